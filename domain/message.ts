@@ -1,0 +1,38 @@
+import { formatDate } from './time.ts';
+
+/** Most characters of a message's parts, and most people it can go to. */
+export const messageLimits = { subject: 200, body: 5000, recipients: 1000 } as const;
+
+export interface MessageProblem {
+  field: 'message' | 'recipients';
+  title: string;
+  sentence: string;
+}
+
+/** Why a message cannot be sent: the toast's title and sentence, or null. */
+export function messageProblem(message: { message: string; recipients: readonly number[] }): MessageProblem | null {
+  if (message.message.trim() === '') {
+    return { field: 'message', title: 'Message required', sentence: 'Please enter a message to send.' };
+  }
+  if (message.recipients.length === 0) {
+    const sentence = 'Please select at least one substitute to send the message to.';
+    return { field: 'recipients', title: 'No recipients selected', sentence };
+  }
+  return null;
+}
+
+/** The subject a message begins with: the vacancy it is about, or who writes. */
+export function defaultSubject(vacancy: { description: string; date: string } | null): string {
+  return vacancy ? `${vacancy.description} - ${formatDate(vacancy.date)}` : 'Message from your teacher';
+}
+
+/** Recipients as they are stored and travel: JSON text. Text is taken as it is, a list becomes text. */
+export function recipientIdsText(recipients: string | readonly number[]): string {
+  return typeof recipients === 'string' ? recipients : JSON.stringify(recipients);
+}
+
+/** What the sender reads: how many it went to, and how many SMS went out beside it, if any did. */
+export function sentSentence(sent: { recipients: number; smsSent: number }): string {
+  const sms = sent.smsSent > 0 ? ` ${sent.smsSent} SMS message(s) also sent` : '';
+  return `Your message was sent to ${sent.recipients} substitute(s).${sms}`;
+}

@@ -1,0 +1,41 @@
+const MARKER = '[Added by substitute]';
+
+/**
+ * The notes of a vacancy with a substitute's message added: what stands is kept to the letter, and the message
+ * follows on a line of its own, marked once with ' [Added by substitute]'. An empty message adds nothing.
+ */
+export function appendSubstituteNote(standing: string, message: string): string {
+  const addition = withoutMarkers(message);
+  if (addition === '') return standing;
+  return `${standing}${standing === '' ? '' : '\n'}${addition} ${MARKER}`;
+}
+
+/**
+ * The words a substitute adds, out of the notes sent with a request: these are the standing notes with an
+ * addition, or the addition alone, marked or not. Null where nothing is added.
+ */
+export function substituteAddition(standing: string, sent: string | null | undefined): string | null {
+  const before = plain(standing);
+  const whole = plain(sent ?? '');
+  const addition = continues(before, whole) ? whole.slice(before.length) : whole;
+  return withoutMarkers(addition) || null;
+}
+
+/** Whether `whole` begins with `before`, and not merely with the same letters in the middle of a word. */
+function continues(before: string, whole: string): boolean {
+  if (before === '' || !whole.startsWith(before)) return false;
+  const breaksWord = /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(whole.slice(before.length));
+  return !breaksWord;
+}
+
+/** Forms send line ends as CR LF. */
+function plain(text: string): string {
+  return text.replaceAll('\r\n', '\n').trim();
+}
+
+/** A message cannot bring markers of its own, not even one that appears when another is taken out. */
+function withoutMarkers(text: string): string {
+  let rest = plain(text);
+  while (rest.includes(MARKER)) rest = plain(rest.replaceAll(MARKER, ''));
+  return rest;
+}

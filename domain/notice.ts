@@ -1,0 +1,275 @@
+import { productName } from './product.ts';
+import { dashboardPath, roleNames, type Role } from './role.ts';
+import { formatDate, formatTimeRange } from './time.ts';
+
+/** A vacancy as a notice tells of it. */
+export interface VacancyFacts {
+  school: string;
+  address: string;
+  title: string;
+  teacher: string;
+  date: string;
+  start: string;
+  end: string;
+  isUrgent: boolean;
+  mayNeedChanges: boolean;
+  /** Null where the school withholds it from the recipient. */
+  reason: string | null;
+  notes: string | null;
+  /** The lesson plans. Told only in notices to the assigned substitute, whoever passes it in. */
+  plansLink: string | null;
+}
+
+interface AboutVacancy {
+  /** The recipient's role: where in the app the notice leads. */
+  to: Role;
+  vacancy: VacancyFacts;
+}
+
+interface AboutSubstitute extends AboutVacancy {
+  substitute: string;
+}
+
+/** What each kind of notice has to know. */
+export interface NoticeFacts {
+  vacancy_posted: AboutVacancy;
+  vacancy_requested: AboutSubstitute & { note: string | null };
+  request_approved: AboutVacancy;
+  request_rejected: AboutVacancy;
+  request_withdrawn: AboutSubstitute;
+  request_reopened: AboutSubstitute & { because: ReopenCause };
+  assigned: AboutVacancy;
+  confirmed: AboutSubstitute;
+  cannot_come: AboutSubstitute;
+  /** To teacher and admins: a filled vacancy is open again. */
+  released: AboutSubstitute & { by: string; reason: string };
+  /** To the substitute who was assigned. */
+  assignment_cancelled: AboutVacancy & { by: string; reason: string };
+  /** `isAssigned`: the recipient is the assigned substitute, not one who only asked. */
+  vacancy_changed: AboutVacancy & { changes: readonly string[]; isAssigned: boolean };
+  vacancy_deleted: AboutVacancy;
+  same_day_posted: AboutVacancy;
+  request_unanswered: AboutSubstitute & { minutes: number };
+  still_unfilled: AboutVacancy & { minutes: number };
+  account_approved: { to: Role; name: string; school: string | null };
+  account_rejected: { to: Role; name: string; school: string | null };
+  /** To administrators: somebody registered, or applied to the school. */
+  account_pending: { to: Role; name: string; role: Role; school: string | null; rejectedEarlier: boolean };
+  password_reset: { to: Role; name: string; by: string };
+  school_deactivated: { to: Role; school: string };
+  message: { to: Role; sender: string; subject: string; body: string; isUrgent: boolean; vacancy: VacancyFacts | null };
+}
+
+/** Every kind of notice there is. */
+export const noticeKinds = [
+  'vacancy_posted', 'vacancy_requested', 'request_approved', 'request_rejected', 'request_withdrawn',
+  'request_reopened', 'assigned', 'confirmed', 'cannot_come', 'released', 'assignment_cancelled',
+  'vacancy_changed', 'vacancy_deleted', 'same_day_posted', 'request_unanswered', 'still_unfilled',
+  'account_approved', 'account_rejected', 'account_pending', 'password_reset', 'school_deactivated', 'message',
+] as const;
+
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** Why an unanswered request, or an assignment, opened again by itself. */
+export type ReopenCause = 'start_passed' | 'booked_elsewhere' | 'no_longer_available';
+
+export interface Notice {
+  /** One line, short enough for a mail's subject. */
+  title: string;
+  /** Plain text, the whole truth. */
+  body: string;
+  urgent: boolean;
+  /** Where in the app it leads. */
+  path: string;
+}
+
+/** People's own words, of which the line breaks count. */
+interface Words {
+  words: string;
+}
+
+interface Draft {
+  title: string;
+  lines: (string | Words | null)[];
+  page: string;
+  vacancy?: VacancyFacts | null;
+  urgent?: boolean;
+  plans?: boolean;
+}
+
+const pages: Record<Role, { vacancies: string; mine: string; people: string }> = {
+  teacher: { vacancies: 'my-vacancies', mine: 'my-vacancies', people: '' },
+  substitute: { vacancies: 'available-vacancies', mine: 'my-assignments', people: '' },
+  school_admin: { vacancies: 'open-vacancies', mine: 'open-vacancies', people: 'pending-approvals' },
+  overall_admin: { vacancies: '', mine: '', people: 'pending-approvals' },
+};
+
+const reopenSentences: Record<ReopenCause, (substitute: string) => string> = {
+  start_passed: (substitute) => `The request of ${substitute} was not answered before the start.`,
+  booked_elsewhere: (substitute) => `${substitute} is now booked elsewhere at that time.`,
+  no_longer_available: (substitute) => `${substitute} no longer works for this school.`,
+};
+
+type Drafts = { [K in NoticeKind]: (facts: NoticeFacts[K]) => Draft };
+
+const drafts: Drafts = {
+  vacancy_posted: (facts) => aboutVacancy(facts, 'Substitute needed', [
+    `${facts.vacancy.school} is looking for a substitute.`,
+    'Open it to request the position.',
+  ]),
+  vacancy_requested: (facts) => aboutVacancy(facts, 'Request from a substitute', [
+    `${facts.substitute} asks to cover this vacancy. Please approve or reject the request.`,
+    facts.note ? { words: `Their message: ${facts.note}` } : null,
+  ]),
+  request_approved: (facts) => ({
+    ...mine(facts, 'Your request was approved', ['You are booked. Thank you for covering this class.']),
+    plans: true,
+  }),
+  request_rejected: (facts) => aboutVacancy(facts, 'Your request was not accepted', [
+    'This time the position is not yours. Other vacancies may be open.',
+  ]),
+  request_withdrawn: (facts) => aboutVacancy(facts, 'Request withdrawn', [
+    `${facts.substitute} took the request back. The vacancy is open again.`,
+  ]),
+  request_reopened: (facts) => aboutVacancy(facts, 'Open again', [
+    reopenSentences[facts.because](facts.substitute),
+    'The vacancy is open again.',
+  ]),
+  assigned: (facts) => ({
+    ...mine(facts, 'You are assigned', ["You have been assigned to this vacancy. Please answer Confirm or Can't come."]),
+    plans: true,
+  }),
+  confirmed: (facts) => mine(facts, 'Assignment confirmed', [`${facts.substitute} has confirmed and will be there.`]),
+  cannot_come: (facts) => aboutVacancy(facts, "Substitute can't come", [
+    `${facts.substitute} can't come. The vacancy is open again.`,
+  ]),
+  released: (facts) => aboutVacancy(facts, 'Substitute released', [
+    `${facts.by} ended the assignment of ${facts.substitute}. The vacancy is open again.`,
+    { words: `Reason: ${facts.reason}` },
+  ]),
+  assignment_cancelled: (facts) => mine(facts, 'Your assignment is cancelled', [
+    `${facts.by} ended your assignment. You are no longer expected.`,
+    { words: `Reason: ${facts.reason}` },
+  ]),
+  vacancy_changed: (facts) => ({
+    ...mine(facts, 'Vacancy changed', ['This vacancy has changed:', ...facts.changes.map((change) => `- ${change}`)]),
+    plans: facts.isAssigned,
+  }),
+  vacancy_deleted: (facts) => mine(facts, 'Vacancy cancelled', ['This vacancy has been cancelled. Nobody is expected.']),
+  same_day_posted: (facts) => aboutVacancy(facts, 'Substitute needed today', [
+    `${facts.vacancy.teacher} has just posted a vacancy for today.`,
+  ]),
+  request_unanswered: (facts) => aboutVacancy(facts, 'Request still unanswered', [
+    `${facts.substitute} has been waiting for an answer for ${facts.minutes} minutes. Please approve or reject the request.`,
+  ]),
+  still_unfilled: (facts) => ({
+    ...aboutVacancy(facts, 'Still no substitute', [`Nobody covers this vacancy yet. It starts in ${facts.minutes} minutes.`]),
+    urgent: true,
+  }),
+  account_approved: (facts) => account('Your account is approved', [
+    `Hello ${facts.name},`,
+    `your account has been approved${at(facts.school)}. You can now use all of ${productName}.`,
+  ]),
+  account_rejected: (facts) => account('Your account was not approved', [
+    `Hello ${facts.name},`,
+    `your account was not approved${at(facts.school)}. If you think this is a mistake, please contact the school.`,
+  ]),
+  account_pending: (facts) => ({
+    title: `Approval needed: ${facts.name}`,
+    lines: [
+      `${facts.name} (${roleNames[facts.role]}) is waiting for approval${at(facts.school)}.`,
+      facts.rejectedEarlier ? 'This application was rejected earlier.' : null,
+    ],
+    page: pages[facts.to].people,
+  }),
+  password_reset: (facts) => account('Your password was reset', [
+    `Hello ${facts.name},`,
+    `${facts.by} has set a new password for your account. Please sign in with it and choose your own.`,
+    'If you did not expect this, please ask them.',
+  ]),
+  school_deactivated: (facts) => account(`${facts.school} is not active`, [
+    `${facts.school} has been deactivated. You can still sign in, and nothing can be changed until it is active again.`,
+  ]),
+  message: (facts) => ({
+    title: facts.subject,
+    lines: [`From ${facts.sender}:`, '', { words: facts.body }],
+    page: facts.vacancy ? pages[facts.to].vacancies : '',
+    vacancy: facts.vacancy,
+    urgent: facts.isUrgent,
+  }),
+};
+
+function aboutVacancy(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft {
+  const { vacancy, to } = facts;
+  return { title: `${title}: ${vacancy.title}, ${formatDate(vacancy.date)}`, lines, vacancy, page: pages[to].vacancies };
+}
+
+/** As `aboutVacancy`, and leads to what is the reader's own. */
+function mine(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft {
+  return { ...aboutVacancy(facts, title, lines), page: pages[facts.to].mine };
+}
+
+function account(title: string, lines: Draft['lines']): Draft {
+  return { title, lines, page: '' };
+}
+
+function at(school: string | null): string {
+  return school === null ? '' : ` at ${school}`;
+}
+
+function detailsOf(vacancy: VacancyFacts, withPlans: boolean): Draft['lines'] {
+  const { reason, notes, plansLink } = vacancy;
+  return [
+    vacancy.isUrgent ? 'URGENT' : null,
+    vacancy.title,
+    `Date: ${formatDate(vacancy.date)}`,
+    `Time: ${formatTimeRange(vacancy.start, vacancy.end)}`,
+    `School: ${vacancy.school}`,
+    `Address: ${vacancy.address}`,
+    `Teacher: ${vacancy.teacher}`,
+    reason ? `Reason: ${reason}` : null,
+    notes ? { words: `Notes: ${notes}` } : null,
+    vacancy.mayNeedChanges ? 'Details may still change.' : null,
+    withPlans && plansLink ? `Lesson plans: ${plansLink}` : null,
+  ];
+}
+
+/**
+ * A notice in words. Names and titles may hold anything people type: the title is one line without control
+ * characters, so that it can be a mail's subject, and no name can add a line to the body. It is plain text;
+ * whoever puts it into HTML escapes it there.
+ */
+export function renderNotice<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): Notice {
+  const draft = drafts[kind](facts);
+  const { vacancy } = draft;
+  const details = vacancy ? ['', ...detailsOf(vacancy, draft.plans ?? false)] : [];
+  const lines = [...draft.lines, ...details].flatMap((line) => {
+    if (line === null) return [];
+    return typeof line === 'string' ? oneLine(line) : ownWords(line.words);
+  });
+  return {
+    title: shortened(oneLine(draft.title)),
+    body: lines.join('\n'),
+    urgent: draft.urgent ?? vacancy?.isUrgent ?? false,
+    path: draft.page === '' ? dashboardPath(facts.to) : `${dashboardPath(facts.to)}/${draft.page}`,
+  };
+}
+
+/** Line ends, other control characters, and those that turn the direction of what follows. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
+
+function oneLine(text: string): string {
+  return text.replace(UNSEEN, ' ').replace(/ {2,}/g, ' ').trim();
+}
+
+function ownWords(text: string): string {
+  return text.split(/\r\n|[\r\n]/).map((line) => line.replace(UNSEEN, ' ').trimEnd()).join('\n').trim();
+}
+
+const TITLE_LIMIT = 150;
+
+/** Counts whole characters, so that no emoji is cut in two. */
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= TITLE_LIMIT ? text : `${characters.slice(0, TITLE_LIMIT - 1).join('')}…`;
+}

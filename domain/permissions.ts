@@ -1,0 +1,215 @@
+import type { Role } from './role.ts';
+
+/** Who acts, as the session and the database know them at this moment. */
+export interface Actor {
+  id: number;
+  role: Role;
+  isApproved: boolean;
+  isActive: boolean;
+  isPlatformOwner: boolean;
+  schoolId: number | null;
+  /** Of a substitute: the schools chosen, without those that have rejected them or are inactive. */
+  selectedSchoolIds: readonly number[];
+  /** Whether the school of `schoolId` is active; true where there is none. */
+  schoolActive: boolean;
+}
+
+export interface VacancySubject {
+  schoolId: number;
+  teacherId: number | null;
+  substituteId: number | null;
+  requestedById: number | null;
+}
+
+/** A user others act on. `selectedSchoolIds` holds every school chosen, applications after a rejection too. */
+export interface UserSubject {
+  id: number;
+  role: Role;
+  schoolId: number | null;
+  isApproved: boolean;
+  isActive: boolean;
+  isPlatformOwner: boolean;
+  selectedSchoolIds: readonly number[];
+  approvedSchoolIds: readonly number[];
+}
+
+/** What each action acts on; null for those that need nothing. */
+interface Subjects {
+  'vacancy.create': Pick<VacancySubject, 'schoolId' | 'teacherId'>;
+  'vacancy.edit': VacancySubject;
+  'vacancy.annotate': VacancySubject;
+  'vacancy.remove': VacancySubject;
+  'vacancy.notify': VacancySubject;
+  'vacancy.request': VacancySubject;
+  'vacancy.withdraw': VacancySubject;
+  'vacancy.approve': VacancySubject;
+  'vacancy.reject': VacancySubject;
+  'vacancy.assign': VacancySubject;
+  'vacancy.confirm': VacancySubject;
+  'vacancy.release': VacancySubject;
+  'vacancy.decline': VacancySubject;
+  'vacancy.correct': VacancySubject;
+  'vacancy.seePlans': VacancySubject;
+  'vacancy.seeReason': VacancySubject & { showsReason: boolean };
+  'user.see': UserSubject;
+  /** `teacherIds` are those whose vacancies this substitute is assigned to. */
+  'user.seeContact': UserSubject & { teacherIds: readonly number[] };
+  'user.approve': UserSubject;
+  'user.reject': UserSubject;
+  /** The account as it would be made, with the schools it would have. */
+  'user.create': Pick<UserSubject, 'role' | 'schoolId' | 'isPlatformOwner' | 'selectedSchoolIds' | 'approvedSchoolIds'>;
+  'user.disable': UserSubject;
+  'user.remove': UserSubject;
+  'user.resetPassword': UserSubject;
+  'user.editProfile': Pick<UserSubject, 'id'>;
+  'user.chooseSchools': Pick<UserSubject, 'id'>;
+  'user.setAvailability': Pick<UserSubject, 'id'>;
+  'message.send': UserSubject;
+  'report.read': { schoolId: number };
+  'school.create': null;
+  'school.edit': { id: number };
+  'school.editSettings': { id: number };
+  'school.activate': { id: number };
+  'school.remove': { id: number };
+  'outbox.read': null;
+  'owner.add': null;
+  /** `otherActiveOwners` counts the active owners beside this one: the last is never disabled. */
+  'owner.disable': UserSubject & { otherActiveOwners: number };
+}
+
+export type Action = keyof Subjects;
+
+type Rule<Subject> = (actor: Actor, subject: Subject) => boolean;
+type RulesOf<Subject> = Partial<Record<Role, Rule<Subject>>>;
+
+const always = () => true;
+const itself: Rule<{ id: number }> = (actor, { id }) => actor.id === id;
+const mySchool: Rule<{ id: number }> = (actor, { id }) => actor.schoolId === id;
+const atMySchool: Rule<{ schoolId: number | null }> = (actor, { schoolId }) =>
+  schoolId !== null && actor.schoolId === schoolId;
+const ownVacancy: Rule<Pick<VacancySubject, 'schoolId' | 'teacherId'>> = (actor, vacancy) =>
+  atMySchool(actor, vacancy) && vacancy.teacherId === actor.id;
+const assignedToMe: Rule<VacancySubject> = (actor, vacancy) => vacancy.substituteId === actor.id;
+
+const worksThere: Rule<VacancySubject> = (actor, vacancy) => mayWorkAt(actor, vacancy.schoolId);
+// Which of a school's substitutes holds a request or an assignment is `transition`'s to answer, with a 409 that says what happened.
+const worksThereOrHasIt: Rule<VacancySubject> = (actor, vacancy) =>
+  assignedToMe(actor, vacancy) || vacancy.requestedById === actor.id || worksThere(actor, vacancy);
+
+const myTeacher: Rule<UserSubject> = (actor, user) => user.role === 'teacher' && atMySchool(actor, user);
+const selectedMySchool: Rule<UserSubject> = (actor, user) =>
+  user.role === 'substitute' && actor.schoolId !== null && user.selectedSchoolIds.includes(actor.schoolId);
+const approvedAtMySchool: Rule<UserSubject> = (actor, user) =>
+  selectedMySchool(actor, user) && user.isApproved && user.isActive;
+const belongsToMySchoolAlone: Rule<UserSubject> = (actor, user) =>
+  selectedMySchool(actor, user) &&
+  [...user.selectedSchoolIds, ...user.approvedSchoolIds].every((id) => id === actor.schoolId);
+const staffOrSubstitute: Rule<UserSubject> = (actor, user) => myTeacher(actor, user) || selectedMySchool(actor, user);
+const schoolAdmin: Rule<UserSubject> = (_, user) => user.role === 'school_admin';
+
+const ownerOrAdmin = { teacher: ownVacancy, school_admin: atMySchool };
+
+/** Every action and who may take it; whoever is not named may not. What is possible at the moment is `transition`'s. */
+const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
+  'vacancy.create': ownerOrAdmin,
+  'vacancy.edit': ownerOrAdmin,
+  'vacancy.annotate': ownerOrAdmin,
+  'vacancy.remove': ownerOrAdmin,
+  'vacancy.notify': ownerOrAdmin,
+  'vacancy.approve': ownerOrAdmin,
+  'vacancy.reject': ownerOrAdmin,
+  'vacancy.assign': { school_admin: atMySchool },
+  'vacancy.correct': { school_admin: atMySchool },
+  'vacancy.request': { substitute: worksThere },
+  'vacancy.decline': { substitute: worksThere },
+  'vacancy.withdraw': { substitute: worksThereOrHasIt },
+  'vacancy.confirm': { substitute: worksThereOrHasIt },
+  'vacancy.release': { ...ownerOrAdmin, substitute: worksThereOrHasIt },
+  'vacancy.seePlans': { ...ownerOrAdmin, substitute: assignedToMe },
+  'vacancy.seeReason': { ...ownerOrAdmin, substitute: (_, vacancy) => vacancy.showsReason },
+
+  'user.see': {
+    teacher: (actor, user) => itself(actor, user) || approvedAtMySchool(actor, user),
+    substitute: itself,
+    school_admin: (actor, user) => itself(actor, user) || staffOrSubstitute(actor, user),
+    overall_admin: (actor, user) => itself(actor, user) || schoolAdmin(actor, user) || user.isPlatformOwner,
+  },
+  'user.seeContact': {
+    teacher: (actor, user) =>
+      itself(actor, user) || (approvedAtMySchool(actor, user) && user.teacherIds.includes(actor.id)),
+    substitute: itself,
+    school_admin: (actor, user) => itself(actor, user) || staffOrSubstitute(actor, user),
+    overall_admin: (actor, user) => itself(actor, user) || schoolAdmin(actor, user) || user.isPlatformOwner,
+  },
+  'user.approve': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
+  'user.reject': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
+  'user.create': {
+    school_admin: (actor, user) =>
+      !user.isPlatformOwner &&
+      (user.role === 'teacher' ? atMySchool(actor, user) : user.role === 'substitute' && onlyMySchool(actor, user)),
+  },
+  'user.disable': { school_admin: myTeacher, overall_admin: schoolAdmin },
+  'user.remove': { school_admin: selectedMySchool },
+  'user.resetPassword': {
+    school_admin: (actor, user) => myTeacher(actor, user) || belongsToMySchoolAlone(actor, user),
+    overall_admin: (_, user) => user.role === 'school_admin' || user.role === 'substitute',
+  },
+  'user.editProfile': { teacher: itself, substitute: itself, school_admin: itself, overall_admin: itself },
+  'user.chooseSchools': { substitute: itself },
+  'user.setAvailability': { substitute: itself },
+
+  'message.send': { teacher: approvedAtMySchool, school_admin: selectedMySchool },
+  'report.read': { school_admin: atMySchool },
+
+  'school.create': { overall_admin: always },
+  'school.edit': { school_admin: mySchool },
+  'school.editSettings': { school_admin: mySchool },
+  'school.activate': { overall_admin: always },
+  'school.remove': { overall_admin: always },
+  'outbox.read': { overall_admin: always },
+  'owner.add': { overall_admin: always },
+  'owner.disable': { overall_admin: (_, user) => user.isPlatformOwner && user.otherActiveOwners > 0 },
+};
+
+/** What remains to people whose school is inactive: they sign in and look, and change nothing. */
+const reading: readonly Action[] = ['vacancy.seePlans', 'vacancy.seeReason', 'user.see', 'user.seeContact', 'report.read'];
+
+/** What a substitute may do before anybody has approved them. */
+const beforeApproval: readonly Action[] = ['user.see', 'user.seeContact', 'user.editProfile', 'user.chooseSchools', 'user.setAvailability'];
+
+/**
+ * Whether this actor may take this action on this subject, as far as role, school and ownership say. The
+ * subject is one the actor can see: for any other the answer to give is 404, not 403.
+ */
+export function can<A extends Action>(actor: Actor, action: A, subject: Subjects[A]): boolean {
+  if (!mayActAtAll(actor, action)) return false;
+  // Widened because TypeScript does not carry A through the role's lookup.
+  const rule: Rule<Subjects[A]> | undefined = (rules[action] as RulesOf<Subjects[A]>)[actor.role];
+  return rule !== undefined && rule(actor, subject);
+}
+
+function mayActAtAll(actor: Actor, action: Action): boolean {
+  if (!actor.isActive) return false;
+  if (actor.role === 'overall_admin') return actor.isPlatformOwner;
+  if (!actor.isApproved && !(actor.role === 'substitute' && beforeApproval.includes(action))) return false;
+  return actor.schoolActive || reading.includes(action);
+}
+
+/**
+ * Whether a substitute may be offered, request or be assigned a school's vacancies. `selectedSchoolIds` holds
+ * the schools chosen, without those that have rejected them or are inactive.
+ */
+export function mayWorkAt(
+  substitute: Pick<Actor, 'role' | 'isApproved' | 'isActive' | 'selectedSchoolIds'>,
+  schoolId: number,
+): boolean {
+  const { role, isApproved, isActive, selectedSchoolIds } = substitute;
+  return role === 'substitute' && isApproved && isActive && selectedSchoolIds.includes(schoolId);
+}
+
+function onlyMySchool(actor: Actor, user: Pick<UserSubject, 'selectedSchoolIds' | 'approvedSchoolIds'>): boolean {
+  return (
+    user.selectedSchoolIds.length > 0 &&
+    [...user.selectedSchoolIds, ...user.approvedSchoolIds].every((id) => id === actor.schoolId)
+  );
+}

@@ -1,0 +1,58 @@
+import { can, type Actor, type VacancySubject } from './permissions.ts';
+import { transition, type VacancyEvent, type VacancyState } from './vacancy.ts';
+
+/** What a reply can say its reader may do with a vacancy. */
+export const vacancyActs = [
+  'request', 'withdraw', 'decline', 'undecline', 'confirm', 'cannotCome',
+  'approve', 'reject', 'assign', 'release', 'edit', 'annotate', 'remove', 'notify', 'correct',
+] as const;
+
+export type VacancyAct = (typeof vacancyActs)[number];
+
+/**
+ * What this actor may do with this vacancy now: what `can` allows and `transition` would not refuse. A reply
+ * carries it, so that a screen offers nothing the server would answer with 403 or 409.
+ */
+export function possibleActs(actor: Actor, vacancy: VacancyState & VacancySubject, now: Date): VacancyAct[] {
+  return vacancyActs.filter((act) => {
+    const action = act === 'cannotCome' ? 'confirm' : act === 'undecline' ? 'decline' : act;
+    if (!can(actor, `vacancy.${action}`, vacancy)) return false;
+    if (act === 'confirm' && vacancy.confirmed) return false;
+    return transition(vacancy, trialOf(act, actor, vacancy), now).ok;
+  });
+}
+
+/** The event that an act would be, with a stand-in where people have yet to choose a substitute or a reason. */
+function trialOf(act: VacancyAct, actor: Actor, vacancy: VacancyState): VacancyEvent {
+  const reason = 'to be given';
+  switch (act) {
+    case 'request':
+    case 'withdraw':
+    case 'decline':
+    case 'undecline':
+    case 'confirm':
+    case 'cannotCome':
+      return { type: act, by: actor.id };
+    case 'approve':
+      return { type: act, substituteId: vacancy.requestedById ?? 0 };
+    case 'assign':
+      return { type: act, substituteId: 0 };
+    case 'release':
+      return { type: act, by: { id: actor.id, role: partyOf(actor) }, reason };
+    case 'correct':
+      return { type: act, substituteId: null, reason };
+    case 'remove':
+      return { type: act, by: actor.role === 'teacher' ? 'teacher' : 'school_admin' };
+    case 'notify':
+      // A further round of notices goes out while the vacancy could still be edited.
+      return { type: 'edit' };
+    case 'reject':
+    case 'edit':
+    case 'annotate':
+      return { type: act };
+  }
+}
+
+function partyOf(actor: Actor): 'teacher' | 'substitute' | 'school_admin' {
+  return actor.role === 'overall_admin' ? 'school_admin' : actor.role;
+}

@@ -1,0 +1,90 @@
+import { absenceDays, type ShiftType } from './shift.ts';
+import { absenceReasons, type AbsenceReason, type VacancyStatus } from './vacancy.ts';
+
+export interface ReasonShare {
+  reason: AbsenceReason;
+  count: number;
+  percent: number;
+}
+
+export interface VacancyReport {
+  total: number;
+  open: number;
+  pending: number;
+  filled: number;
+  /** Percent of all vacancies that are filled, to one decimal; null where there are none. */
+  fillRate: number | null;
+  /** All five reasons, in their usual order, with percent of all vacancies. */
+  reasons: ReasonShare[];
+}
+
+/** The figures over the vacancies of a month. */
+export function vacancyReport(vacancies: readonly { status: VacancyStatus; absenceReason: AbsenceReason }[]): VacancyReport {
+  const total = vacancies.length;
+  const having = (status: VacancyStatus) => vacancies.filter((vacancy) => vacancy.status === status).length;
+  const filled = having('filled');
+  const reasons = absenceReasons.map((reason) => {
+    const count = vacancies.filter((vacancy) => vacancy.absenceReason === reason).length;
+    return { reason, count, percent: percentOf(count, total) ?? 0 };
+  });
+  return { total, open: having('open'), pending: having('pending_approval'), filled, fillRate: percentOf(filled, total), reasons };
+}
+
+/** How many teachers the list of most absences names at most. */
+export const TOP_ABSENCES = 10;
+
+export interface AbsenceRow {
+  teacherId: number;
+  teacherName: string;
+  shiftType: ShiftType;
+  absenceReason: AbsenceReason;
+}
+
+export interface TeacherAbsence {
+  teacherId: number;
+  name: string;
+  days: number;
+  /** The reason of most of the days; of equal ones the first in the usual order. */
+  primaryReason: AbsenceReason;
+}
+
+export interface TeacherReport {
+  teachersAbsent: number;
+  /** Teachers absent in percent of the staff, to one decimal; null without staff. */
+  percentOfStaff: number | null;
+  /** Days per absent teacher, to one decimal; null where nobody was absent. */
+  averageDays: number | null;
+  top: TeacherAbsence[];
+}
+
+/** The figures over the absences of a month. `staff` is the number of the school's teachers. */
+export function teacherReport(absences: readonly AbsenceRow[], staff: number): TeacherReport {
+  const teachers = [...Map.groupBy(absences, (absence) => absence.teacherId).values()].map(absenceOf);
+  const days = teachers.reduce((sum, teacher) => sum + teacher.days, 0);
+  teachers.sort((a, b) => b.days - a.days || a.name.localeCompare(b.name, 'en') || a.teacherId - b.teacherId);
+  return {
+    teachersAbsent: teachers.length,
+    percentOfStaff: percentOf(teachers.length, staff),
+    averageDays: teachers.length === 0 ? null : oneDecimal(days / teachers.length),
+    top: teachers.slice(0, TOP_ABSENCES),
+  };
+}
+
+function absenceOf(absences: AbsenceRow[]): TeacherAbsence {
+  const daysFor = (reason: AbsenceReason) => daysOf(absences.filter((absence) => absence.absenceReason === reason));
+  const primaryReason = absenceReasons.reduce((best, reason) => (daysFor(reason) > daysFor(best) ? reason : best));
+  const { teacherId = 0, teacherName = '' } = absences[0] ?? {};
+  return { teacherId, name: teacherName, days: daysOf(absences), primaryReason };
+}
+
+function daysOf(absences: readonly AbsenceRow[]): number {
+  return absences.reduce((sum, absence) => sum + absenceDays(absence.shiftType), 0);
+}
+
+function percentOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : oneDecimal((part / whole) * 100);
+}
+
+function oneDecimal(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,152 @@
+import { addMinutes, formatTime, isTime, minutesOf } from './time.ts';
+
+export const shiftTypes = ['full_day', 'morning', 'afternoon'] as const;
+
+export type ShiftType = (typeof shiftTypes)[number];
+
+/** Which shifts a school allows, and their times as 'HH:mm'; an empty time is one that is not set. */
+export interface VacancySettings {
+  allowFullDay: boolean;
+  allowMorningShift: boolean;
+  allowAfternoonShift: boolean;
+  fullDayStart: string;
+  fullDayEnd: string;
+  morningStart: string;
+  morningEnd: string;
+  afternoonStart: string;
+  afternoonEnd: string;
+}
+
+export const defaultVacancySettings: VacancySettings = {
+  allowFullDay: true,
+  allowMorningShift: false,
+  allowAfternoonShift: false,
+  fullDayStart: '08:00',
+  fullDayEnd: '15:00',
+  morningStart: '08:00',
+  morningEnd: '12:00',
+  afternoonStart: '12:30',
+  afternoonEnd: '15:00',
+};
+
+/** The times of a vacancy where the school has set none. */
+const fallbackTimes = { start: '08:00', end: '15:00' };
+
+/** Minutes that the form leaves between the morning's end and the afternoon's start. */
+const SHIFT_GAP = 30;
+
+const shiftFields = {
+  full_day: { name: 'Full Day Shift', allow: 'allowFullDay', start: 'fullDayStart', end: 'fullDayEnd' },
+  morning: { name: 'Morning Shift', allow: 'allowMorningShift', start: 'morningStart', end: 'morningEnd' },
+  afternoon: { name: 'Afternoon Shift', allow: 'allowAfternoonShift', start: 'afternoonStart', end: 'afternoonEnd' },
+} as const satisfies Record<ShiftType, { name: string; allow: keyof VacancySettings; start: keyof VacancySettings; end: keyof VacancySettings }>;
+
+export interface TimeSpan {
+  start: string;
+  end: string;
+}
+
+/** The times a school has set for a shift, allowed or not; null where one of them is not set. */
+export function shiftTimes(settings: VacancySettings, type: ShiftType): TimeSpan | null {
+  const fields = shiftFields[type];
+  const start = settings[fields.start];
+  const end = settings[fields.end];
+  return isTime(start) && isTime(end) ? { start, end } : null;
+}
+
+/** Whether the school allows this shift at all. */
+export function allowsShift(settings: VacancySettings, type: ShiftType): boolean {
+  return settings[shiftFields[type].allow];
+}
+
+/** The short name of a shift: 'Full Day Shift'. */
+export function shiftName(type: ShiftType): string {
+  return shiftFields[type].name;
+}
+
+export interface ShiftProblem {
+  field: keyof VacancySettings;
+  sentence: string;
+}
+
+/**
+ * Why these settings cannot be saved: the fields at fault with their sentences, none where all is well.
+ * A morning that ends as the afternoon begins is accepted; only the form keeps a gap.
+ */
+export function shiftProblems(settings: VacancySettings): ShiftProblem[] {
+  const problems: ShiftProblem[] = [];
+  const allowed = shiftTypes.filter((type) => allowsShift(settings, type));
+  if (allowed.length === 0) {
+    const sentence = 'At least one shift type must be enabled for teachers to create vacancies.';
+    problems.push({ field: 'allowFullDay', sentence });
+  }
+  for (const type of shiftTypes) {
+    const { name, start, end } = shiftFields[type];
+    for (const field of [start, end]) {
+      if (settings[field] !== '' && !isTime(settings[field])) {
+        problems.push({ field, sentence: 'Please enter a time as HH:mm, from 00:00 to 23:59.' });
+      }
+    }
+    const times = shiftTimes(settings, type);
+    if (times && allowed.includes(type) && times.start >= times.end) {
+      problems.push({ field: end, sentence: `The ${name.toLowerCase()} must end after it starts.` });
+    }
+  }
+  const halves = bothHalves(settings);
+  if (halves && halves.morning.end > halves.afternoon.start) {
+    problems.push({ field: 'afternoonStart', sentence: 'Morning and afternoon shifts cannot overlap' });
+  }
+  return problems;
+}
+
+function bothHalves(settings: VacancySettings): { morning: TimeSpan; afternoon: TimeSpan } | null {
+  if (!settings.allowMorningShift || !settings.allowAfternoonShift) return null;
+  const morning = shiftTimes(settings, 'morning');
+  const afternoon = shiftTimes(settings, 'afternoon');
+  return morning && afternoon && { morning, afternoon };
+}
+
+/**
+ * What the settings form does as people type: where morning and afternoon are both allowed and the morning
+ * does not end before the afternoon begins, the afternoon begins 30 minutes after the morning's end.
+ */
+export function alignAfternoon(settings: VacancySettings): VacancySettings {
+  const halves = bothHalves(settings);
+  if (!halves || halves.morning.end < halves.afternoon.start) return settings;
+  return { ...settings, afternoonStart: addMinutes(halves.morning.end, SHIFT_GAP) };
+}
+
+export interface OfferedShift extends TimeSpan {
+  type: ShiftType;
+  label: string;
+}
+
+/** The shifts a teacher can choose: those allowed whose start and end are both set, with their labels. */
+export function offeredShifts(settings: VacancySettings): OfferedShift[] {
+  return shiftTypes.flatMap((type) => {
+    const times = allowsShift(settings, type) ? shiftTimes(settings, type) : null;
+    if (!times) return [];
+    return [{ type, label: `${shiftName(type)} (${formatTime(times.start)} - ${formatTime(times.end)})`, ...times }];
+  });
+}
+
+/** Start and end that choosing a shift fills in; 08:00 to 15:00 where none is chosen or its times are not set. */
+export function defaultTimes(settings: VacancySettings, type: ShiftType | null): TimeSpan {
+  return (type && shiftTimes(settings, type)) ?? fallbackTimes;
+}
+
+/** Days of absence that a shift counts in reports. */
+export function absenceDays(type: ShiftType): number {
+  return type === 'full_day' ? 1 : 0.5;
+}
+
+/** Whether two spans share more than a moment: 8–12 and 12–15 touch, and do not overlap. */
+export function overlaps<T extends Date | string>(a: { start: T; end: T }, b: { start: T; end: T }): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** Hours between two times of one day, to one decimal ('6.5'); 'TBD' where one is not known. */
+export function durationHours(start: string | null | undefined, end: string | null | undefined): string {
+  if (!start || !end || !isTime(start) || !isTime(end)) return 'TBD';
+  return ((minutesOf(end) - minutesOf(start)) / 60).toFixed(1);
+}

@@ -1,0 +1,81 @@
+export interface MessageTemplate {
+  name: string;
+  subject: string;
+  body: string;
+  isUrgent: boolean;
+}
+
+/** What the message dialog offers. Choosing one fills subject and body, and turns urgent on where it says so. */
+export const messageTemplates: readonly MessageTemplate[] = [
+  {
+    name: 'Vacancy Announcement',
+    subject: 'A day to cover in my class',
+    body: 'Hello,\n\nI will be away and am looking for a substitute for my class. You will find the date and times in the vacancy. If you are free, please request it.\n\nThank you!',
+    isUrgent: false,
+  },
+  {
+    name: 'Lesson Plan Instructions',
+    subject: 'Lesson plans for my class',
+    body: 'Hello,\n\nThe lesson plans for my class are ready. The link is with your assignment. Please look through them before the day, and write to me if anything is unclear.\n\nThank you!',
+    isUrgent: false,
+  },
+  {
+    name: 'Urgent Coverage Needed',
+    subject: 'Urgent: coverage needed',
+    body: 'Hello,\n\nMy class needs a substitute at very short notice. If you can come, please request the vacancy right away.\n\nThank you!',
+    isUrgent: true,
+  },
+  {
+    name: 'Thank You Message',
+    subject: 'Thank you for covering my class',
+    body: 'Hello,\n\nThank you for looking after my class. I appreciate your help and hope to work with you again.\n\nAll the best!',
+    isUrgent: false,
+  },
+];
+
+/** What a demo template asks for, with the label of its field. */
+export const placeholders = { teacherName: 'Teacher name', date: 'Date', class: 'Class' } as const;
+
+export type Placeholder = keyof typeof placeholders;
+
+export interface DemoTemplate {
+  name: string;
+  subject: string;
+  body: string;
+}
+
+/** What the template demo offers. Placeholders stand in double braces. */
+export const demoTemplates: readonly DemoTemplate[] = [
+  {
+    name: 'Assignment Reminder',
+    subject: 'Reminder: {{class}} on {{date}}',
+    body: 'Hello,\n\nThis is a reminder that you are covering {{class}} for {{teacherName}} on {{date}}. Please arrive 15 minutes early and check in at the front office.\n\nThank you!',
+  },
+  {
+    name: 'Document Request',
+    subject: 'Documents needed before {{date}}',
+    body: 'Hello,\n\nBefore you cover {{class}} for {{teacherName}} on {{date}}, we still need your documents. Please add them to your profile or bring them to the front office.\n\nThank you!',
+  },
+  {
+    name: 'Urgent Vacancy',
+    subject: 'Urgent: {{class}} on {{date}} needs a substitute',
+    body: 'Hello,\n\n{{teacherName}} is away on {{date}} and {{class}} still has no substitute. If you can come, please request the vacancy right away.\n\nThank you!',
+  },
+  {
+    name: 'Feedback Request',
+    subject: 'How was {{class}} on {{date}}?',
+    body: 'Hello,\n\nThank you for covering {{class}} for {{teacherName}} on {{date}}. How did the day go? A few lines about what went well and what did not will help us prepare the next one.\n\nThank you!',
+  },
+  {
+    name: 'Appreciation',
+    subject: 'Thank you for {{date}}',
+    body: 'Hello,\n\nThank you for covering {{class}} on {{date}}. {{teacherName}} and the students appreciate it, and so do we.\n\nAll the best!',
+  },
+];
+
+/** A text with its placeholders filled in; one without a value keeps its label in brackets, so that it is seen. */
+export function fillTemplate(text: string, values: Partial<Record<Placeholder, string>>): string {
+  return text.replace(/\{\{(teacherName|date|class)\}\}/g, (_, key: Placeholder) => {
+    return values[key]?.trim() || `[${placeholders[key]}]`;
+  });
+}

@@ -1,0 +1,162 @@
+/**
+ * A school's day and clock. Dates travel as 'YYYY-MM-DD', times as 'HH:mm', months as 'YYYY-MM'; all
+ * three compare as text. Only here do they meet instants, and always through the school's zone.
+ */
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+export type Weekday = (typeof weekdays)[number];
+
+const MINUTE = 60 * 1000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Whether the text is a date of the calendar, YYYY-MM-DD, of the years 2000 to 2100. */
+export function isDate(text: string): boolean {
+  if (!/^(20\d\d|2100)-\d\d-\d\d$/.test(text)) return false;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+}
+
+/** Whether the text is a time of the day, HH:mm, from 00:00 to 23:59. */
+export function isTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
+/** Minutes since midnight of an HH:mm time. */
+export function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}
+
+/** The time some minutes later on the same day; it stops at 00:00 and 23:59. */
+export function addMinutes(time: string, minutes: number): string {
+  const sum = Math.min(Math.max(minutesOf(time) + minutes, 0), 24 * 60 - 1);
+  return `${twoDigits(Math.floor(sum / 60))}:${twoDigits(sum % 60)}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function utcOf(date: string, time = '00:00'): number {
+  return Date.parse(`${date}T${time}:00Z`);
+}
+
+// A formatter costs some 50 µs to make and 1 µs to use; there are as many as schools have zones.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  formatters.set(zone, made);
+  return made;
+}
+
+function localParts(instant: Date, zone: string): { date: string; time: string } {
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of formatterOf(zone).formatToParts(instant)) part[type] = value;
+  return { date: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
+}
+
+/** The date on the wall of a school at that instant. `zone` is an IANA name; an unknown one throws a RangeError. */
+export function localDate(instant: Date, zone: string): string {
+  return localParts(instant, zone).date;
+}
+
+/** The time on the wall of a school at that instant, HH:mm. */
+export function localTime(instant: Date, zone: string): string {
+  return localParts(instant, zone).time;
+}
+
+/**
+ * The instant at which a school's clock shows this date and time. Where the clock shows it twice (summer
+ * time ends) it is the first; where it never shows it (summer time begins) it is as much later as the clock
+ * leaps, so that 2:30 becomes 3:30. PostgreSQL's AT TIME ZONE takes the second of two: never mix them.
+ */
+export function instantOf(date: string, time: string, zone: string): Date {
+  const wall = utcOf(date, time);
+  const offsetAt = (instant: number): number => {
+    const local = localParts(new Date(instant), zone);
+    return utcOf(local.date, local.time) - instant;
+  };
+  // No zone changes its clock twice within two days, so the offset is the one before or the one after.
+  const before = offsetAt(wall - DAY);
+  const after = offsetAt(wall + DAY);
+  const isShownAt = (offset: number) => offsetAt(wall - offset) === offset;
+  return new Date(isShownAt(before) || !isShownAt(after) ? wall - before : wall - after);
+}
+
+/** The date a number of days later, or earlier where it is negative. */
+export function addDays(date: string, days: number): string {
+  return new Date(utcOf(date) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** The weekday of a date, in lower case. */
+export function weekdayOf(date: string): Weekday {
+  const sinceMonday = (new Date(utcOf(date)).getUTCDay() + 6) % 7;
+  return weekdays[sinceMonday] ?? 'monday';
+}
+
+const monthNames = [
+  'January', 'February', 'March', 'April', 'May', 'June', 'July',
+  'August', 'September', 'October', 'November', 'December',
+];
+
+/** 'November 5, 2026', as dates read everywhere. */
+export function formatDate(date: string): string {
+  const [year, month, day] = date.split('-').map(Number);
+  return `${monthNames[Number(month) - 1]} ${day}, ${year}`;
+}
+
+/** '8:05 AM'; 'TBD' where the time is not known. Made by hand: Intl puts a narrow no-break space before AM. */
+export function formatTime(time: string | null | undefined): string {
+  if (!time || !isTime(time)) return 'TBD';
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}:${time.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** '8:00 AM – 3:00 PM', with 'TBD' for an end that is not known. */
+export function formatTimeRange(start: string | null | undefined, end: string | null | undefined): string {
+  return `${formatTime(start)} – ${formatTime(end)}`;
+}
+
+/** The month of a date, 'YYYY-MM'. */
+export function monthOf(date: string): string {
+  return date.slice(0, 7);
+}
+
+/** Whether the text is a month, YYYY-MM, of the years 2000 to 2100. */
+export function isMonth(text: string): boolean {
+  return isDate(`${text}-01`);
+}
+
+/** The month a number of months later, or earlier where it is negative. */
+export function addMonths(month: string, months: number): string {
+  const shifted = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
+  return `${Math.floor(shifted / 12)}-${twoDigits((shifted % 12) + 1)}`;
+}
+
+/** The first date of a month. */
+export function firstDayOf(month: string): string {
+  return `${month}-01`;
+}
+
+/** The last date of a month. */
+export function lastDayOf(month: string): string {
+  return addDays(firstDayOf(addMonths(month, 1)), -1);
+}
+
+/** 'November 2026'. */
+export function formatMonth(month: string): string {
+  return `${monthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+}
