@@ -1,0 +1,224 @@
+import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, chownSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Binaries, copyBinaries, findBinaries } from './embedded/binaries.ts';
+import { createCluster } from './embedded/cluster.ts';
+import { awaitPredecessor, clusterNameOf, inUse } from './embedded/predecessor.ts';
+import { type Runner, possibleRunners, reaches, spawnLeashed } from './embedded/runner.ts';
+
+export type EmbeddedDatabase = {
+  /** How to reach the database (`firstbell` unless named) as one of its two roles: over a Unix socket, never over TCP. */
+  connection(role: 'owner' | 'server', database?: string): { host: string; port: number; user: string; database: string };
+  /** Ends all connections, writes everything out and stops PostgreSQL. */
+  stop(): Promise<void>;
+};
+
+const major = '18';
+const socketName = '/.s.PGSQL.5432';
+/** The longest address of a Unix socket, in bytes; macOS is the shorter one. */
+const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
+/** How long a stop may take before PostgreSQL is made to end without writing out (its next start recovers), in ms. */
+const patienceMs = 30_000;
+
+/** Settings for a school district on a small machine: two cores, a few GB, disks without seek times. */
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  random_page_cost: '1.1',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  // Reads come from the page cache: worker processes for them would only take from two cores.
+  io_method: 'sync',
+  checkpoint_timeout: '15min',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '',
+  log_checkpoints: 'off',
+  // A refused row would put a person's data into the log: say which rule refused it, not the row or the statement.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+};
+const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '100', checkpoint_timeout: '1h' };
+
+function unusable(dataDir: string, why: string): Error {
+  return new Error(`FirstBell cannot use DATA_DIR ${dataDir}: ${why} Give it a folder that its user may read and write, or set DATABASE_URL.`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Makes sure that the folder is there and ours to use; answers with its one true path. */
+function openDataDir(given: string): string {
+  const dataDir = path.resolve(given);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unusable(dataDir, `${reasonOf(error)}.`);
+  }
+  return realpathSync(dataDir);
+}
+
+/** The first runner who can enter the data's folder, with programs that this runner can execute. */
+function chooseRunner(dataDir: string, cluster: string): { runner: Runner; binaries: Binaries } {
+  const fresh = !existsSync(cluster);
+  const folder = fresh ? dataDir : cluster;
+  const found = findBinaries();
+  let { binaries } = found;
+  if (!found.complete) binaries = copyBinaries(binaries, dataDir);
+  for (const runner of possibleRunners(folder, fresh)) {
+    const reached = reaches(runner, folder, binaries.postgres);
+    if (!reached.folder) continue;
+    return { runner, binaries: reached.program ? binaries : copyBinaries(binaries, dataDir) };
+  }
+  const { uid } = statSync(folder);
+  throw unusable(dataDir, `PostgreSQL, which never runs as root, cannot enter ${folder} (it belongs to user ${uid}).`);
+}
+
+/** Refuses data that PostgreSQL would refuse, in words that help: another major's, or another user's. */
+function checkCluster(cluster: string): void {
+  const dataDir = path.dirname(cluster);
+  let version: string;
+  try {
+    version = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
+  } catch (error) {
+    throw unusable(dataDir, `${reasonOf(error)}.`);
+  }
+  if (version !== major) throw unusable(dataDir, `it holds data of PostgreSQL ${version}, and this FirstBell brings ${major}.`);
+  const us = process.getuid?.();
+  const { uid } = statSync(cluster);
+  if (us !== 0 && us !== uid) throw unusable(dataDir, `its database belongs to user ${uid}, and this is user ${us}.`);
+}
+
+/** The socket's folder: short, the same at every start, and closed to everybody else. */
+function openSocketFolder(cluster: string, runner: Runner): string {
+  const ourselves = process.getuid?.() ?? 0;
+  const name = `firstbell-${ourselves}-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`;
+  const folder = [tmpdir(), '/tmp'].map((parent) => path.join(parent, name)).find((f) => f.length + socketName.length <= longestSocketPath);
+  if (!folder) throw new Error(`TMPDIR ${tmpdir()} is too long a path for the database's socket. Set a shorter one.`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid = ourselves, gid } = runner.identity;
+  const found = lstatSync(folder);
+  // Anybody may write in /tmp: a folder that somebody else put there would let them listen in.
+  if (!found.isDirectory() || (found.mode & 0o077) !== 0 || (found.uid !== ourselves && found.uid !== uid)) {
+    throw new Error(`${folder}, where the database's socket belongs, is not ours alone. Remove it, or set TMPDIR to a folder of your own.`);
+  }
+  if (gid !== undefined && found.uid !== uid) chownSync(folder, uid, gid);
+  return folder;
+}
+
+/** One run of PostgreSQL: resolves once it takes connections, rejects with its last words where it ends before. */
+async function launch(runner: Runner, command: readonly string[], log: (line: string) => void): Promise<ChildProcess> {
+  const child = spawnLeashed(runner, command);
+  let recent: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    let rest = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      const lines = (rest + chunk.toString()).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        log(line);
+        recent = [...recent, line].slice(-5);
+        if (line.includes('ready to accept connections')) resolve();
+      }
+    });
+    child.once('error', reject);
+    child.once('close', (code) => reject(new Error(recent.join(' ') || `PostgreSQL ended with code ${code}.`)));
+  });
+  // The process lives as long as the server wants it to, not as long as the database runs.
+  child.unref();
+  for (const stream of [child.stdin, child.stderr]) if (stream && 'unref' in stream && typeof stream.unref === 'function') stream.unref();
+  return child;
+}
+
+/**
+ * Starts the PostgreSQL that comes with FirstBell on the data in `dataDir`, and makes that data first where there is none:
+ * the roles `firstbell_owner` (owns the database `firstbell`, may create databases) and `firstbell_server` (no rights of
+ * its own). Resolves when it takes connections. It ends with this process, however that ends; where it is killed alone, it is
+ * started again. `durable: false` trades all safety for speed and is for tests.
+ *
+ * Throws a sentence for a person where the folder cannot be used (it names DATA_DIR) or another FirstBell uses it.
+ */
+export async function startEmbedded(options: {
+  dataDir: string;
+  log?: (line: string) => void;
+  durable?: boolean;
+}): Promise<EmbeddedDatabase> {
+  const { log = () => undefined, durable = true } = options;
+  const dataDir = openDataDir(options.dataDir);
+  const cluster = path.join(dataDir, `postgresql-${major}`);
+  const { runner, binaries } = chooseRunner(dataDir, cluster);
+  if (!existsSync(cluster)) {
+    await createCluster(cluster, { runner, binaries, durable }).catch((error: unknown) => {
+      throw unusable(dataDir, `PostgreSQL could not be set up there (${reasonOf(error)}).`);
+    });
+  }
+  checkCluster(cluster);
+  const socket = openSocketFolder(cluster, runner);
+  const configuration = {
+    ...settings,
+    ...(durable ? {} : forgetful),
+    unix_socket_directories: socket,
+    cluster_name: clusterNameOf(process.pid),
+  };
+  const command = [binaries.postgres, '-D', cluster, ...Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+
+  const startOnce = async () => {
+    await awaitPredecessor(cluster);
+    return launch(runner, command, log).catch((error: unknown) => {
+      if (reasonOf(error).includes('lock file')) throw inUse(dataDir);
+      throw new Error(`The embedded PostgreSQL on DATA_DIR ${dataDir} did not start: ${reasonOf(error)}`);
+    });
+  };
+
+  let stopping = false;
+  let current = await startOnce();
+  let revival: Promise<void> = Promise.resolve();
+  const revive = async () => {
+    for (let attempt = 0; !stopping; attempt++) {
+      // What a killed server leaves needs a moment to notice; after that we try slower and slower.
+      await delay(Math.min(100 * 2 ** attempt, 10_000), undefined, { ref: false });
+      if (stopping) return;
+      try {
+        current = await startOnce();
+        watch(current);
+        return;
+      } catch (error) {
+        log(reasonOf(error));
+      }
+    }
+  };
+  const watch = (child: ChildProcess) => {
+    child.once('exit', () => {
+      if (stopping) return;
+      log('The embedded PostgreSQL ended by itself; starting it again.');
+      revival = revive();
+    });
+  };
+  watch(current);
+
+  return {
+    connection: (role, database = 'firstbell') => ({ host: socket, port: 5432, user: `firstbell_${role}`, database }),
+    stop: async () => {
+      stopping = true;
+      await revival;
+      const child = current;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.ref();
+      const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+      child.kill('SIGINT');
+      const last = setTimeout(() => child.kill('SIGQUIT'), patienceMs);
+      await ended;
+      clearTimeout(last);
+    },
+  };
+}

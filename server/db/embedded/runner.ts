@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+
+/**
+ * Under whom PostgreSQL runs. It refuses root, so root lends it another identity: a user namespace in which root's own
+ * files seem to belong to an ordinary user, or a real other user.
+ */
+export type Runner = { prefix: readonly string[]; identity: { uid?: number; gid?: number } };
+
+const asOurselves: Runner = { prefix: [], identity: {} };
+// 65534 is 'nobody': inside the namespace root's files look like nobody's, outside they stay root's.
+const inUserNamespace: Runner = {
+  prefix: ['unshare', '--user', '--map-user=65534', '--map-group=65534'],
+  identity: {},
+};
+
+/** What PostgreSQL sees of the environment: nothing of ours, whose settings hold secrets. */
+const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * Runs a program whose life hangs on ours: a small shell waits at the program's side for our end of a pipe to close, which
+ * the system does however we end (also by kill -9), and interrupts the program then. A line down the pipe calls the
+ * shell off; it keeps our error pipe open until it is gone, so that 'close' means that nothing is left. Detached, so that Ctrl-C in a terminal reaches only us and we decide when the database stops.
+ */
+const leash = 'exec 3<&0; ( ( read -r _ <&3 || kill -INT $$ 2>/dev/null ) >/dev/null & ); exec "$@" </dev/null 3<&-';
+
+/** Starts `command` as `runner` on the leash above; its error output is a pipe, the rest is discarded. */
+export function spawnLeashed(runner: Runner, command: readonly string[]): ChildProcess {
+  const child = spawn('sh', ['-c', leash, 'sh', ...runner.prefix, ...command], {
+    ...runner.identity,
+    cwd: '/',
+    env: environment,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  child.stdin?.on('error', () => undefined); // the shell may be gone before our last line
+  child.once('exit', () => child.stdin?.end('\n'));
+  return child;
+}
+
+/** Runs `command` as `runner` to its end, with `input` on its standard input. Throws its last words where it fails. */
+export async function runToEnd(runner: Runner, command: readonly string[], input?: string): Promise<void> {
+  // With input there is no pipe left for the leash, and none is needed: the end of the input ends the program.
+  const [file = '', ...rest] = [...runner.prefix, ...command];
+  const child =
+    input === undefined
+      ? spawnLeashed(runner, command)
+      : spawn(file, rest, { ...runner.identity, cwd: '/', env: environment, detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  if (input !== undefined) {
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(said.trim().split('\n').slice(-3).join(' ') || `${command[0]} ended with code ${code}`);
+}
+
+/** Whether `runner` can enter `folder` and run `program`. */
+export function reaches(runner: Runner, folder: string, program: string): { folder: boolean; program: boolean } {
+  const [file = '', ...rest] = [
+    ...runner.prefix,
+    'sh',
+    '-c',
+    'cd -- "$1" 2>/dev/null || exit 10; test -x "$2" || exit 11',
+    'sh',
+    folder,
+    program,
+  ];
+  const { status } = spawnSync(file, rest, { ...runner.identity, cwd: '/', env: environment, stdio: 'ignore' });
+  return { folder: status === 0 || status === 11, program: status === 0 };
+}
+
+function accountNamed(name: string): Runner | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid && gid ? { prefix: [], identity: { uid: Number(uid), gid: Number(gid) } } : undefined;
+}
+
+/**
+ * The runners that may serve the data in `folder`, best first. An ordinary user is alone with themself. Root keeps to
+ * whoever the folder belongs to, because PostgreSQL insists on owning its data; where that is root, or nothing is there
+ * yet (`fresh`), the namespace comes before `postgres` and `nobody`.
+ */
+export function possibleRunners(folder: string, fresh: boolean): Runner[] {
+  if (process.getuid?.() !== 0) return [asOurselves];
+  const owner = statSync(folder);
+  if (owner.uid !== 0) return [{ prefix: [], identity: { uid: owner.uid, gid: owner.gid } }];
+  if (!fresh) return [inUserNamespace];
+  return [inUserNamespace, accountNamed('postgres'), accountNamed('nobody')].filter((runner) => runner !== undefined);
+}
