@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findNode, root } from './setup.js';
+
+const leash = pathToFileURL(join(root, 'scripts/leash.js')).href;
+
+// Under --watch the program is a grandchild, whose parent is rightly not us.
+const leashed = (args) => (args.includes('--watch') ? [] : ['--import', leash]);
+
+/** The environment of everything we start: the chosen Node comes first wherever somebody calls `node`. */
+export function childEnvironment() {
+  const bin = dirname(findNode().path);
+  return {
+    ...process.env,
+    PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+    NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
+  };
+}
+
+/**
+ * Runs Node 24 with each of the argument lists until the first of them ends, passes signals on, and ends the others.
+ * Answers with that first one's exit code (128 + n where signal n ended it, as shells do).
+ */
+export function run(commands) {
+  const env = { ...childEnvironment(), FIRSTBELL_PARENT: String(process.pid) };
+  const children = commands.map((args) => spawn(findNode().path, [...leashed(args), ...args], { cwd: root, env, stdio: 'inherit' }));
+  const ended = children.map(
+    (child) =>
+      new Promise((resolve, reject) => {
+        child.once('error', reject);
+        child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
+      }),
+  );
+  const passOn = (signal) => {
+    for (const child of children) child.kill(signal);
+  };
+  // Ctrl-C in a terminal reaches the children by itself: once is enough for a stop that waits for open requests.
+  process.on('SIGINT', () => process.stdin.isTTY || passOn('SIGINT'));
+  process.on('SIGTERM', () => passOn('SIGTERM'));
+  process.on('SIGHUP', () => passOn('SIGTERM'));
+  return Promise.race(ended).then(async (code) => {
+    passOn('SIGTERM');
+    await Promise.all(ended);
+    return code;
+  });
+}

@@ -1,0 +1,28 @@
+const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+
+/**
+ * Does `work` and tells what it is and how long it takes: on a terminal a line that moves, elsewhere a line at the start,
+ * one every ten seconds and one at the end. Passes on what `work` answers or throws.
+ */
+export async function step(title, work) {
+  const out = process.stderr;
+  const began = Date.now();
+  const elapsed = () => `${((Date.now() - began) / 1000).toFixed(1)} s`;
+  let frame = 0;
+  if (!out.isTTY) out.write(`  ${title} …\n`);
+  const timer = out.isTTY
+    ? setInterval(() => out.write(`\r\x1b[K${frames[frame++ % frames.length]} ${title} … ${elapsed()}`), 100)
+    : setInterval(() => out.write(`  ${title} … ${elapsed()}\n`), 10_000);
+  const close = (mark) => {
+    clearInterval(timer);
+    out.write(`${out.isTTY ? '\r\x1b[K' : ''}${mark} ${title} (${elapsed()})\n`);
+  };
+  try {
+    const result = await work();
+    close('✓');
+    return result;
+  } catch (error) {
+    close('✗');
+    throw error;
+  }
+}

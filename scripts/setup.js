@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withSetupLock } from './setup-lock.js';
+import { step } from './progress.js';
+
+/** The folder of the project. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** What went wrong with the set-up, as a sentence for whoever typed the command. */
+export class SetupError extends Error {}
+
+const runtime = join(root, '.runtime');
+const privateNode = join(runtime, 'node');
+const privateNpm = join(runtime, 'npm');
+const neededNode = 24;
+const neededNpm = 11;
+
+const majorOf = (version) => Number.parseInt(version.replace(/^v/, ''), 10);
+
+/** The Node that runs the product: this one where it is new enough, else our own; `ready` tells whether it is there. */
+export function findNode() {
+  if (majorOf(process.version) >= neededNode) return { path: process.execPath, ready: true };
+  const path = join(privateNode, 'bin', 'node');
+  return { path, ready: existsSync(path) && installedVersion(privateNode) === pinnedVersion(`node-${process.platform}-${process.arch}`) };
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function installedVersion(folder) {
+  return readJson(join(folder, 'package.json')).version;
+}
+
+function pinnedVersion(name) {
+  const { dependencies, optionalDependencies } = readJson(join(root, 'scripts/runtime/package.json'));
+  return { ...dependencies, ...optionalDependencies }[name];
+}
+
+/** npm's own command file: the one that started us, or the one beside Node; undefined where there is none. */
+function npmAtHand() {
+  const beside = join(dirname(process.execPath), '..', 'lib/node_modules/npm/bin/npm-cli.js');
+  const debian = '/usr/share/nodejs/npm/bin/npm-cli.js';
+  return [process.env.npm_execpath, beside, debian].find((file) => file && file.endsWith('npm-cli.js') && existsSync(file));
+}
+
+function newEnoughNpm() {
+  if (installedVersion(privateNpm) === pinnedVersion('npm')) return join(privateNpm, 'bin/npm-cli.js');
+  const npm = npmAtHand();
+  return npm && majorOf(installedVersion(join(dirname(npm), '..')) ?? '0') >= neededNpm ? npm : undefined;
+}
+
+const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/;
+
+/** Runs Node on `args` in `cwd`; a failure becomes a sentence that starts with `what` could not be done. */
+function work(node, args, { cwd, what }) {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`, NO_UPDATE_NOTIFIER: '1' };
+    // A production setting of the machine would leave out what builds the web.
+    delete env.NODE_ENV;
+    const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    const hear = (chunk) => (said = (said + chunk).slice(-8000));
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    const interrupt = () => child.kill('SIGTERM');
+    process.once('SIGINT', interrupt);
+    process.once('SIGTERM', interrupt);
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      process.off('SIGINT', interrupt);
+      process.off('SIGTERM', interrupt);
+      if (code === 0) return resolve();
+      if (signal) return reject(new SetupError(`${what} was interrupted. The next start takes it up again.`));
+      const advice = offline.test(said)
+        ? 'The package registry cannot be reached: look at the network (and HTTPS_PROXY, or npm\'s registry setting), then run the command again.'
+        : 'Its last words were:';
+      reject(new SetupError(`${what} failed. ${advice}\n\n${said.trim().split('\n').slice(-12).join('\n')}`));
+    });
+  });
+}
+
+async function bringRuntime({ node, npm }) {
+  const package_ = `node-${process.platform}-${process.arch}`;
+  if (node && !pinnedVersion(package_)) {
+    throw new SetupError(`FirstBell runs on Node ${neededNode}, and this is ${process.version}. Install Node ${neededNode} from https://nodejs.org, then run the command again.`);
+  }
+  const cli = npmAtHand();
+  if (!cli) throw new SetupError('npm is not to be found beside Node. Install Node 24 with npm from https://nodejs.org, then run the command again.');
+  const draft = join(runtime, 'draft');
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(root, 'scripts/runtime', file), join(draft, file));
+  const what = node ? `Fetching Node ${pinnedVersion(package_)}` : `Fetching npm ${pinnedVersion('npm')}`;
+  const parts = node ? ['--include=optional'] : ['--omit=optional'];
+  await step(what, () =>
+    work(process.execPath, [cli, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', ...parts, '--prefix', draft], { cwd: draft, what }),
+  );
+  const moved = [...(node ? [[package_, privateNode]] : []), ...(npm ? [['npm', privateNpm]] : [])];
+  for (const [name, place] of moved) {
+    if (!existsSync(join(draft, 'node_modules', name))) throw new SetupError(`${what} brought nothing for this machine (${name}).`);
+    rmSync(place, { recursive: true, force: true });
+    renameSync(join(draft, 'node_modules', name), place);
+  }
+  rmSync(draft, { recursive: true, force: true });
+  // Whoever puts our Node first on the PATH gets the npm that belongs to it.
+  const link = join(privateNode, 'bin/npm');
+  if (existsSync(privateNode) && existsSync(privateNpm) && !existsSync(link)) symlinkSync('../../npm/bin/npm-cli.js', link);
+}
+
+const packageStamp = join(root, 'node_modules/.firstbell-stamp');
+const webStamp = join(root, 'dist/web.stamp');
+const webSources = ['web', 'contract', 'domain', 'package.json', 'package-lock.json', 'vite.config.ts', 'index.html', 'tsconfig.json'];
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function lockHash() {
+  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).update(process.platform + process.arch).digest('hex');
+}
+
+/** A quick fingerprint of the web's sources: which files, how long, how new. Tests do not change what is built. */
+function webHash() {
+  const hash = createHash('sha256');
+  const visit = (name) => {
+    const stats = statSync(join(root, name), { throwIfNoEntry: false });
+    if (stats?.isDirectory()) {
+      for (const entry of readdirSync(join(root, name)).sort()) visit(`${name}/${entry}`);
+    } else if (stats && !/\.test\.tsx?$/.test(name)) hash.update(`${name}\0${stats.size}\0${stats.mtimeMs}\n`);
+  };
+  webSources.forEach(visit);
+  return hash.digest('hex');
+}
+
+/**
+ * Installs what the lock file says, from an empty folder. Not by `npm ci`: that refuses a lock file without the packages for
+ * every other platform, and a registry mirror does not carry them all.
+ */
+async function bringPackages() {
+  const what = 'Installing packages';
+  const stamp = lockHash();
+  const options = ['--no-save', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--prefix', root];
+  await step(what, async () => {
+    // What an interrupted install left would pass for installed.
+    rmSync(join(root, 'node_modules'), { recursive: true, force: true });
+    await work(findNode().path, [newEnoughNpm(), 'install', ...options], { cwd: root, what });
+  });
+  writeFileSync(packageStamp, stamp);
+}
+
+async function buildWeb() {
+  const what = 'Building the web';
+  const stamp = webHash();
+  rmSync(webStamp, { force: true });
+  await step(what, () => work(findNode().path, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root, what }));
+  mkdirSync(dirname(webStamp), { recursive: true });
+  writeFileSync(webStamp, stamp);
+}
+
+/**
+ * Brings whatever is missing for a command: Node 24, npm 11, the packages of the lock file, and with `web` the built web.
+ * Looks first and takes the lock only where there is work, so that a later start costs a few milliseconds. Several starts
+ * at once take turns; each looks again when its turn comes. Throws SetupError with a sentence.
+ */
+export async function prepare({ web }) {
+  const needs = () => {
+    const packages = readIfThere(packageStamp) !== lockHash();
+    return { node: !findNode().ready, npm: packages && !newEnoughNpm(), packages, web: web && readIfThere(webStamp) !== webHash() };
+  };
+  if (!Object.values(needs()).some(Boolean)) return;
+  try {
+    mkdirSync(runtime, { recursive: true });
+    await withSetupLock(join(runtime, 'setup.lock'), async () => {
+      const now = needs();
+      if (now.node || now.npm) await bringRuntime(now);
+      if (now.packages) await bringPackages();
+      if (now.web) await buildWeb();
+    });
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(error.code)) {
+      throw new SetupError(`FirstBell cannot set itself up in ${root}: ${error.message}. Run it as the user who owns this folder, with room on the disk.`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+// The door of the house: every `npm run` command comes through here, on whatever Node is at hand (18 reads this file).
+// It brings what is missing (Node 24, npm 11, the packages, the built web) and goes on under Node 24.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { SetupError, findNode, prepare, root } from './setup.js';
+import { childEnvironment, run } from './processes.js';
+
+const server = 'server/main.ts';
+const commands = {
+  start: { web: true, run: (args) => serve(args) },
+  demo: { web: true, run: (args) => serve(['--demo', ...args]) },
+  worker: { web: false, run: (args) => serve(['--worker', ...args]) },
+  'reset-owner': { web: false, run: (args) => serve(['--reset-owner', ...args]) },
+  dev: { web: false, run: (args) => develop(args) },
+  build: { web: true, run: () => 0 },
+  test: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), ...args]]) },
+  check: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), '--quick', ...args]]) },
+};
+
+/** The server in this very process where its Node will do: one process less to start, to signal and to lose. */
+async function serve(args) {
+  const main = join(root, server);
+  if (findNode().path !== process.execPath) return run([['--disable-warning=ExperimentalWarning', main, ...args]]);
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache(join(root, '.runtime/compile-cache'));
+  // Started through npm, this process would outlive an npm that was killed.
+  if (process.env.npm_lifecycle_event) {
+    process.env.FIRSTBELL_PARENT = String(process.ppid);
+    await import('./leash.js');
+  }
+  process.argv = [process.execPath, main, ...args];
+  Object.assign(process.env, childEnvironment());
+  await import(pathToFileURL(main).href);
+  return undefined;
+}
+
+/** Server and web side by side, each with its own reload; the end of one ends the other. */
+function develop(args) {
+  return run([
+    ['--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output', join(root, server), '--dev', ...args],
+    [join(root, 'node_modules/vite/bin/vite.js')],
+  ]);
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (!command) {
+  console.error(`There is no command '${name}'. There are: ${Object.keys(commands).join(', ')}.`);
+  process.exit(2);
+}
+try {
+  await prepare({ web: command.web });
+  const code = await command.run(args);
+  if (code !== undefined) process.exitCode = code;
+} catch (error) {
+  // Our own refusals are sentences; anything else is a fault whose trace somebody will want.
+  console.error(error instanceof SetupError ? `\n${error.message}` : error);
+  process.exit(1);
+}
