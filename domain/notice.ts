@@ -201,7 +201,9 @@ const drafts: Drafts = {
 
 function aboutVacancy(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft {
   const { vacancy, to } = facts;
-  return { title: `${title}: ${vacancy.title}, ${formatDate(vacancy.date)}`, lines, vacancy, page: pages[to].vacancies };
+  // The date first: a long title is cut at its end.
+  const heading = `${title}, ${formatDate(vacancy.date)}: ${vacancy.title}`;
+  return { title: heading, lines, vacancy, page: pages[to].vacancies };
 }
 
 /** As `aboutVacancy`, and leads to what is the reader's own. */

@@ -68,9 +68,9 @@ export function firstName(fullName: string): string {
 
 /** The initials of the first and the last word of a name, in capitals; '?' where there is none. */
 export function initials(fullName: string): string {
-  const all = words(fullName);
-  const ends = all.length > 1 ? [all.at(0), all.at(-1)] : all;
-  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('') || '?';
+  const letters = words(fullName).map((word) => [...word].slice(0, 1).join('').toUpperCase());
+  const ends = letters.length > 1 ? [...letters.slice(0, 1), ...letters.slice(-1)] : letters;
+  return ends.join('') || '?';
 }
 
 /** How a user is named to others: the full name, or the username where there is none. */

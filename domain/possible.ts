@@ -3,7 +3,7 @@ import { transition, type VacancyEvent, type VacancyState } from './vacancy.ts';
 
 /** What a reply can say its reader may do with a vacancy. */
 export const vacancyActs = [
-  'request', 'withdraw', 'decline', 'undecline', 'confirm', 'cannotCome',
+  'request', 'withdraw', 'decline', 'confirm', 'cannotCome',
   'approve', 'reject', 'assign', 'release', 'edit', 'annotate', 'remove', 'notify', 'correct',
 ] as const;
 
@@ -15,7 +15,7 @@ export type VacancyAct = (typeof vacancyActs)[number];
  */
 export function possibleActs(actor: Actor, vacancy: VacancyState & VacancySubject, now: Date): VacancyAct[] {
   return vacancyActs.filter((act) => {
-    const action = act === 'cannotCome' ? 'confirm' : act === 'undecline' ? 'decline' : act;
+    const action = act === 'cannotCome' ? 'confirm' : act;
     if (!can(actor, `vacancy.${action}`, vacancy)) return false;
     if (act === 'confirm' && vacancy.confirmed) return false;
     return transition(vacancy, trialOf(act, actor, vacancy), now).ok;
@@ -25,11 +25,11 @@ export function possibleActs(actor: Actor, vacancy: VacancyState & VacancySubjec
 /** The event that an act would be, with a stand-in where people have yet to choose a substitute or a reason. */
 function trialOf(act: VacancyAct, actor: Actor, vacancy: VacancyState): VacancyEvent {
   const reason = 'to be given';
+  const isSubstitute = actor.role === 'substitute';
   switch (act) {
     case 'request':
     case 'withdraw':
     case 'decline':
-    case 'undecline':
     case 'confirm':
     case 'cannotCome':
       return { type: act, by: actor.id };
@@ -38,7 +38,7 @@ function trialOf(act: VacancyAct, actor: Actor, vacancy: VacancyState): VacancyE
     case 'assign':
       return { type: act, substituteId: 0 };
     case 'release':
-      return { type: act, by: { id: actor.id, role: partyOf(actor) }, reason };
+      return { type: act, by: { id: actor.id, role: isSubstitute ? 'substitute' : 'school_admin' }, reason };
     case 'correct':
       return { type: act, substituteId: null, reason };
     case 'remove':
@@ -51,8 +51,4 @@ function trialOf(act: VacancyAct, actor: Actor, vacancy: VacancyState): VacancyE
     case 'annotate':
       return { type: act };
   }
-}
-
-function partyOf(actor: Actor): 'teacher' | 'substitute' | 'school_admin' {
-  return actor.role === 'overall_admin' ? 'school_admin' : actor.role;
 }

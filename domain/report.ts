@@ -59,7 +59,7 @@ export interface TeacherReport {
 
 /** The figures over the absences of a month. `staff` is the number of the school's teachers. */
 export function teacherReport(absences: readonly AbsenceRow[], staff: number): TeacherReport {
-  const teachers = [...Map.groupBy(absences, (absence) => absence.teacherId).values()].map(absenceOf);
+  const teachers = [...talliesOf(absences).values()].map(absenceOf);
   const days = teachers.reduce((sum, teacher) => sum + teacher.days, 0);
   teachers.sort((a, b) => b.days - a.days || a.name.localeCompare(b.name, 'en') || a.teacherId - b.teacherId);
   return {
@@ -70,15 +70,29 @@ export function teacherReport(absences: readonly AbsenceRow[], staff: number): T
   };
 }
 
-function absenceOf(absences: AbsenceRow[]): TeacherAbsence {
-  const daysFor = (reason: AbsenceReason) => daysOf(absences.filter((absence) => absence.absenceReason === reason));
-  const primaryReason = absenceReasons.reduce((best, reason) => (daysFor(reason) > daysFor(best) ? reason : best));
-  const { teacherId = 0, teacherName = '' } = absences[0] ?? {};
-  return { teacherId, name: teacherName, days: daysOf(absences), primaryReason };
+interface Tally {
+  teacherId: number;
+  name: string;
+  days: Record<AbsenceReason, number>;
 }
 
-function daysOf(absences: readonly AbsenceRow[]): number {
-  return absences.reduce((sum, absence) => sum + absenceDays(absence.shiftType), 0);
+function talliesOf(absences: readonly AbsenceRow[]): Map<number, Tally> {
+  const tallies = new Map<number, Tally>();
+  for (const { teacherId, teacherName, absenceReason, shiftType } of absences) {
+    const tally = tallies.get(teacherId) ?? { teacherId, name: teacherName, days: noDays() };
+    tally.days[absenceReason] += absenceDays(shiftType);
+    tallies.set(teacherId, tally);
+  }
+  return tallies;
+}
+
+function noDays(): Record<AbsenceReason, number> {
+  return { Personal: 0, Illness: 0, 'Family Illness': 0, Bereavement: 0, 'Paternity Leave': 0 };
+}
+
+function absenceOf({ teacherId, name, days }: Tally): TeacherAbsence {
+  const primaryReason = absenceReasons.reduce((best, reason) => (days[reason] > days[best] ? reason : best));
+  return { teacherId, name, days: absenceReasons.reduce((sum, reason) => sum + days[reason], 0), primaryReason };
 }
 
 function percentOf(part: number, whole: number): number | null {

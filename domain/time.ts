@@ -101,10 +101,11 @@ export function addDays(date: string, days: number): string {
   return new Date(utcOf(date) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** The weekday of a date, in lower case. */
+/** The weekday of a date, in lower case; a RangeError where the text is none. */
 export function weekdayOf(date: string): Weekday {
-  const sinceMonday = (new Date(utcOf(date)).getUTCDay() + 6) % 7;
-  return weekdays[sinceMonday] ?? 'monday';
+  const weekday = weekdays[(new Date(utcOf(date)).getUTCDay() + 6) % 7];
+  if (!weekday) throw new RangeError(`Not a date: ${date}`);
+  return weekday;
 }
 
 const monthNames = [

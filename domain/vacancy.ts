@@ -84,7 +84,7 @@ export type Move = { ok: true; next: VacancyState; history: HistoryEntry[] } | {
  * nobody is waiting.
  */
 export function requestDueAt(state: VacancyState): Date | null {
-  if (state.status !== 'pending_approval' || !state.requestedAt) return null;
+  if (!state.requestedAt || state.status !== 'pending_approval') return null;
   return state.requestedAt < state.startsAt ? state.startsAt : state.endsAt;
 }
 

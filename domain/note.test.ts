@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { appendSubstituteNote, substituteAddition } from './note.ts';
+
+const MARKER = ' [Added by substitute]';
+const count = (text: string) => text.split('[Added by substitute]').length - 1;
+
+describe("a substitute's message", () => {
+  test.each([
+    ['Room 4.', 'I know the class', `Room 4.\nI know the class${MARKER}`],
+    ['', 'Hello', `Hello${MARKER}`],
+    ['Room 4.', '  ', 'Room 4.'],
+    ['Room 4.', MARKER, 'Room 4.'],
+    ['Room 4.', `Hello${MARKER}`, `Room 4.\nHello${MARKER}`],
+    ['Room 4.', 'a[Added by [Added by substitute]substitute]', `Room 4.\na${MARKER}`],
+  ])('%j and %j become %j', (standing, message, wanted) => {
+    expect(appendSubstituteNote(standing, message)).toBe(wanted);
+  });
+
+  test('never changes what stands, and is marked exactly once', () => {
+    const text = fc.oneof(fc.string(), fc.constantFrom(`Hi${MARKER}`, MARKER, 'a\r\nb'));
+    fc.assert(fc.property(text, text, (standing, message) => {
+      const notes = appendSubstituteNote(standing, message);
+      expect(notes.startsWith(standing)).toBe(true);
+      const addition = notes.slice(standing.length);
+      expect(count(addition)).toBe(addition === '' ? 0 : 1);
+      expect(addition === '' || addition.endsWith(MARKER)).toBe(true);
+    }));
+  });
+});
+
+describe('the addition in notes sent with a request', () => {
+  test.each([
+    ['Room 4.', `Room 4.\nI can come${MARKER}`, 'I can come'],
+    ['Room 4.', 'Room 4. I can come', 'I can come'],
+    ['Room 4.', 'I can come', 'I can come'],
+    ['Room 4.', `I can come${MARKER}`, 'I can come'],
+    ['Room 4.', 'Room 4.', null],
+    ['Room 4.', `Room 4. ${MARKER}`, null],
+    ['Room 4.', '', null],
+    ['Room 4.', null, null],
+    ['Room 4.', undefined, null],
+    ['', 'Hello', 'Hello'],
+    ['a\r\nb ', 'a\nb\nHello', 'Hello'],
+    ['Art', 'Artful greetings', 'Artful greetings'],
+    ['Art', 'Art: hello', ': hello'],
+    ['Room 4.', 'Room 4.Hello', 'Hello'],
+    [`A\nB${MARKER}`, `A\nB${MARKER}\nC${MARKER}`, 'C'],
+  ])('of %j, sent %j, is %j', (standing, sent, wanted) => {
+    expect(substituteAddition(standing, sent)).toBe(wanted);
+  });
+
+  test('is what was appended, whatever stood before', () => {
+    const message = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== '');
+    fc.assert(fc.property(fc.string(), message, (standing, text) => {
+      expect(substituteAddition(standing, appendSubstituteNote(standing, text))).toBe(text);
+    }));
+  });
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { noticeKinds, renderNotice, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice.ts';
+
+const PLANS = 'https://docs.example.com/plans';
+const vacancy: VacancyFacts = {
+  school: 'Oak Elementary', address: '1 Oak Street, Springfield', title: 'Math, grade 4', teacher: 'Ann Lee', date: '2026-11-20',
+  start: '08:00', end: '15:00', isUrgent: false, mayNeedChanges: false, reason: 'Illness', notes: 'Room 4.\nQuiet class.', plansLink: PLANS,
+};
+const toSubstitute = { to: 'substitute', vacancy } as const;
+const toTeacher = { to: 'teacher', vacancy, substitute: 'Bob Ray' } as const;
+const toAdmin = { to: 'school_admin', vacancy } as const;
+
+const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
+  vacancy_posted: toSubstitute,
+  vacancy_requested: { ...toTeacher, note: 'I know the class.\nBob' },
+  request_approved: toSubstitute,
+  request_rejected: toSubstitute,
+  request_withdrawn: toTeacher,
+  request_reopened: { ...toTeacher, because: 'start_passed' },
+  assigned: toSubstitute,
+  confirmed: toTeacher,
+  cannot_come: { ...toTeacher, to: 'school_admin' },
+  released: { ...toTeacher, by: 'Bob Ray', reason: 'Ill' },
+  assignment_cancelled: { ...toSubstitute, by: 'Ann Lee', reason: 'Well again' },
+  vacancy_changed: { ...toSubstitute, changes: ['Notes', 'Lesson plans'], isAssigned: true },
+  vacancy_deleted: toSubstitute,
+  same_day_posted: toAdmin,
+  request_unanswered: { ...toTeacher, minutes: 5 },
+  still_unfilled: { ...toAdmin, minutes: 60 },
+  account_approved: { to: 'teacher', name: 'Ann Lee', school: 'Oak Elementary' },
+  account_rejected: { to: 'school_admin', name: 'Cy Doe', school: null },
+  account_pending: { to: 'school_admin', name: 'Bob Ray', role: 'substitute', school: 'Oak Elementary', rejectedEarlier: true },
+  password_reset: { to: 'teacher', name: 'Ann Lee', by: 'Cy Doe' },
+  school_deactivated: { to: 'teacher', school: 'Oak Elementary' },
+  message: { to: 'substitute', sender: 'Ann Lee', subject: 'Thank you', body: 'Dear Bob,\n\nthanks!', isUrgent: false, vacancy: null },
+};
+
+test.each(noticeKinds)('%s reads as it should', (kind) => {
+  expect(renderNotice(kind, samples[kind])).toMatchSnapshot();
+});
+
+describe('a notice about a vacancy', () => {
+  const about = noticeKinds.filter((kind) => 'vacancy' in samples[kind] && kind !== 'message');
+
+  test.each(about)('%s tells school, address, title, teacher, date, times, reason and notes', (kind) => {
+    const { body } = renderNotice(kind, samples[kind]);
+    for (const fact of ['Oak Elementary', '1 Oak Street, Springfield', 'Math, grade 4', 'Ann Lee', 'November 20, 2026', '8:00 AM – 3:00 PM', 'Illness', 'Room 4.\nQuiet class.']) {
+      expect(body).toContain(fact);
+    }
+  });
+
+  test('names the lesson plans to the assigned substitute and nobody else', () => {
+    const told = about.filter((kind) => renderNotice(kind, samples[kind]).body.includes(PLANS));
+    expect(told).toEqual(['request_approved', 'assigned', 'vacancy_changed']);
+    expect(renderNotice('vacancy_changed', { ...samples.vacancy_changed, isAssigned: false }).body).not.toContain(PLANS);
+    const message = { ...samples.message, vacancy };
+    expect(renderNotice('message', message).body).not.toContain(PLANS);
+  });
+
+  test('leaves out what is withheld or empty', () => {
+    const bare = { ...vacancy, reason: null, notes: null, plansLink: null };
+    const { body } = renderNotice('assigned', { ...toSubstitute, vacancy: bare });
+    expect(body).not.toMatch(/Reason|Notes|Lesson plans|null/);
+    expect(renderNotice('vacancy_requested', { ...toTeacher, note: null }).body).not.toContain('Their message');
+  });
+
+  test('says what is urgent and what may change', () => {
+    const { body, urgent } = renderNotice('vacancy_posted', { ...toSubstitute, vacancy: { ...vacancy, isUrgent: true, mayNeedChanges: true } });
+    expect(urgent).toBe(true);
+    expect(body).toMatch(/^URGENT$/m);
+    expect(body).toContain('Details may still change.');
+    expect(renderNotice('vacancy_posted', toSubstitute).urgent).toBe(false);
+  });
+
+  test.each([
+    ['start_passed', 'The request of Bob Ray was not answered before the start.'],
+    ['booked_elsewhere', 'Bob Ray is now booked elsewhere at that time.'],
+    ['no_longer_available', 'Bob Ray no longer works for this school.'],
+  ] as const)('that is open again says why: %s', (because, sentence) => {
+    expect(renderNotice('request_reopened', { ...toTeacher, because }).body).toContain(sentence);
+  });
+
+  test('leads where its reader can act', () => {
+    const path = (kind: NoticeKind) => renderNotice(kind, samples[kind]).path;
+    expect(path('vacancy_posted')).toBe('/dashboard/substitute/available-vacancies');
+    expect(path('assigned')).toBe('/dashboard/substitute/my-assignments');
+    expect(path('vacancy_requested')).toBe('/dashboard/teacher/my-vacancies');
+    expect(path('same_day_posted')).toBe('/dashboard/school-admin/open-vacancies');
+    expect(path('account_pending')).toBe('/dashboard/school-admin/pending-approvals');
+    expect(path('account_approved')).toBe('/dashboard/teacher');
+    expect(renderNotice('message', { ...samples.message, vacancy }).path).toBe('/dashboard/substitute/available-vacancies');
+  });
+});
+
+test('accounts: nothing is said of an earlier rejection that was none, or of a school there is none', () => {
+  expect(renderNotice('account_pending', { ...samples.account_pending, rejectedEarlier: false }).body).not.toContain('rejected');
+  expect(renderNotice('account_approved', { ...samples.account_approved, school: null }).body).toContain('has been approved. You');
+});
+
+test('an urgent message is urgent, whatever the vacancy', () => {
+  expect(renderNotice('message', { ...samples.message, isUrgent: true, vacancy }).urgent).toBe(true);
+});
+
+describe('whatever people type', () => {
+  const nasty = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('Ann\r\nBcc: all@example.com', '<b>Ann</b>', '👩🏽‍🏫', 'a\u2028b', '\u202Eevil', '\u0000', ' ', 'x'.repeat(500)),
+  );
+
+  test('a title is one line of printable characters, not longer than a subject may be', () => {
+    fc.assert(fc.property(nasty, nasty, (name, title) => {
+      for (const notice of [
+        renderNotice('vacancy_requested', { ...toTeacher, substitute: name, note: name, vacancy: { ...vacancy, title } }),
+        renderNotice('account_pending', { ...samples.account_pending, name }),
+        renderNotice('message', { ...samples.message, subject: title, sender: name }),
+      ]) {
+        expect(notice.title).not.toMatch(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u);
+        expect([...notice.title].length).toBeLessThanOrEqual(150);
+        expect(notice.title.isWellFormed()).toBe(true);
+      }
+    }));
+  });
+
+  test('no name, address or title adds a line to the body', () => {
+    const lines = (facts: Partial<VacancyFacts>, substitute = 'Bob') =>
+      renderNotice('vacancy_requested', { to: 'teacher', note: null, substitute, vacancy: { ...vacancy, ...facts } }).body.split('\n').length;
+    fc.assert(fc.property(nasty, (text) => {
+      const usual = lines({});
+      expect(lines({ school: text, address: text, title: text, teacher: text }, text)).toBe(usual);
+    }));
+  });
+
+  test('their own words keep their lines, and lose control characters', () => {
+    const { body } = renderNotice('message', { ...samples.message, body: ' one\r\ntwo\rthree\u0007\n\nfive\u202E ' });
+    expect(body).toBe('From Ann Lee:\n\none\ntwo\nthree\n\nfive');
+  });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import { can, mayWorkAt, type Action, type Actor, type UserSubject, type VacancySubject } from './permissions.ts';
+
+const OAK = 10;
+const ELM = 20;
+
+const person: Actor = {
+  id: 0, role: 'teacher', isApproved: true, isActive: true, isPlatformOwner: false, schoolId: null, selectedSchoolIds: [], schoolActive: true,
+};
+const teacher: Actor = { ...person, id: 1, schoolId: OAK };
+const substitute: Actor = { ...person, id: 2, role: 'substitute', selectedSchoolIds: [OAK] };
+const admin: Actor = { ...person, id: 3, role: 'school_admin', schoolId: OAK };
+const owner: Actor = { ...person, id: 4, role: 'overall_admin', isPlatformOwner: true, isApproved: false };
+
+const actors = {
+  teacher,
+  colleague: { ...teacher, id: 11 },
+  'teacher of Elm': { ...teacher, id: 12, schoolId: ELM },
+  'teacher of no school': { ...teacher, id: 13, schoolId: null },
+  'unapproved teacher': { ...teacher, isApproved: false },
+  'disabled teacher': { ...teacher, isActive: false },
+  'teacher of a closed school': { ...teacher, schoolActive: false },
+  substitute,
+  'other substitute': { ...substitute, id: 22 },
+  'substitute of Elm': { ...substitute, id: 23, selectedSchoolIds: [ELM] },
+  'unapproved substitute': { ...substitute, isApproved: false },
+  'disabled substitute': { ...substitute, isActive: false },
+  admin,
+  'admin of Elm': { ...admin, id: 31, schoolId: ELM },
+  'admin of no school': { ...admin, id: 32, schoolId: null },
+  'unapproved admin': { ...admin, isApproved: false },
+  'admin of a closed school': { ...admin, schoolActive: false },
+  owner,
+  'overall admin who is no owner': { ...owner, isPlatformOwner: false, isApproved: true },
+  'disabled owner': { ...owner, isActive: false },
+} satisfies Record<string, Actor>;
+
+type Name = keyof typeof actors;
+
+/** Exactly these may; all others of the cast may not. */
+function only<A extends Action>(action: A, subject: Parameters<typeof can<A>>[2], allowed: Name[]): void {
+  const names = Object.keys(actors) as Name[];
+  expect(names.filter((name) => can(actors[name], action, subject)).sort(), action).toEqual(allowed.toSorted());
+}
+
+const vacancy: VacancySubject = { schoolId: OAK, teacherId: teacher.id, substituteId: null, requestedById: null };
+const worksForOak: Name[] = ['substitute', 'other substitute'];
+
+describe('a vacancy of a teacher at Oak', () => {
+  const staff = [
+    'vacancy.create', 'vacancy.edit', 'vacancy.annotate', 'vacancy.remove', 'vacancy.notify', 'vacancy.approve', 'vacancy.reject',
+  ] as const;
+  test.each(staff)("%s is the teacher's and the admin's", (action) => {
+    only(action, vacancy, ['teacher', 'admin']);
+  });
+
+  test.each(['vacancy.assign', 'vacancy.correct'] as const)("%s is the admin's alone", (action) => {
+    only(action, vacancy, ['admin']);
+  });
+
+  test.each(['vacancy.request', 'vacancy.decline', 'vacancy.withdraw', 'vacancy.confirm'] as const)('%s is for those who work at Oak', (action) => {
+    only(action, vacancy, worksForOak);
+  });
+
+  test('releasing is for all three sides', () => {
+    only('vacancy.release', vacancy, ['teacher', 'admin', ...worksForOak]);
+  });
+
+  test.each(['vacancy.withdraw', 'vacancy.confirm', 'vacancy.release'] as const)('%s stays with those who hold it when the school is no longer theirs', (action) => {
+    const away = { ...substitute, selectedSchoolIds: [] };
+    expect(can(away, action, { ...vacancy, requestedById: substitute.id })).toBe(true);
+    expect(can(away, action, { ...vacancy, substituteId: substitute.id })).toBe(true);
+    expect(can(away, action, vacancy)).toBe(false);
+    expect(can({ ...away, isApproved: false }, action, { ...vacancy, substituteId: substitute.id })).toBe(false);
+  });
+
+  test('the lesson plans are for its teacher, the admins and the assigned substitute', () => {
+    const staffHere: Name[] = ['teacher', 'admin', 'teacher of a closed school', 'admin of a closed school'];
+    only('vacancy.seePlans', vacancy, staffHere);
+    only('vacancy.seePlans', { ...vacancy, requestedById: substitute.id }, staffHere);
+    only('vacancy.seePlans', { ...vacancy, substituteId: substitute.id }, [...staffHere, 'substitute']);
+  });
+
+  test('the reason is for substitutes where the school shows it', () => {
+    const staffHere: Name[] = ['teacher', 'admin', 'teacher of a closed school', 'admin of a closed school'];
+    only('vacancy.seeReason', { ...vacancy, showsReason: false }, staffHere);
+    only('vacancy.seeReason', { ...vacancy, showsReason: true }, [...staffHere, ...worksForOak, 'substitute of Elm']);
+  });
+
+  test('a vacancy whose teacher is gone belongs to the admin', () => {
+    only('vacancy.edit', { ...vacancy, teacherId: null }, ['admin']);
+  });
+
+  test('a teacher who moved to another school leaves the vacancies there', () => {
+    expect(can({ ...teacher, schoolId: ELM }, 'vacancy.edit', vacancy)).toBe(false);
+  });
+});
+
+const user: UserSubject = {
+  id: 100, role: 'teacher', schoolId: OAK, isApproved: true, isActive: true, isPlatformOwner: false, selectedSchoolIds: [], approvedSchoolIds: [],
+};
+const oakTeacher = user;
+const oakSubstitute: UserSubject = { ...user, role: 'substitute', schoolId: null, selectedSchoolIds: [OAK], approvedSchoolIds: [OAK] };
+const oakAdmin: UserSubject = { ...user, role: 'school_admin' };
+const otherOwner: UserSubject = { ...user, role: 'overall_admin', schoolId: null, isPlatformOwner: true };
+const adrift: UserSubject = { ...user, schoolId: null };
+const bothClosed: Name[] = ['teacher of a closed school', 'admin of a closed school'];
+
+describe('whom one sees', () => {
+  test('a teacher: the admin of the school', () => {
+    only('user.see', oakTeacher, ['admin', 'admin of a closed school']);
+    only('user.see', adrift, []);
+  });
+
+  test('a substitute: admins and, once approved and active, teachers of a school selected', () => {
+    only('user.see', oakSubstitute, ['admin', 'teacher', 'colleague', ...bothClosed]);
+    only('user.see', { ...oakSubstitute, isApproved: false }, ['admin', 'admin of a closed school']);
+    only('user.see', { ...oakSubstitute, isActive: false }, ['admin', 'admin of a closed school']);
+    only('user.see', { ...oakSubstitute, selectedSchoolIds: [] }, []);
+  });
+
+  test('a school admin and an owner: owners', () => {
+    only('user.see', oakAdmin, ['owner']);
+    only('user.see', otherOwner, ['owner']);
+  });
+
+  test.each(Object.entries(actors))('themself, for %s, if active and not held back', (name, actor) => {
+    const heldBack: Name[] = ['unapproved teacher', 'unapproved admin', 'disabled teacher', 'disabled substitute', 'disabled owner', 'overall admin who is no owner'];
+    const self = { ...user, ...actor, approvedSchoolIds: [], teacherIds: [] };
+    const allowed = !(heldBack as string[]).includes(name);
+    expect(can(actor, 'user.see', self)).toBe(allowed);
+    expect(can(actor, 'user.seeContact', self)).toBe(allowed);
+    expect(can(actor, 'user.editProfile', self)).toBe(allowed && actor.schoolActive);
+  });
+
+  test('contact data of a substitute: teachers only of one assigned to them', () => {
+    const admins: Name[] = ['admin', 'admin of a closed school'];
+    only('user.seeContact', { ...oakSubstitute, teacherIds: [] }, admins);
+    only('user.seeContact', { ...oakSubstitute, teacherIds: [teacher.id] }, [...admins, 'teacher', 'teacher of a closed school']);
+    only('user.seeContact', { ...oakSubstitute, isApproved: false, teacherIds: [teacher.id] }, admins);
+    only('user.seeContact', { ...oakTeacher, teacherIds: [] }, admins);
+    only('user.seeContact', { ...oakAdmin, teacherIds: [] }, ['owner']);
+    only('user.seeContact', { ...otherOwner, teacherIds: [] }, ['owner']);
+  });
+});
+
+describe('accounts', () => {
+  test.each(['user.approve', 'user.reject'] as const)('%s: the admin for the own people, the owner for admins', (action) => {
+    only(action, oakTeacher, ['admin']);
+    only(action, oakSubstitute, ['admin']);
+    only(action, { ...oakSubstitute, selectedSchoolIds: [ELM] }, ['admin of Elm']);
+    only(action, oakAdmin, ['owner']);
+    only(action, otherOwner, []);
+  });
+
+  test('an admin creates teachers and substitutes of the own school, and nobody else', () => {
+    only('user.create', oakTeacher, ['admin']);
+    only('user.create', oakSubstitute, ['admin']);
+    only('user.create', { ...oakTeacher, isPlatformOwner: true }, []);
+    only('user.create', adrift, []);
+    only('user.create', oakAdmin, []);
+    only('user.create', otherOwner, []);
+    only('user.create', { ...oakSubstitute, selectedSchoolIds: [] }, []);
+    only('user.create', { ...oakSubstitute, selectedSchoolIds: [OAK, ELM] }, []);
+    only('user.create', { ...oakSubstitute, approvedSchoolIds: [ELM] }, []);
+  });
+
+  test('an admin disables teachers, an owner admins', () => {
+    only('user.disable', oakTeacher, ['admin']);
+    only('user.disable', oakSubstitute, []);
+    only('user.disable', oakAdmin, ['owner']);
+    only('user.disable', otherOwner, []);
+  });
+
+  test('an admin removes substitutes who selected the school', () => {
+    only('user.remove', oakSubstitute, ['admin']);
+    only('user.remove', oakTeacher, []);
+    only('user.remove', oakAdmin, []);
+  });
+
+  test('an admin resets passwords of teachers and of substitutes of this school alone, the owner of admins and substitutes', () => {
+    only('user.resetPassword', oakTeacher, ['admin']);
+    only('user.resetPassword', oakSubstitute, ['admin', 'owner']);
+    only('user.resetPassword', { ...oakSubstitute, selectedSchoolIds: [OAK, ELM] }, ['owner']);
+    only('user.resetPassword', { ...oakSubstitute, approvedSchoolIds: [OAK, ELM] }, ['owner']);
+    only('user.resetPassword', oakAdmin, ['owner']);
+    only('user.resetPassword', otherOwner, []);
+  });
+
+  test("nobody edits another's profile, schools or availability", () => {
+    for (const action of ['user.editProfile', 'user.chooseSchools', 'user.setAvailability'] as const) only(action, { id: 100 }, []);
+  });
+
+  test.each(['user.chooseSchools', 'user.setAvailability'] as const)("%s is a substitute's, approved or not", (action) => {
+    only(action, { id: substitute.id }, ['substitute', 'unapproved substitute']);
+    only(action, { id: teacher.id }, []);
+  });
+});
+
+describe('the rest', () => {
+  test('messages go to substitutes of the own school; from teachers to approved ones only', () => {
+    only('message.send', oakSubstitute, ['teacher', 'colleague', 'admin']);
+    only('message.send', { ...oakSubstitute, isApproved: false }, ['admin']);
+    only('message.send', { ...oakSubstitute, selectedSchoolIds: [ELM] }, ['teacher of Elm', 'admin of Elm']);
+    only('message.send', oakTeacher, []);
+  });
+
+  test("reports are the admin's", () => {
+    only('report.read', { schoolId: OAK }, ['admin', 'admin of a closed school']);
+  });
+
+  test.each(['school.edit', 'school.editSettings'] as const)("%s is the admin's, of the own school", (action) => {
+    only(action, { id: OAK }, ['admin']);
+  });
+
+  test.each(['school.activate', 'school.remove'] as const)("%s is the owner's", (action) => {
+    only(action, { id: OAK }, ['owner']);
+  });
+
+  test.each(['school.create', 'outbox.read', 'owner.add'] as const)("%s is the owner's", (action) => {
+    only(action, null, ['owner']);
+  });
+
+  test('an owner disables owners, never the last', () => {
+    only('owner.disable', { ...otherOwner, otherActiveOwners: 1 }, ['owner']);
+    only('owner.disable', { ...otherOwner, otherActiveOwners: 0 }, []);
+    only('owner.disable', { ...oakAdmin, otherActiveOwners: 1 }, []);
+  });
+
+  test('a substitute works where approved, active and by own choice', () => {
+    expect(mayWorkAt(substitute, OAK)).toBe(true);
+    expect(mayWorkAt(substitute, ELM)).toBe(false);
+    expect(mayWorkAt({ ...substitute, isApproved: false }, OAK)).toBe(false);
+    expect(mayWorkAt({ ...substitute, isActive: false }, OAK)).toBe(false);
+    expect(mayWorkAt({ ...substitute, role: 'teacher' }, OAK)).toBe(false);
+  });
+});
