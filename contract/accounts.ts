@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import { anyone, endpoint, signedIn } from '#contract/endpoint.ts';
+import { done, email, id, instant, line } from '#contract/fields.ts';
+import { personLimits, usernamePattern } from '#domain/person.ts';
+import { roles } from '#domain/role.ts';
+
+/** A school as a person's header needs it. */
+const ownSchool = z.strictObject({ id, name: z.string(), timeZone: z.string(), isActive: z.boolean() });
+
+/** The signed-in person: everything that every screen needs to know of them. */
+export const sessionUser = z.strictObject({
+  id,
+  username: z.string(),
+  fullName: z.string(),
+  role: z.enum(roles),
+  schoolId: z.nullable(id),
+  isApproved: z.boolean(),
+  isActive: z.boolean(),
+  isPlatformOwner: z.boolean(),
+  email: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  /** JSON list of school ids, as the specification has it on the wire. */
+  selectedSchoolIds: z.string(),
+  /** A password set by somebody else: its owner is asked to choose their own. */
+  passwordSetByOther: z.boolean(),
+  /** The school of a teacher or school admin; the selected schools of a substitute, by name. */
+  schools: z.array(ownSchool),
+  /** `limited`: an unapproved substitute has the dashboard under a standing panel. `blocked`: only the pending page. */
+  pendingAccess: z.enum(['limited', 'blocked']),
+  /** Said once, on registration. */
+  message: z.optional(z.string()),
+});
+export type SessionUser = z.output<typeof sessionUser>;
+
+export const currentUser = endpoint({
+  name: 'currentUser',
+  method: 'GET',
+  path: '/api/user',
+  summary: 'The signed-in person.',
+  access: signedIn,
+  reply: sessionUser,
+  errors: [],
+});
+
+export const login = endpoint({
+  name: 'login',
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Signs in by username, or by an e-mail address that exactly one account has.',
+  access: anyone,
+  body: z.strictObject({
+    username: line(254, 'Enter your username.'),
+    password: z.string({ error: 'Enter your password.' }).check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(1024)),
+  }),
+  reply: sessionUser,
+  errors: ['wrong_credentials', 'account_disabled', 'too_many_requests'],
+});
+
+const username = line(personLimits.username.max, 'Username must be at least 3 characters', personLimits.username.min).check(
+  z.regex(usernamePattern, { error: 'Username may only contain letters, numbers and underscores' }),
+);
+
+/** A password as somebody chooses it; what is common or personal is refused by the server. */
+export function newPassword(minimum: number) {
+  const tooShort = `Password must be at least ${minimum} characters`;
+  return z
+    .string({ error: tooShort })
+    .check(z.minLength(minimum, { error: tooShort }), z.maxLength(personLimits.password.max, { error: `Password may have at most ${personLimits.password.max} characters` }));
+}
+
+/** The check that both passwords are the same, its sentence on the confirm field. */
+export const samePasswords = z.refine<{ password: string; confirmPassword: string }>((body) => body.password === body.confirmPassword, {
+  error: "Passwords don't match",
+  path: ['confirmPassword'],
+  when: (payload) => isPasswordPair(payload.value),
+});
+function isPasswordPair(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'password' in value && 'confirmPassword' in value;
+}
+
+export const register = endpoint({
+  name: 'register',
+  method: 'POST',
+  path: '/api/register',
+  summary: 'Creates an own account as teacher, substitute or school admin, and signs in.',
+  access: anyone,
+  status: 201,
+  creates: true,
+  body: z
+    .strictObject({
+      username,
+      password: newPassword(personLimits.password.min),
+      confirmPassword: z.string({ error: "Passwords don't match" }),
+      role: z._default(z.enum(['teacher', 'substitute', 'school_admin'], { error: 'Choose teacher, substitute or school_admin.' }), 'teacher'),
+      fullName: line(personLimits.fullName.max, 'Full name is required', personLimits.fullName.min),
+      schoolId: z.optional(z.nullable(id)),
+      email: email('Invalid email address'),
+    })
+    .check(samePasswords),
+  reply: sessionUser,
+  errors: ['username_taken', 'too_many_requests', 'school_inactive'],
+});
+
+export const logout = endpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/api/logout',
+  summary: 'Ends the session, if there is one.',
+  access: anyone,
+  reply: done,
+  errors: [],
+});
+
+export const changeOwnPassword = endpoint({
+  name: 'changeOwnPassword',
+  method: 'POST',
+  path: '/api/user/password',
+  summary: 'Changes the own password; asks the current one, and ends all other sessions.',
+  access: signedIn,
+  body: z
+    .strictObject({
+      currentPassword: z.string({ error: 'Enter your current password.' }).check(z.minLength(1, { error: 'Enter your current password.' }), z.maxLength(1024)),
+      password: newPassword(personLimits.password.min),
+      confirmPassword: z.string({ error: "Passwords don't match" }),
+    })
+    .check(samePasswords),
+  reply: done,
+  errors: ['too_many_requests'],
+});
+
+/** One of one's own sessions, as a list for 'sign out elsewhere' shows it. */
+export const ownSession = z.strictObject({
+  id: z.string(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  userAgent: z.nullable(z.string()),
+  isCurrent: z.boolean(),
+});
+
+export const listOwnSessions = endpoint({
+  name: 'listOwnSessions',
+  method: 'GET',
+  path: '/api/user/sessions',
+  summary: 'The own sessions, the current one marked.',
+  access: signedIn,
+  reply: z.array(ownSession),
+  errors: [],
+});
+
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  method: 'POST',
+  path: '/api/user/sessions/end-others',
+  summary: 'Ends every own session but the current one.',
+  access: signedIn,
+  reply: done,
+  errors: [],
+});
+
+export { username as usernameField };

@@ -1,0 +1,16 @@
+import * as accounts from '#contract/accounts.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import * as messages from '#contract/messages.ts';
+import * as schools from '#contract/schools.ts';
+import * as system from '#contract/system.ts';
+import * as users from '#contract/users.ts';
+import * as vacancies from '#contract/vacancies.ts';
+
+/** Every call that exists, for the OpenAPI document and the access matrix. */
+export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, messages].flatMap((noun) =>
+  Object.values(noun).filter(isEndpoint),
+);
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+}

@@ -1,0 +1,58 @@
+import type { RefusalCode } from '#domain/refusal.ts';
+
+/**
+ * The closed list of errors: each code has one status.
+ *
+ * Source of the statuses: 400 bad input, 401 no session, 403 role or approval, 404 not there or not
+ * yours, 409 lost race or rule conflict, 413, 415, 429 with Retry-After.
+ */
+export const errorStatus = {
+  bad_input: 400,
+  reason_required: 400,
+  not_signed_in: 401,
+  wrong_credentials: 401,
+  account_disabled: 403,
+  approval_pending: 403,
+  not_allowed: 403,
+  wrong_origin: 403,
+  other_school: 403,
+  own_school_inactive: 403,
+  not_found: 404,
+  username_taken: 409,
+  vacancy_gone: 409,
+  vacancy_over: 409,
+  vacancy_started: 409,
+  not_over: 409,
+  already_requested: 409,
+  requested_by_you: 409,
+  requested_by_other: 409,
+  already_filled: 409,
+  assigned_to_you: 409,
+  not_requested: 409,
+  not_filled: 409,
+  not_yours: 409,
+  not_open: 409,
+  already_confirmed: 409,
+  not_due: 409,
+  booked_elsewhere: 409,
+  not_eligible: 409,
+  school_inactive: 409,
+  shift_not_offered: 400,
+  last_owner: 409,
+  admin_has_school: 409,
+  key_reused: 409,
+  too_large: 413,
+  wrong_content_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<RefusalCode, number> & Record<string, number>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** Every error's body: a sentence for people, a stable code, and the fields at fault by name. */
+export type ErrorBody = {
+  error: string;
+  code: ErrorCode;
+  fields?: Record<string, string>;
+};

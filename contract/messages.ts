@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
+import { done, id, instant, line, paging, prose } from '#contract/fields.ts';
+import { noticeKinds } from '#domain/notice.ts';
+
+export const sendMessage = endpoint({
+  name: 'sendMessage',
+  method: 'POST',
+  path: '/api/messages',
+  summary: 'Sends a message to substitutes whom the caller may see; an urgent one also by SMS.',
+  access: approved('teacher', 'school_admin'),
+  status: 201,
+  creates: true,
+  body: z.strictObject({
+    subject: line(200, 'Enter a subject.'),
+    message: prose(5000, 'Please enter a message to send.'),
+    recipients: z
+      .array(id, { error: 'Please select at least one substitute to send the message to.' })
+      .check(z.minLength(1, { error: 'Please select at least one substitute to send the message to.' }), z.maxLength(5000)),
+    vacancyId: z.optional(z.nullable(id)),
+    isUrgent: z._default(z.boolean(), false),
+  }),
+  reply: z.strictObject({ id, recipients: z.int(), emailsSent: z.int(), smsSent: z.int() }),
+  errors: ['not_found', 'not_allowed'],
+});
+
+/** How a notice fares on one channel. */
+export const deliveryStatuses = ['queued', 'sent', 'failed', 'kept', 'not_opted_in', 'no_address', 'dropped'] as const;
+export const channels = ['email', 'sms'] as const;
+
+export const message = z.strictObject({
+  id,
+  senderId: id,
+  subject: z.string(),
+  body: z.string(),
+  createdAt: instant,
+  vacancyId: z.nullable(id),
+  isUrgent: z.boolean(),
+  /** JSON list of user ids, as the specification stores it. */
+  recipientIds: z.string(),
+  notificationStatus: z.array(
+    z.strictObject({ recipientId: id, recipientName: z.string(), channel: z.enum(channels), status: z.enum(deliveryStatuses), reason: z.nullable(z.string()) }),
+  ),
+});
+
+export const listMessages = endpoint({
+  name: 'listMessages',
+  method: 'GET',
+  path: '/api/messages',
+  summary: 'The messages that the caller sent, newest first, with what became of each at each recipient.',
+  access: approved('teacher', 'school_admin'),
+  query: z.strictObject({ ...paging }),
+  paged: true,
+  reply: z.array(message),
+  errors: [],
+});
+
+export const notice = z.strictObject({
+  id,
+  kind: z.enum(noticeKinds),
+  title: z.string(),
+  body: z.string(),
+  /** Where in the application it leads. */
+  path: z.nullable(z.string()),
+  isUrgent: z.boolean(),
+  createdAt: instant,
+  readAt: z.nullable(instant),
+});
+
+export const listNotices = endpoint({
+  name: 'listNotices',
+  method: 'GET',
+  path: '/api/notices',
+  summary: 'The notices of the caller, newest first.',
+  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
+  query: z.strictObject({ ...paging }),
+  paged: true,
+  reply: z.array(notice),
+  errors: [],
+});
+
+export const readNotices = endpoint({
+  name: 'readNotices',
+  method: 'POST',
+  path: '/api/notices/read',
+  summary: 'Marks the own notices up to this one as read.',
+  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
+  body: z.strictObject({ upTo: id }),
+  reply: done,
+  errors: [],
+});
+
+/** What went out, or would have gone out, on one channel. */
+export const outboxEntry = z.strictObject({
+  id,
+  channel: z.enum(channels),
+  address: z.nullable(z.string()),
+  recipientName: z.string(),
+  title: z.string(),
+  body: z.string(),
+  status: z.enum(deliveryStatuses),
+  reason: z.nullable(z.string()),
+  attempts: z.int(),
+  createdAt: instant,
+  sentAt: z.nullable(instant),
+});
+
+export const listOutbox = endpoint({
+  name: 'listOutbox',
+  method: 'GET',
+  path: '/api/outbox',
+  summary: 'What went out by mail and SMS, and what was kept because the channel is not set up.',
+  access: approved('overall_admin'),
+  query: z.strictObject({ channel: z.optional(z.enum(channels)), status: z.optional(z.enum(deliveryStatuses)), ...paging }),
+  paged: true,
+  reply: z.array(outboxEntry),
+  errors: [],
+});

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { anyone, approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
+import { done, flagText, id, idParams, instant, line, optionalEmail, optionalLine, paging, search, time } from '#contract/fields.ts';
+import { isTimeZone } from '#domain/school.ts';
+
+/** Which shifts a school offers, and when they are. */
+export const vacancySettings = z.strictObject({
+  allowFullDay: z.boolean(),
+  allowMorningShift: z.boolean(),
+  allowAfternoonShift: z.boolean(),
+  fullDayStart: z.nullable(time),
+  fullDayEnd: z.nullable(time),
+  morningStart: z.nullable(time),
+  morningEnd: z.nullable(time),
+  afternoonStart: z.nullable(time),
+  afternoonEnd: z.nullable(time),
+});
+
+/** A school. What the registration picker does not need is there for signed-in people only. */
+export const school = z.strictObject({
+  id,
+  name: z.string(),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  district: z.nullable(z.string()),
+  isActive: z.boolean(),
+  address: z.optional(z.string()),
+  zipCode: z.optional(z.nullable(z.string())),
+  phone: z.optional(z.nullable(z.string())),
+  country: z.optional(z.nullable(z.string())),
+  contactEmail: z.optional(z.nullable(z.string())),
+  latitude: z.optional(z.nullable(z.number())),
+  longitude: z.optional(z.nullable(z.number())),
+  adminId: z.optional(z.nullable(id)),
+  adminName: z.optional(z.nullable(z.string())),
+  timeZone: z.optional(z.string()),
+  vacancySettings: z.optional(vacancySettings),
+  showReason: z.optional(z.boolean()),
+  bookFirst: z.optional(z.boolean()),
+  createdAt: z.optional(instant),
+});
+export type School = z.output<typeof school>;
+
+export const listSchools = endpoint({
+  name: 'listSchools',
+  method: 'GET',
+  path: '/api/schools',
+  summary: 'Schools by name: the active ones, and for the platform owner all of them.',
+  access: anyone,
+  query: z.strictObject({ search, isActive: z.optional(flagText), ...paging }),
+  paged: true,
+  reply: z.array(school),
+  errors: [],
+});
+
+export const getSchool = endpoint({
+  name: 'getSchool',
+  method: 'GET',
+  path: '/api/schools/:id',
+  summary: 'One school: an active one, the own one, or for the platform owner any.',
+  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
+  params: idParams,
+  reply: school,
+  errors: ['not_found'],
+});
+
+const timeZone = line(64).check(z.refine((zone) => isTimeZone(zone), { error: 'Choose a time zone.' }));
+const latitude = z.nullable(z.number().check(z.gte(-90), z.lte(90)));
+const longitude = z.nullable(z.number().check(z.gte(-180), z.lte(180)));
+const contactEmail = optionalEmail('Valid email address is required');
+
+export const createSchool = endpoint({
+  name: 'createSchool',
+  method: 'POST',
+  path: '/api/schools',
+  summary: 'Adds a school; its administrator may be a school admin without a school.',
+  access: approved('overall_admin'),
+  status: 201,
+  creates: true,
+  body: z.strictObject({
+    name: line(200, 'School name is required'),
+    address: line(200, 'Address is required'),
+    city: line(100, 'City is required'),
+    state: line(100, 'State is required'),
+    zipCode: line(20, 'Valid ZIP code is required', 5),
+    phone: line(40, 'Valid phone number is required', 10),
+    district: optionalLine(200),
+    country: optionalLine(100),
+    contactEmail,
+    adminId: z.optional(z.nullable(id)),
+    latitude: z.optional(latitude),
+    longitude: z.optional(longitude),
+    timeZone: z.optional(timeZone),
+    isActive: z._default(z.boolean(), true),
+    vacancySettings: z.optional(vacancySettings),
+  }),
+  reply: school,
+  errors: ['admin_has_school', 'not_found'],
+});
+
+export const updateSchool = endpoint({
+  name: 'updateSchool',
+  method: 'PATCH',
+  path: '/api/schools/:id',
+  summary: 'Changes information or settings of a school (its admin, the owner), or whether it is active (the owner).',
+  access: approved('school_admin', 'overall_admin'),
+  params: idParams,
+  body: z.strictObject({
+    name: z.optional(line(200, 'School name is required')),
+    address: z.optional(line(200, 'Address is required')),
+    city: optionalLine(100),
+    state: optionalLine(100),
+    zipCode: optionalLine(20),
+    phone: optionalLine(40),
+    district: optionalLine(200),
+    country: optionalLine(100),
+    contactEmail,
+    latitude: z.optional(latitude),
+    longitude: z.optional(longitude),
+    timeZone: z.optional(timeZone),
+    vacancySettings: z.optional(vacancySettings),
+    showReason: z.optional(z.boolean()),
+    bookFirst: z.optional(z.boolean()),
+    isActive: z.optional(z.boolean()),
+    adminId: z.optional(z.nullable(id)),
+  }),
+  reply: school,
+  errors: ['not_found', 'not_allowed', 'admin_has_school'],
+});
+
+export const deleteSchool = endpoint({
+  name: 'deleteSchool',
+  method: 'DELETE',
+  path: '/api/schools/:id',
+  summary: 'Deletes a school for good, with its teachers, vacancies and their history.',
+  access: approved('overall_admin'),
+  params: idParams,
+  reply: done,
+  errors: ['not_found'],
+});

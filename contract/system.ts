@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { anyone, endpoint } from '#contract/endpoint.ts';
+
+export const health = endpoint({
+  name: 'health',
+  method: 'GET',
+  path: '/api/health',
+  summary: '200 when the process serves.',
+  access: anyone,
+  reply: z.strictObject({ status: z.literal('ok'), version: z.string() }),
+  errors: [],
+});
+
+export const ready = endpoint({
+  name: 'ready',
+  method: 'GET',
+  path: '/api/ready',
+  summary: '200 when the database answers and migrations are in place, 503 while it drains.',
+  access: anyone,
+  reply: z.strictObject({ status: z.literal('ready') }),
+  errors: ['unavailable'],
+});
+
+export const openapi = endpoint({
+  name: 'openapi',
+  method: 'GET',
+  path: '/api/openapi.json',
+  summary: 'This document.',
+  access: anyone,
+  reply: z.any(),
+  raw: 'application/json',
+  errors: [],
+});
+
+export const docs = endpoint({
+  name: 'docs',
+  method: 'GET',
+  path: '/api/docs',
+  summary: 'This document as a page to read.',
+  access: anyone,
+  reply: z.any(),
+  raw: 'text/html',
+  errors: [],
+});

@@ -1,0 +1,252 @@
+import * as z from 'zod/mini';
+import { newPassword, samePasswords, usernameField } from '#contract/accounts.ts';
+import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
+import { date, done, flagText, id, idListText, idParams, instant, line, optionalEmail, optionalLine, optionalProse, paging, parseJson, search } from '#contract/fields.ts';
+import { availabilityValues, dateStatuses } from '#domain/availability.ts';
+import { personLimits } from '#domain/person.ts';
+import { roles } from '#domain/role.ts';
+
+/** A person as the caller may see them: contact data and account state only where the caller may know. */
+export const user = z.strictObject({
+  id,
+  role: z.enum(roles),
+  fullName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  qualifications: z.nullable(z.string()),
+  preferredSubjects: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
+  username: z.optional(z.nullable(z.string())),
+  email: z.optional(z.nullable(z.string())),
+  phone: z.optional(z.nullable(z.string())),
+  resumeUrl: z.optional(z.nullable(z.string())),
+  resumeName: z.optional(z.nullable(z.string())),
+  schoolId: z.optional(z.nullable(id)),
+  isApproved: z.optional(z.boolean()),
+  isActive: z.optional(z.boolean()),
+  isPlatformOwner: z.optional(z.boolean()),
+  selectedSchoolIds: z.optional(z.string()),
+  approvedSchoolIds: z.optional(z.string()),
+  generalAvailability: z.optional(z.nullable(z.string())),
+  gender: z.optional(z.nullable(z.string())),
+  department: z.optional(z.nullable(z.string())),
+  subjects: z.optional(z.nullable(z.string())),
+  smsOptIn: z.optional(z.boolean()),
+  passwordSetByOther: z.optional(z.boolean()),
+  createdAt: z.optional(instant),
+  /** When the caller's school rejected or removed this person, if it did and has not accepted them since. */
+  rejectedAt: z.optional(z.nullable(instant)),
+  /** Figures for a school admin's cards. */
+  openVacancies: z.optional(z.int()),
+  filledVacancies: z.optional(z.int()),
+  completedAssignments: z.optional(z.int()),
+});
+export type User = z.output<typeof user>;
+
+export const listUsers = endpoint({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/api/users',
+  summary: 'The people whom the caller may see: a school admin their school, a teacher its approved substitutes, the owner school admins.',
+  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
+  query: z.strictObject({
+    role: z.optional(z.enum(roles)),
+    /** `pending`: waits for a decision; `approved`: decided for; `rejected`: decided against. */
+    approval: z.optional(z.enum(['pending', 'approved', 'rejected'])),
+    isActive: z.optional(flagText),
+    /** School admins without a school, as a new school's choice has them. */
+    withoutSchool: z.optional(flagText),
+    search,
+    ...paging,
+  }),
+  paged: true,
+  reply: z.array(user),
+  errors: [],
+});
+
+export const getUser = endpoint({
+  name: 'getUser',
+  method: 'GET',
+  path: '/api/users/:id',
+  summary: 'One person whom the caller may see.',
+  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
+  params: idParams,
+  reply: user,
+  errors: ['not_found'],
+});
+
+const profileFields = {
+  email: optionalEmail('Invalid email address'),
+  phone: optionalLine(40),
+  qualifications: optionalProse(2000),
+  preferredSubjects: optionalProse(1000),
+  bio: optionalProse(2000),
+  gender: optionalLine(40),
+  department: optionalLine(100),
+  subjects: optionalLine(500),
+};
+
+export const createUser = endpoint({
+  name: 'createUser',
+  method: 'POST',
+  path: '/api/users',
+  summary: 'A school admin creates a teacher or substitute of their school, approved from the start; the owner creates school admins and owners.',
+  access: approved('school_admin', 'overall_admin'),
+  status: 201,
+  creates: true,
+  body: z
+    .strictObject({
+      username: usernameField,
+      password: newPassword(personLimits.password.minByAdmin),
+      confirmPassword: z.string({ error: "Passwords don't match" }),
+      fullName: line(personLimits.fullName.max, 'Full name is required'),
+      ...profileFields,
+      email: optionalEmail('Invalid email format'),
+      role: z.enum(roles),
+      isApproved: z.optional(z.boolean()),
+      isActive: z.optional(z.boolean()),
+      isPlatformOwner: z.optional(z.boolean()),
+      schoolId: z.optional(z.nullable(id)),
+      selectedSchoolIds: z.optional(idListText),
+      approvedSchoolIds: z.optional(idListText),
+    })
+    .check(samePasswords),
+  reply: user,
+  errors: ['username_taken', 'not_allowed', 'other_school'],
+});
+
+/** What PATCH /api/users/:id changes; which of these the caller may is the server's to say. */
+export const userChanges = z.strictObject({
+  fullName: z.optional(line(personLimits.fullName.max, 'Full name is required', personLimits.fullName.min)),
+  ...profileFields,
+  smsOptIn: z.optional(z.boolean()),
+  selectedSchoolIds: z.optional(idListText),
+  isApproved: z.optional(z.boolean()),
+  isActive: z.optional(z.boolean()),
+});
+
+export const updateUser = endpoint({
+  name: 'updateUser',
+  method: 'PATCH',
+  path: '/api/users/:id',
+  summary: 'Changes the own profile (also with a photo and a resume), or decides on an account.',
+  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
+  params: idParams,
+  body: userChanges,
+  files: ['profileImage', 'resume'],
+  reply: user,
+  errors: ['not_found', 'not_allowed', 'last_owner', 'too_large', 'wrong_content_type'],
+});
+
+const notAWeek = 'This must be JSON text: each weekday with unavailable, morning, afternoon or all_day.';
+const choice = z._default(z.enum(availabilityValues, { error: notAWeek }), 'unavailable');
+/** A day that is left out is unavailable. */
+const week = z.strictObject(
+  { monday: choice, tuesday: choice, wednesday: choice, thursday: choice, friday: choice, saturday: choice, sunday: choice },
+  { error: notAWeek },
+);
+
+export const updateGeneralAvailability = endpoint({
+  name: 'updateGeneralAvailability',
+  method: 'PATCH',
+  path: '/api/users/:id/general-availability',
+  summary: 'Saves the weekly grid of the substitute.',
+  access: approvedOrWaitingSubstitute('substitute'),
+  params: idParams,
+  body: z.strictObject({
+    generalAvailability: z.pipe(z.string({ error: notAWeek }).check(z.maxLength(1000)), z.pipe(z.transform(parseJson), week)),
+  }),
+  reply: user,
+  errors: ['not_found', 'not_allowed'],
+});
+
+export const removeProfileImage = endpoint({
+  name: 'removeProfileImage',
+  method: 'PATCH',
+  path: '/api/users/:id/remove-profile-image',
+  summary: 'Removes the own photo.',
+  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
+  params: idParams,
+  reply: user,
+  errors: ['not_found', 'not_allowed'],
+});
+
+export const deleteUser = endpoint({
+  name: 'deleteUser',
+  method: 'DELETE',
+  path: '/api/users/:id',
+  summary: 'Removes a person; of a substitute with other schools only the link to this school.',
+  access: approved('school_admin', 'overall_admin'),
+  params: idParams,
+  reply: done,
+  errors: ['not_found', 'not_allowed', 'last_owner'],
+});
+
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/api/admin/reset-password',
+  summary: 'Sets a new password for somebody, ends their sessions and tells them.',
+  access: approved('school_admin', 'overall_admin'),
+  body: z.strictObject({ userId: id, newPassword: newPassword(personLimits.password.minByAdmin) }),
+  reply: done,
+  errors: ['not_found', 'not_allowed'],
+});
+
+export const getFile = endpoint({
+  name: 'getFile',
+  method: 'GET',
+  path: '/api/files/:id',
+  summary: 'A photo or resume of somebody whom the caller may see.',
+  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
+  params: z.strictObject({ id: z.uuid({ error: 'This is not the name of a file.' }) }),
+  query: z.strictObject({ download: z.optional(flagText) }),
+  reply: z.any(),
+  raw: 'application/octet-stream',
+  errors: ['not_found'],
+});
+
+/** A single date that beats the weekly grid. */
+export const availabilityRecord = z.strictObject({
+  id,
+  substituteId: id,
+  date,
+  status: z.enum(dateStatuses),
+  notes: z.nullable(z.string()),
+});
+
+export const listAvailability = endpoint({
+  name: 'listAvailability',
+  method: 'GET',
+  path: '/api/availability',
+  summary: 'The own single dates, at most a year at a time.',
+  access: approvedOrWaitingSubstitute('substitute'),
+  query: z.strictObject({ from: z.optional(date), to: z.optional(date) }),
+  reply: z.array(availabilityRecord),
+  errors: [],
+});
+
+export const putAvailability = endpoint({
+  name: 'putAvailability',
+  method: 'PUT',
+  path: '/api/availability',
+  summary: 'Sets one of the own dates.',
+  access: approvedOrWaitingSubstitute('substitute'),
+  body: z.strictObject({
+    date,
+    status: z._default(z.enum(dateStatuses), 'available'),
+    notes: optionalProse(500),
+  }),
+  reply: availabilityRecord,
+  errors: [],
+});
+
+export const deleteAvailability = endpoint({
+  name: 'deleteAvailability',
+  method: 'DELETE',
+  path: '/api/availability',
+  summary: 'Takes one of the own dates back; the weekly grid holds again.',
+  access: approvedOrWaitingSubstitute('substitute'),
+  query: z.strictObject({ date }),
+  reply: done,
+  errors: ['not_found'],
+});

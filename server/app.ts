@@ -1,0 +1,51 @@
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { allRoutes } from '#server/features/all.ts';
+import { sendError } from '#server/http/errors.ts';
+import { addHeaders } from '#server/http/headers.ts';
+import { mount } from '#server/http/mount.ts';
+import { servePages } from '#server/http/pages.ts';
+import { Refused } from '#server/http/refused.ts';
+import type { Deps } from '#server/http/route.ts';
+
+/** Where the built web is, or null where only the calls are wanted. */
+export type AppOptions = { webFolder: string | null };
+
+/** The whole application over what it is given; it listens nowhere yet. */
+export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: deps.config.LOG_LEVEL, redact: ['req.headers.cookie', 'req.headers.authorization'], serializers: { req: requestForLog } },
+    trustProxy: deps.config.TRUST_PROXY === 0 ? false : deps.config.TRUST_PROXY,
+    bodyLimit: 512 * 1024,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    disableRequestLogging: true,
+    frameworkErrors: sendError,
+  });
+  acceptJsonOnly(app);
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler((request, reply) => sendError(new Refused('not_found', 'This address does not exist.'), request, reply));
+  addHeaders(app, deps.config);
+  await app.register(cookie);
+  await mount(app, deps, allRoutes);
+  if (webFolder !== null) await servePages(app, deps, webFolder);
+  return app;
+}
+
+/** Bodies are JSON unless a call takes files; an empty one is none, whatever its type says. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  const parseStrictly = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parseStrictly(request, String(body), done);
+  });
+}
+
+/** Of a request the log keeps no query and no address of a person: only what was asked of which route. */
+function requestForLog(request: { method: string; url: string; id?: string }) {
+  return { method: request.method, path: request.url.split('?')[0], id: request.id };
+}

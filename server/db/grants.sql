@@ -1,0 +1,8 @@
+-- What the server's role may do, applied after every migration: read and write rows, never the schema;
+-- and never again touch a row of history or audit. :server stands for the role's name.
+grant usage on schema public to :server;
+grant select, insert, update, delete on all tables in schema public to :server;
+grant usage on all sequences in schema public to :server;
+grant execute on function delete_school(bigint) to :server;
+revoke update, delete, truncate on vacancy_history, audit_log from :server;
+revoke insert, update, delete on schema_migrations from :server;

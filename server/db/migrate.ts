@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { type Connection, connectionConfig } from '#server/db/database.ts';
+
+const folder = new URL('./migrations/', import.meta.url);
+// Two processes that start together: one migrates, the other waits.
+const lock = 7_241_846_301;
+
+type Migration = { name: string; text: string; sha: string };
+
+async function migrationsOnDisk(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  const grants = await readFile(new URL('./grants.sql', import.meta.url), 'utf8');
+  const queue = await readFile(new URL('./queue-grants.sql', import.meta.url), 'utf8');
+  const files = await Promise.all(names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })));
+  return [...files, { name: 'grants.sql', text: `${grants}\n${queue}` }].map((file) => ({
+    ...file,
+    sha: createHash('sha256').update(file.text).digest('hex'),
+  }));
+}
+
+/**
+ * Brings the schema up to date as its owner, and grants the server's role what it may do.
+ *
+ * Safe to run in several processes at once and while an older version serves: an advisory lock lets one
+ * work, and no statement waits longer than 5 s for a lock that somebody else holds. `onStep` hears of
+ * each migration that is really applied.
+ *
+ * @throws Error when a migration that was applied has since been changed on disk.
+ */
+export async function migrate(owner: Connection, serverRole: string, onStep: (name: string) => void = () => {}): Promise<void> {
+  const client = new pg.Client({ ...connectionConfig(owner), options: '-c TimeZone=UTC -c lock_timeout=5s' });
+  await client.connect();
+  try {
+    const wanted = await migrationsOnDisk();
+    if (await isUpToDate(client, wanted, serverRole)) return;
+    await client.query('set lock_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [lock]);
+    await client.query("set lock_timeout = '5s'");
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, sha text not null, server_role text, applied_at timestamptz not null default now())',
+    );
+    const applied = await appliedMigrations(client);
+    for (const migration of wanted.filter(({ name }) => name !== 'grants.sql')) {
+      const before = applied.get(migration.name);
+      if (before !== undefined && before.sha !== migration.sha) {
+        throw new Error(`Migration ${migration.name} was changed after it had been applied. Restore it, and write the change as a new migration.`);
+      }
+      if (before === undefined) {
+        onStep(migration.name);
+        await apply(client, migration, migration.text, null);
+      }
+    }
+    const grants = wanted.at(-1);
+    if (grants !== undefined && !(await isUpToDate(client, wanted, serverRole))) {
+      onStep('queue and grants');
+      await migrateQueue(owner);
+      await apply(client, grants, grants.text.replaceAll(':server', client.escapeIdentifier(serverRole)), serverRole);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether the schema is what this version needs; the server's own role may ask. */
+export async function schemaIsReady(query: (text: string) => Promise<{ name: string; sha: string }[]>): Promise<boolean> {
+  const wanted = await migrationsOnDisk();
+  const applied = new Map((await query('select name, sha from schema_migrations')).map((row) => [row.name, row.sha]));
+  return wanted.every(({ name }) => applied.has(name));
+}
+
+async function apply(client: pg.Client, migration: Migration, text: string, serverRole: string | null): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(text);
+    await client.query(
+      'insert into schema_migrations (name, sha, server_role) values ($1, $2, $3) on conflict (name) do update set sha = excluded.sha, server_role = excluded.server_role, applied_at = now()',
+      [migration.name, migration.sha, serverRole],
+    );
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+type Applied = Map<string, { sha: string; server_role: string | null }>;
+
+async function appliedMigrations(client: pg.Client): Promise<Applied> {
+  const { rows } = await client.query<{ name: string; sha: string; server_role: string | null }>('select name, sha, server_role from schema_migrations');
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+async function isUpToDate(client: pg.Client, wanted: Migration[], serverRole: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>("select to_regclass('schema_migrations') is not null as there");
+  if (rows[0]?.there !== true) return false;
+  const applied = await appliedMigrations(client);
+  return wanted.every(({ name, sha }) => applied.get(name)?.sha === sha) && applied.get('grants.sql')?.server_role === serverRole;
+}
+
+async function migrateQueue(owner: Connection): Promise<void> {
+  const pool = new pg.Pool({ ...connectionConfig(owner), max: 2 });
+  try {
+    await runMigrations({ pgPool: pool, logger: undefined });
+  } finally {
+    await pool.end();
+  }
+}

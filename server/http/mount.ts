@@ -1,0 +1,118 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { Refused } from '#server/http/refused.ts';
+import { refusedByIssues } from '#server/http/errors.ts';
+import { runOnce } from '#server/http/idempotency.ts';
+import { readMultipart, uploadLimits } from '#server/http/multipart.ts';
+import type { Call, Deps, Route, Upload } from '#server/http/route.ts';
+import { clearSessionCookie, readSession, type Session } from '#server/http/session.ts';
+
+const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Mounts every route: origin, session and access come before the body is read; the reply is checked before it leaves. */
+export async function mount(app: FastifyInstance, deps: Deps, routes: readonly Route[]): Promise<void> {
+  await app.register(multipart, { limits: uploadLimits, throwFileSizeLimit: true });
+  app.decorateRequest('session', null);
+  for (const route of routes) {
+    const { endpoint } = route;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      // Fastify matches case and slashes to the letter; the schema checks every part.
+      onRequest: async (request, reply) => {
+        refuseForeignOrigin(request, deps.config.PUBLIC_URL);
+        request.session = await readSession(deps.db, request, deps.config, deps.clock());
+        refuseWithoutAccess(endpoint.access, request, reply, deps);
+      },
+      handler: async (request, reply) => {
+        const { body, files } = await readBody(endpoint, request);
+        const call: Call = {
+          ...deps,
+          params: parsed(endpoint.params, request.params),
+          query: parsed(endpoint.query, request.query),
+          body: parsed(endpoint.body, body),
+          files,
+          now: deps.clock(),
+          session: request.session,
+          get actor() {
+            if (request.session === null) throw new Error(`${endpoint.name} asked who calls, but is open to anyone.`);
+            return request.session.actor;
+          },
+          request,
+          reply,
+          nextCursor: (cursor) => {
+            if (cursor !== null) reply.header('x-next-cursor', cursor);
+          },
+        };
+        const key = request.headers['idempotency-key'];
+        const answer = endpoint.creates && typeof key === 'string' ? await runOnce(call, route, key, body) : await route.handle(call);
+        if (endpoint.raw !== undefined) return answer;
+        return reply
+          .code(endpoint.status ?? 200)
+          .header('cache-control', 'no-store')
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify(checkedReply(endpoint, answer)));
+      },
+    });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}
+
+function parsed<Schema extends z.ZodMiniType>(schema: Schema | undefined, value: unknown): undefined {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value ?? {});
+  if (!result.success) throw refusedByIssues(result.error.issues);
+  return result.data as undefined;
+}
+
+/** A column that nobody declared cannot leave the server: it fails here instead. */
+function checkedReply(endpoint: Endpoint, answer: unknown): unknown {
+  const result = endpoint.reply.safeParse(answer);
+  if (!result.success) {
+    const where = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+    throw new Error(`The reply of ${endpoint.name} breaks its contract: ${where}`);
+  }
+  return result.data;
+}
+
+async function readBody(endpoint: Endpoint, request: FastifyRequest): Promise<{ body: unknown; files: Record<string, Upload> }> {
+  if (!request.isMultipart()) return { body: request.body, files: {} };
+  if (endpoint.files === undefined) throw new Refused('wrong_content_type', 'Send JSON (Content-Type: application/json).');
+  return readMultipart(request, endpoint.files);
+}
+
+/** A page of another site must not act with the visitor's cookie. */
+function refuseForeignOrigin(request: FastifyRequest, publicUrl: string): void {
+  const { origin } = request.headers;
+  if (!unsafe.has(request.method) || origin === undefined) return;
+  if (origin === new URL(publicUrl).origin) return;
+  if (URL.canParse(origin) && new URL(origin).host === request.host) return;
+  throw new Refused('wrong_origin', 'This call came from another site and was refused.');
+}
+
+/** The first access layer: who may make this call at all. */
+function refuseWithoutAccess(access: Access, request: FastifyRequest, reply: FastifyReply, deps: Deps): void {
+  if (access.roles === 'anyone') return;
+  const { session } = request;
+  if (session === null) {
+    clearSessionCookie(reply, deps.config);
+    throw new Refused('not_signed_in', 'Please sign in.');
+  }
+  const { actor } = session;
+  const waitingMay = access.pending === 'everybody' || (access.pending === 'substitutes' && actor.role === 'substitute' && deps.config.PENDING_SUBSTITUTE_ACCESS === 'limited');
+  if (actor.role === 'overall_admin' && !actor.isPlatformOwner && access.pending !== 'everybody') throw new Refused('not_allowed', 'You may not do this.');
+  if (!access.roles.includes(actor.role)) throw new Refused('not_allowed', 'You may not do this.');
+  if (!actor.isApproved && actor.role !== 'overall_admin' && !waitingMay) {
+    throw new Refused('approval_pending', 'Your account is waiting for approval.');
+  }
+  if (!actor.schoolActive && unsafe.has(request.method) && access.pending !== 'everybody') {
+    throw new Refused('own_school_inactive', 'Your school is not active at present, so nothing can be changed.');
+  }
+}

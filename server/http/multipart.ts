@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import { parseJson } from '#contract/fields.ts';
+import { Refused } from '#server/http/refused.ts';
+import type { Upload } from '#server/http/route.ts';
+
+const megabyte = 1024 * 1024;
+/** The resume's limit is the larger one; the photo's own is checked where photos are. */
+export const largestUpload = 10 * megabyte;
+export const uploadLimits = { fileSize: largestUpload, files: 2, fields: 2, parts: 4, fieldSize: megabyte, headerPairs: 20, fieldNameSize: 100 };
+
+/** Reads a multipart call: the `data` JSON part and the named files; a file without a name or bytes is none. */
+export async function readMultipart(request: FastifyRequest, fileNames: readonly string[]): Promise<{ body: unknown; files: Record<string, Upload> }> {
+  let body: unknown = {};
+  const files: Record<string, Upload> = {};
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer();
+      if (!fileNames.includes(part.fieldname)) throw new Refused('bad_input', `Unknown file: ${part.fieldname.slice(0, 100)}.`);
+      if (part.filename !== '' && bytes.length > 0) files[part.fieldname] = { name: part.filename, bytes };
+      continue;
+    }
+    if (part.fieldname !== 'data' || typeof part.value !== 'string' || part.valueTruncated) {
+      throw new Refused('bad_input', "A multipart call holds one 'data' part with JSON, and files.");
+    }
+    body = parseJson(part.value);
+    if (body === undefined || body === null) throw new Refused('bad_input', "The 'data' part is not valid JSON.");
+  }
+  return { body, files };
+}

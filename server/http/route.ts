@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint, Parsed, ReplyInput } from '#contract/endpoint.ts';
+import type { Actor } from '#domain/permissions.ts';
+import type { Config } from '#server/config.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import type { Session } from '#server/http/session.ts';
+
+/** What every call may use; made once, in main or by a test. */
+export type Deps = {
+  db: Database;
+  config: Config;
+  /** The only clock: tests set it. */
+  clock: () => Date;
+};
+
+/** A file that came with a multipart call. */
+export type Upload = { name: string; bytes: Buffer };
+
+/** One call under way. */
+export type Call<E extends Endpoint = Endpoint> = Parsed<E> &
+  Deps & {
+    now: Date;
+    /** Who calls. Reading it in a call that is open to anyone is a mistake: use `session`. */
+    actor: Actor;
+    session: Session | null;
+    files: Readonly<Record<string, Upload>>;
+    request: FastifyRequest;
+    reply: FastifyReply;
+    /** Tells the caller of a paged list where the next page begins. */
+    nextCursor(cursor: string | null): void;
+  };
+
+/** An endpoint with what answers it. */
+export type Route = {
+  endpoint: Endpoint;
+  handle: (call: Call) => Promise<unknown>;
+  handleInTx?: (call: Call, tx: Tx) => Promise<unknown>;
+};
+
+/** Joins a call of the contract with its handler. */
+export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyInput<E>>): Route {
+  return { endpoint, handle: handle as unknown as Route['handle'] };
+}
+
+/** The same for a creating call: its handler runs in the transaction that also holds its Idempotency-Key. */
+export function creatingRoute<E extends Endpoint & { creates: true }>(
+  endpoint: E,
+  handleInTx: (call: Call<E>, tx: Tx) => Promise<ReplyInput<E>>,
+): Route {
+  const inTx = handleInTx as unknown as NonNullable<Route['handleInTx']>;
+  return { endpoint, handle: (call) => call.db.inTransaction((tx) => inTx(call, tx)), handleInTx: inTx };
+}
