@@ -1,26 +1,9 @@
 import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { date, done, flagText, id, idParams, idText, instant, line, paging, prose, search, time } from '#contract/fields.ts';
+import { vacancyActs } from '#domain/possible.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { absenceReasonOf, absenceReasons, historyKinds, isPlansLink, vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
-
-/** What a caller may do with a vacancy now; a screen shows only these. */
-export const vacancyCan = z.strictObject({
-  edit: z.boolean(),
-  annotate: z.boolean(),
-  remove: z.boolean(),
-  request: z.boolean(),
-  withdraw: z.boolean(),
-  decline: z.boolean(),
-  undecline: z.boolean(),
-  approve: z.boolean(),
-  reject: z.boolean(),
-  assign: z.boolean(),
-  confirm: z.boolean(),
-  release: z.boolean(),
-  correct: z.boolean(),
-  notify: z.boolean(),
-});
 
 /** Who asks for a vacancy or covers it, as its teacher and the school's admins see them. */
 export const coveringPerson = z.strictObject({
@@ -69,7 +52,8 @@ export const vacancy = z.strictObject({
   declined: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
-  can: vacancyCan,
+  /** What the caller may do with it now; a screen shows only these. */
+  can: z.array(z.enum(vacancyActs)),
 });
 export type Vacancy = z.output<typeof vacancy>;
 

@@ -15,7 +15,8 @@ export type AppOptions = { webFolder: string | null };
 export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: deps.config.LOG_LEVEL, redact: ['req.headers.cookie', 'req.headers.authorization'], serializers: { req: requestForLog } },
-    trustProxy: deps.config.TRUST_PROXY === 0 ? false : deps.config.TRUST_PROXY,
+    // The last so many hops are our own proxies; what came before them anybody may have written.
+    trustProxy: (_address, hop) => hop < deps.config.TRUST_PROXY,
     bodyLimit: 512 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',

@@ -27,11 +27,12 @@ export type Database = Queryable & {
 };
 
 // A date is a string at a school, a time is `HH:mm`, an id fits a JavaScript number.
+const bigintArray = 1016;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 types.setTypeParser(pg.types.builtins.TIME, (text) => text.slice(0, 5));
 types.setTypeParser(pg.types.builtins.INT8, Number);
-types.setTypeParser(1016 as pg.types.TypeId, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)));
+types.setTypeParser(bigintArray, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)));
 
 // PostgreSQL keeps a prepared statement by its name; a statement's text is its identity.
 const names = new Map<string, string>();

@@ -103,7 +103,7 @@ async function isUpToDate(client: pg.Client, wanted: Migration[], serverRole: st
 async function migrateQueue(owner: Connection): Promise<void> {
   const pool = new pg.Pool({ ...connectionConfig(owner), max: 2 });
   try {
-    await runMigrations({ pgPool: pool, logger: undefined });
+    await runMigrations({ pgPool: pool });
   } finally {
     await pool.end();
   }

@@ -11,6 +11,8 @@ export type Deps = {
   config: Config;
   /** The only clock: tests set it. */
   clock: () => Date;
+  /** Whether the process is stopping: it answers what is under way and takes nothing new. */
+  draining: () => boolean;
 };
 
 /** A file that came with a multipart call. */
@@ -37,16 +39,20 @@ export type Route = {
   handleInTx?: (call: Call, tx: Tx) => Promise<unknown>;
 };
 
+/** What a call answers that has nothing to tell but that it worked. */
+export const done = { ok: true } as const;
+
 /** Joins a call of the contract with its handler. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyInput<E>>): Route {
   return { endpoint, handle: handle as unknown as Route['handle'] };
 }
 
 /** The same for a creating call: its handler runs in the transaction that also holds its Idempotency-Key. */
-export function creatingRoute<E extends Endpoint & { creates: true }>(
+export function creatingRoute<E extends Endpoint>(
   endpoint: E,
   handleInTx: (call: Call<E>, tx: Tx) => Promise<ReplyInput<E>>,
 ): Route {
+  if (endpoint.creates !== true) throw new Error(`${endpoint.name} is not declared as a creating call.`);
   const inTx = handleInTx as unknown as NonNullable<Route['handleInTx']>;
   return { endpoint, handle: (call) => call.db.inTransaction((tx) => inTx(call, tx)), handleInTx: inTx };
 }

@@ -116,3 +116,9 @@ function present(row: SessionRow, config: Config): { actor: Actor; user: Session
     user: { ...user, selectedSchoolIds: JSON.stringify(selectedSchoolIds), pendingAccess: config.PENDING_SUBSTITUTE_ACCESS },
   };
 }
+
+/** The session of a call that only signed-in people can make. */
+export function currentSession(call: { session: Session | null }): Session {
+  if (call.session === null) throw new Error('A call without a session reached what needs one.');
+  return call.session;
+}

@@ -1,0 +1,25 @@
+import { changeOwnPassword, currentUser, endOtherSessions, listOwnSessions, login, logout, register } from '#contract/accounts.ts';
+import { changePassword } from '#server/features/accounts/change-password.ts';
+import { registerAccount } from '#server/features/accounts/register.ts';
+import { signIn } from '#server/features/accounts/sign-in.ts';
+import { ownSessions } from '#server/features/accounts/sessions.ts';
+import { creatingRoute, done, type Route, route } from '#server/http/route.ts';
+import { clearSessionCookie, currentSession, endSession, endSessionsOf } from '#server/http/session.ts';
+
+/** Signing in and out, registering, and what one does with one's own session. */
+export const accountRoutes: Route[] = [
+  route(currentUser, async (call) => currentSession(call).user),
+  route(login, signIn),
+  creatingRoute(register, registerAccount),
+  route(logout, async ({ db, config, request, reply }) => {
+    await endSession(db, request, config);
+    clearSessionCookie(reply, config);
+    return done;
+  }),
+  route(changeOwnPassword, changePassword),
+  route(listOwnSessions, ownSessions),
+  route(endOtherSessions, async (call) => {
+    await endSessionsOf(call.db, call.actor.id, currentSession(call).tokenHash);
+    return done;
+  }),
+];

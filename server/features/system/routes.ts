@@ -1,0 +1,20 @@
+import { docs, health, openapi, ready } from '#contract/system.ts';
+import { version } from '#server/version.ts';
+import { schemaIsReady } from '#server/db/migrate.ts';
+import { raw } from '#server/db/database.ts';
+import { docsPage, openapiDocument } from '#server/features/system/openapi.ts';
+import { Refused } from '#server/http/refused.ts';
+import { type Route, route } from '#server/http/route.ts';
+
+/** Whether the process serves, and what calls there are. */
+export const systemRoutes: Route[] = [
+  route(health, async () => ({ status: 'ok' as const, version })),
+  route(ready, async ({ db, draining }) => {
+    if (draining()) throw new Refused('unavailable', 'FirstBell is stopping.');
+    const isReady = await schemaIsReady((text) => db.query(raw(text))).catch(() => false);
+    if (!isReady) throw new Refused('unavailable', 'The database is not ready.');
+    return { status: 'ready' as const };
+  }),
+  route(openapi, async ({ reply, config }) => reply.type('application/json; charset=utf-8').send(openapiDocument(config.PUBLIC_URL))),
+  route(docs, async ({ reply }) => reply.type('text/html; charset=utf-8').send(docsPage())),
+];

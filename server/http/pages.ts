@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { roleFromSegment, segmentOf } from '#domain/role.ts';
+import { contentSecurityPolicy } from '#server/http/headers.ts';
+import { sendError } from '#server/http/errors.ts';
+import { Refused } from '#server/http/refused.ts';
+import type { Deps } from '#server/http/route.ts';
+import { readSession } from '#server/http/session.ts';
+
+/** A page as the build made it: its HTML, and the hashes of what stands inline in it. */
+type Page = { html: string; policy: string };
+
+/**
+ * Serves the built web: the role chooser, the sign-in page of each role, and for every other path the
+ * application. A page arrives knowing whether there is a session, so that a signed-out one makes no failing call.
+ */
+export async function servePages(app: FastifyInstance, deps: Deps, folder: string): Promise<void> {
+  const pages = readPages(folder);
+  await app.register(fastifyStatic, {
+    root: path.join(folder, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    decorateReply: false,
+  });
+  const send = async (name: string, request: FastifyRequest, reply: FastifyReply, status = 200) => {
+    const page = pages.get(name) ?? pages.get('app');
+    if (page === undefined) throw new Error(`The web was built without its page '${name}'.`);
+    const session = await readSession(deps.db, request, deps.config, deps.clock());
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', page.policy)
+      .type('text/html; charset=utf-8')
+      .send(page.html.replace('data-session="unknown"', `data-session="${session === null ? 'none' : segmentOf(session.user.role)}"`));
+  };
+  app.get('/', (request, reply) => send('chooser', request, reply));
+  app.get('/auth/:role', (request, reply) => {
+    const role = roleFromSegment((request.params as { role: string }).role);
+    return role === null ? send('app', request, reply, 404) : send(`auth-${segmentOf(role)}`, request, reply);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method !== 'GET' || request.url.startsWith('/api/') || request.url === '/api' || request.url.startsWith('/assets/')) {
+      return sendError(new Refused('not_found', 'This address does not exist.'), request, reply);
+    }
+    return send('app', request, reply, knownPath(request.url) ? 200 : 404);
+  });
+}
+
+function knownPath(url: string): boolean {
+  return /^\/(?:auth|template-test|dashboard(?:\/.*)?)\/?(?:\?|$)/.test(url);
+}
+
+function readPages(folder: string): Map<string, Page> {
+  const manifest = path.join(folder, 'pages.json');
+  if (!existsSync(manifest)) throw new Error('The web is not built. Run it with npm, which builds what is missing.');
+  const listed = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string; scriptHashes: string[]; styleHashes: string[] }>;
+  return new Map(
+    Object.entries(listed).map(([name, page]) => [
+      name,
+      { html: readFileSync(path.join(folder, page.file), 'utf8'), policy: contentSecurityPolicy({ scripts: page.scriptHashes, styles: page.styleHashes }) },
+    ]),
+  );
+}
