@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { allRoutes } from '#server/features/all.ts';
 import { sendError } from '#server/http/errors.ts';
 import { addHeaders } from '#server/http/headers.ts';
@@ -23,16 +23,16 @@ export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<F
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: sendError,
   });
   acceptJsonOnly(app);
   app.setErrorHandler(sendError);
-  app.setNotFoundHandler((request, reply) => sendError(new Refused('not_found', 'This address does not exist.'), request, reply));
   addHeaders(app, deps.config);
   await app.register(cookie);
   await mount(app, deps, allRoutes);
   if (webFolder !== null) await servePages(app, deps, webFolder);
+  else app.setNotFoundHandler((request, reply) => sendError(new Refused('not_found', 'This address does not exist.'), request, reply));
   return app;
 }
 

@@ -102,6 +102,9 @@ async function isUpToDate(client: pg.Client, wanted: Migration[], serverRole: st
 
 async function migrateQueue(owner: Connection): Promise<void> {
   const pool = new pg.Pool({ ...connectionConfig(owner), max: 2 });
+  // A pool without listeners would end the process when a connection breaks; runMigrations fails by itself then.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await runMigrations({ pgPool: pool });
   } finally {

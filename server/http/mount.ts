@@ -46,6 +46,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
             if (cursor !== null) reply.header('x-next-cursor', cursor);
           },
         };
+        await route.before?.(call);
         const key = request.headers['idempotency-key'];
         const answer = endpoint.creates && typeof key === 'string' ? await runOnce(call, route, key, body) : await route.handle(call);
         if (endpoint.raw !== undefined) return answer;

@@ -36,6 +36,7 @@ export type Call<E extends Endpoint = Endpoint> = Parsed<E> &
 export type Route = {
   endpoint: Endpoint;
   handle: (call: Call) => Promise<unknown>;
+  before?: (call: Call) => Promise<unknown>;
   handleInTx?: (call: Call, tx: Tx) => Promise<unknown>;
 };
 
@@ -47,12 +48,24 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
   return { endpoint, handle: handle as unknown as Route['handle'] };
 }
 
-/** The same for a creating call: its handler runs in the transaction that also holds its Idempotency-Key. */
+/** A creating call in its transaction: the pool is out of reach, since a second connection could wait for the first for ever. */
+export type CallInTx<E extends Endpoint = Endpoint> = Omit<Call<E>, 'db'>;
+
+/**
+ * The same for a creating call: its handler runs in the transaction that also holds its Idempotency-Key.
+ * `before` runs ahead of it, for what counts even when the call is refused.
+ */
 export function creatingRoute<E extends Endpoint>(
   endpoint: E,
-  handleInTx: (call: Call<E>, tx: Tx) => Promise<ReplyInput<E>>,
+  handleInTx: (call: CallInTx<E>, tx: Tx) => Promise<ReplyInput<E>>,
+  before: (call: Call<E>) => Promise<void> = async () => {},
 ): Route {
   if (endpoint.creates !== true) throw new Error(`${endpoint.name} is not declared as a creating call.`);
   const inTx = handleInTx as unknown as NonNullable<Route['handleInTx']>;
-  return { endpoint, handle: (call) => call.db.inTransaction((tx) => inTx(call, tx)), handleInTx: inTx };
+  return {
+    endpoint,
+    before: before as unknown as Route['handle'],
+    handle: (call) => call.db.inTransaction((tx) => inTx(call, tx)),
+    handleInTx: inTx,
+  };
 }

@@ -1,7 +1,7 @@
 import type { changeOwnPassword } from '#contract/accounts.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { personLimits } from '#domain/person.ts';
-import { fitsPassword, hashPassword, refuseWeakPassword } from '#server/features/accounts/passwords.ts';
+import { fitsPassword, hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { accountOf, setPassword } from '#server/features/accounts/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/http/refused.ts';

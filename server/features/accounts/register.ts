@@ -3,22 +3,25 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { personLimits } from '#domain/person.ts';
 import type { Role } from '#domain/role.ts';
 import type { Tx } from '#server/db/database.ts';
-import { hashPassword, refuseWeakPassword } from '#server/features/accounts/passwords.ts';
+import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { activeOwners, activeSchool, adminsOf, insertAccount, selectSchool } from '#server/features/accounts/queries.ts';
-import { tell } from '#server/features/notices/tell.ts';
+import { tell } from '#server/notices/tell.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/http/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, CallInTx } from '#server/http/route.ts';
 import { beginSession, readPerson, setSessionCookie } from '#server/http/session.ts';
 
 const pendingSubstitute =
   "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.";
 
+/** Counts a registration from this address, also one that is then refused. */
+export async function countRegistration({ db, config, request, now }: Call<typeof register>): Promise<void> {
+  await countAttempt(db, { key: `register:${request.ip}`, most: config.REGISTRATIONS_PER_HOUR, windowSeconds: 3600 }, now);
+}
+
 /** Creates an account that waits for approval, tells whoever decides, and signs in. */
-export async function registerAccount(call: Call<typeof register>, tx: Tx): Promise<ReplyInput<typeof register>> {
+export async function registerAccount(call: CallInTx<typeof register>, tx: Tx): Promise<ReplyInput<typeof register>> {
   const { config, body, now, request } = call;
-  // Counted outside of the transaction: a refused registration counts too.
-  await countAttempt(call.db, { key: `register:${request.ip}`, most: config.REGISTRATIONS_PER_HOUR, windowSeconds: 3600 }, now);
   const { role } = body;
   refuseWeakPassword(body.password, body, personLimits.password.min);
   const school = await chosenSchool(call, tx);
@@ -36,14 +39,14 @@ export async function registerAccount(call: Call<typeof register>, tx: Tx): Prom
 }
 
 /** A teacher works at one school; so does, where the pending page blocks, a substitute who otherwise could never choose one. */
-async function chosenSchool({ body, config }: Call<typeof register>, tx: Tx): Promise<{ id: number; name: string } | null> {
+async function chosenSchool({ body, config }: CallInTx<typeof register>, tx: Tx): Promise<{ id: number; name: string } | null> {
   const isNeeded = body.role === 'teacher' || (body.role === 'substitute' && config.PENDING_SUBSTITUTE_ACCESS === 'blocked');
   const school = body.schoolId === undefined || body.schoolId === null ? null : await activeSchool(tx, body.schoolId);
   if (school === null && (isNeeded || (body.schoolId ?? null) !== null)) throw wrongField('schoolId', 'Please select a school');
   return school;
 }
 
-async function tellDeciders(call: Call<typeof register>, tx: Tx, userId: number, school: { id: number; name: string } | null): Promise<void> {
+async function tellDeciders(call: CallInTx<typeof register>, tx: Tx, userId: number, school: { id: number; name: string } | null): Promise<void> {
   const { role, fullName } = call.body;
   const toOwners = role === 'school_admin';
   if (!toOwners && school === null) return;

@@ -1,6 +1,6 @@
 import { changeOwnPassword, currentUser, endOtherSessions, listOwnSessions, login, logout, register } from '#contract/accounts.ts';
 import { changePassword } from '#server/features/accounts/change-password.ts';
-import { registerAccount } from '#server/features/accounts/register.ts';
+import { countRegistration, registerAccount } from '#server/features/accounts/register.ts';
 import { signIn } from '#server/features/accounts/sign-in.ts';
 import { ownSessions } from '#server/features/accounts/sessions.ts';
 import { creatingRoute, done, type Route, route } from '#server/http/route.ts';
@@ -10,7 +10,7 @@ import { clearSessionCookie, currentSession, endSession, endSessionsOf } from '#
 export const accountRoutes: Route[] = [
   route(currentUser, async (call) => currentSession(call).user),
   route(login, signIn),
-  creatingRoute(register, registerAccount),
+  creatingRoute(register, registerAccount, countRegistration),
   route(logout, async ({ db, config, request, reply }) => {
     await endSession(db, request, config);
     clearSessionCookie(reply, config);

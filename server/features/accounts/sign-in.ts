@@ -1,7 +1,7 @@
 import type { login } from '#contract/accounts.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { normalizeUsername } from '#domain/person.ts';
-import { fitsPassword } from '#server/features/accounts/passwords.ts';
+import { fitsPassword } from '#server/security/passwords.ts';
 import { findAccount } from '#server/features/accounts/queries.ts';
 import { countAttempt, forgetAttempts, refuseWhenExhausted } from '#server/http/limits.ts';
 import { Refused } from '#server/http/refused.ts';

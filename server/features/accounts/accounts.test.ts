@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeOwnPassword, currentUser, login, logout, register } from '#contract/accounts.ts';
+import { makeSchool, makeTeacher, testPassword } from '#test/make.ts';
+import { callerAt, openWorld, type World } from '#test/world.ts';
+
+let world: World;
+let schoolId: number;
+beforeAll(async () => {
+  world = await openWorld();
+  schoolId = (await makeSchool(world.db)).id;
+});
+afterAll(() => world.close());
+
+const form = { password: 'orchard-violin-7', confirmPassword: 'orchard-violin-7', fullName: 'Maya Okafor', email: 'maya@example.org', role: 'teacher' as const };
+const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? null;
+
+describe('registering', () => {
+  it('creates an unapproved account, signs in, and answers with the person', async () => {
+    const nobody = await world.as(null);
+    const { status, body, headers } = await nobody.try(register, { body: { ...form, username: 'maya_o', schoolId } });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ username: 'maya_o', fullName: 'Maya Okafor', role: 'teacher', isApproved: false });
+    const maya = callerAt(world.url, cookieOf(headers));
+    expect(await maya.call(currentUser)).toMatchObject({ username: 'maya_o' });
+  });
+
+  it('says which field is at fault', async () => {
+    const nobody = await world.as(null);
+    const cases: [object, string, string][] = [
+      [{ username: 'ab' }, 'username', 'Username must be at least 3 characters'],
+      [{ username: 'a b c' }, 'username', 'Username may only contain letters, numbers and underscores'],
+      [{ confirmPassword: 'another-one-8' }, 'confirmPassword', "Passwords don't match"],
+      [{ password: 'short', confirmPassword: 'short' }, 'password', 'Password must be at least 8 characters'],
+      [{ schoolId: null }, 'schoolId', 'Please select a school'],
+      [{ schoolId: 999_999 }, 'schoolId', 'Please select a school'],
+      [{ email: 'nonsense' }, 'email', 'Invalid email address'],
+      [{ role: 'overall_admin' }, 'role', 'Choose teacher, substitute or school_admin.'],
+      [{ isApproved: true }, 'isApproved', 'This field is not known.'],
+    ];
+    for (const [change, field, sentence] of cases) {
+      const { status, body } = await nobody.try(register, { body: { ...form, username: 'somebody', schoolId, ...change } });
+      expect([status, body.fields?.[field]], field).toEqual([400, sentence]);
+    }
+  });
+
+  it('tells neither Ann from ann', async () => {
+    const nobody = await world.as(null);
+    await nobody.call(register, { body: { ...form, username: 'Ann_L', schoolId } });
+    const again = await nobody.try(register, { body: { ...form, username: 'ann_l', schoolId } });
+    expect([again.status, again.body.code]).toEqual([409, 'username_taken']);
+    expect((await nobody.try(login, { body: { username: 'ANN_L', password: form.password } })).status).toBe(200);
+  });
+
+  it('creates once for one Idempotency-Key, and refuses the key with another content', async () => {
+    const nobody = await world.as(null);
+    const body = { ...form, username: 'once_only', schoolId };
+    const key = { 'idempotency-key': 'a-key-of-this-attempt' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => nobody.try(register, { body }, key)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    const other = await nobody.try(register, { body: { ...body, username: 'another_one' } }, key);
+    expect(other.body.code).toBe('key_reused');
+  });
+});
+
+describe('signing in', () => {
+  it('takes username or a unique e-mail, and answers a wrong password and an unknown name alike', async () => {
+    const nobody = await world.as(null);
+    await makeTeacher(world.db, schoolId, { username: 'joan_h', email: 'joan@example.org' });
+    expect((await nobody.try(login, { body: { username: 'joan_h', password: testPassword } })).status).toBe(200);
+    expect((await nobody.try(login, { body: { username: 'Joan@Example.org', password: testPassword } })).status).toBe(200);
+    const wrong = await nobody.try(login, { body: { username: 'joan_h', password: 'wrong' } });
+    const unknown = await nobody.try(login, { body: { username: 'nobody_here', password: 'wrong' } });
+    expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body]);
+    expect(wrong.body.error).toBe('Invalid username or password.');
+  });
+
+  it('slows down guessing at one account without locking its owner out elsewhere', async () => {
+    const nobody = await world.as(null);
+    await makeTeacher(world.db, schoolId, { username: 'guessed_at' });
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect((await nobody.try(login, { body: { username: 'guessed_at', password: `guess ${guess}` } })).status).toBe(401);
+    }
+    const refused = await nobody.try(login, { body: { username: 'guessed_at', password: testPassword } });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    world.time.now = new Date(world.time.now.getTime() + 61_000);
+    expect((await nobody.try(login, { body: { username: 'guessed_at', password: testPassword } })).status).toBe(200);
+  });
+
+  it('ends with logout, and with a change of the password everywhere else', async () => {
+    const id = await makeTeacher(world.db, schoolId, { username: 'two_phones' });
+    const [one, other] = [await world.as(id), await world.as(id)];
+    await one.call(changeOwnPassword, { body: { currentPassword: testPassword, password: 'granite-harbor-9', confirmPassword: 'granite-harbor-9' } });
+    expect((await other.try(currentUser)).status).toBe(401);
+    expect((await one.try(currentUser)).status).toBe(200);
+    await one.call(logout);
+    expect((await one.try(currentUser)).status).toBe(401);
+  });
+
+  it('is refused from another site', async () => {
+    const nobody = await world.as(null);
+    const { status, body } = await nobody.try(login, { body: { username: 'joan_h', password: testPassword } }, { origin: 'https://evil.example' });
+    expect([status, body.code]).toEqual([403, 'wrong_origin']);
+    expect((await nobody.try(login, { body: { username: 'joan_h', password: testPassword } }, { origin: world.url })).status).toBe(200);
+  });
+});

@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import { productName } from '#domain/product.ts';
+import { buildApp } from '#server/app.ts';
+import { type Config, readConfig, WrongSettings } from '#server/config.ts';
+import { ensureOwner, resetOwner } from '#server/features/accounts/first-owner.ts';
+import { openDatabase, type OpenDatabase } from '#server/open-database.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+/** How long a stop waits for calls under way. */
+const drainMs = 25_000;
+
+async function main(flags: readonly string[]): Promise<void> {
+  const config = readConfig(process.env);
+  const database = await openDatabase(config, say);
+  if (flags.includes('--reset-owner')) {
+    const { username, password } = await resetOwner(database.db);
+    say(`\nThe platform owner signs in as ${username} with ${password}\nIt is shown this once.`);
+    return database.stop();
+  }
+  return serve(config, database, flags);
+}
+
+async function serve(config: Config, database: OpenDatabase, flags: readonly string[]): Promise<void> {
+  const clock = () => new Date();
+  const owner = await ensureOwner(database.db, config, clock());
+  let draining = false;
+  const webFolder = flags.includes('--dev') ? null : fileURLToPath(new URL('../dist/web/', import.meta.url));
+  const app = await buildApp({ db: database.db, config, clock, draining: () => draining }, { webFolder });
+  await app.listen({ port: config.PORT, host: config.HOST });
+  announce(config, owner);
+
+  const stop = async () => {
+    if (draining) return;
+    draining = true;
+    const giveUp = setTimeout(() => process.exit(1), drainMs);
+    await app.close();
+    await database.stop();
+    clearTimeout(giveUp);
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop());
+  process.once('SIGINT', () => void stop());
+}
+
+function announce(config: Config, owner: { username: string; password: string | null } | null): void {
+  say(`\n${productName} is ready: ${config.PUBLIC_URL}`);
+  if (owner === null) return;
+  const password = owner.password === null ? 'the password of OWNER_PASSWORD' : `the password ${owner.password} (shown this once)`;
+  say(`The platform owner signs in at ${config.PUBLIC_URL}/auth/admin as ${owner.username} with ${password}.`);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof WrongSettings) process.stderr.write(`${productName} cannot start with these settings:\n${error.message}\n`);
+  else process.stderr.write(`${productName} could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

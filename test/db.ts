@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Connection, databaseOf, type Database, openPool } from '#server/db/database.ts';
+
+/** A database of its own, made from the migrated template, with the server's lesser role at work. */
+export type TestDatabase = { db: Database; pool: pg.Pool; server: Connection; owner: Connection; drop(): Promise<void> };
+
+let made = 0;
+
+/** Makes a database for this test file; `drop` it afterwards. */
+export async function openTestDatabase(connections = 10): Promise<TestDatabase> {
+  const cluster = inject('cluster');
+  made += 1;
+  const database = `firstbell_test_${process.pid}_${made}`;
+  const admin = new pg.Client(cluster.owner);
+  await admin.connect();
+  await admin.query(`create database ${database} template ${cluster.template}`);
+  await admin.end();
+  const server = { ...cluster.server, database } as Connection;
+  const pool = openPool(server, connections);
+  return {
+    db: databaseOf(pool),
+    pool,
+    server,
+    owner: { ...cluster.owner, database } as Connection,
+    drop: async () => {
+      await pool.end();
+      const client = new pg.Client(cluster.owner);
+      await client.connect();
+      await client.query(`drop database if exists ${database} with (force)`);
+      await client.end();
+    },
+  };
+}
