@@ -44,9 +44,9 @@ function parsedObject(text: string): object {
 }
 
 /** Why a vacancy fits a substitute's availability or does not. */
-export type FitReason = 'never_saved' | 'date_available' | 'date_unavailable' | 'within_hours' | 'outside_hours' | 'day_unavailable';
+type FitReason = 'never_saved' | 'date_available' | 'date_unavailable' | 'within_hours' | 'outside_hours' | 'day_unavailable';
 
-export interface FitQuestion {
+interface FitQuestion {
   /** The weekly grid; null where it was never saved, which narrows nothing. */
   week: Week | null;
   /** What the substitute said of the vacancy's own date, if anything. */

@@ -21,7 +21,7 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   assigned: toSubstitute,
   confirmed: toTeacher,
   cannot_come: { ...toTeacher, to: 'school_admin' },
-  released: { ...toTeacher, by: 'Bob Ray', reason: 'Ill' },
+  released: { ...toTeacher, by: 'Cy Doe', reason: 'Well again' },
   assignment_cancelled: { ...toSubstitute, by: 'Ann Lee', reason: 'Well again' },
   vacancy_changed: { ...toSubstitute, changes: ['Notes', 'Lesson plans'], isAssigned: true },
   vacancy_deleted: toSubstitute,
@@ -61,7 +61,7 @@ describe('a notice about a vacancy', () => {
   test('leaves out what is withheld or empty', () => {
     const bare = { ...vacancy, reason: null, notes: null, plansLink: null };
     const { body } = renderNotice('assigned', { ...toSubstitute, vacancy: bare });
-    expect(body).not.toMatch(/Reason|Notes|Lesson plans|null/);
+    expect(body).not.toMatch(/reason|Notes|Lesson plans|null/);
     expect(renderNotice('vacancy_requested', { ...toTeacher, note: null }).body).not.toContain('Their message');
   });
 
@@ -79,6 +79,13 @@ describe('a notice about a vacancy', () => {
     ['no_longer_available', 'Bob Ray no longer works for this school.'],
   ] as const)('that is open again says why: %s', (because, sentence) => {
     expect(renderNotice('request_reopened', { ...toTeacher, because }).body).toContain(sentence);
+  });
+
+  test('tells a release from a cancellation', () => {
+    const { title, body } = renderNotice('released', { ...samples.released, by: null, reason: 'Ill' });
+    expect(title).toBe('Substitute cancelled, November 20, 2026: Math, grade 4');
+    expect(body).toContain('Bob Ray has cancelled the assignment. The vacancy is open again.\nReason: Ill\n');
+    expect(renderNotice('released', samples.released).body).toContain('Cy Doe ended the assignment of Bob Ray.');
   });
 
   test('leads where its reader can act', () => {

@@ -41,8 +41,8 @@ export interface NoticeFacts {
   assigned: AboutVacancy;
   confirmed: AboutSubstitute;
   cannot_come: AboutSubstitute;
-  /** To teacher and admins: a filled vacancy is open again. */
-  released: AboutSubstitute & { by: string; reason: string };
+  /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute cancelled. */
+  released: AboutSubstitute & { by: string | null; reason: string };
   /** To the substitute who was assigned. */
   assignment_cancelled: AboutVacancy & { by: string; reason: string };
   /** `isAssigned`: the recipient is the assigned substitute, not one who only asked. */
@@ -143,8 +143,10 @@ const drafts: Drafts = {
   cannot_come: (facts) => aboutVacancy(facts, "Substitute can't come", [
     `${facts.substitute} can't come. The vacancy is open again.`,
   ]),
-  released: (facts) => aboutVacancy(facts, 'Substitute released', [
-    `${facts.by} ended the assignment of ${facts.substitute}. The vacancy is open again.`,
+  released: (facts) => aboutVacancy(facts, facts.by === null ? 'Substitute cancelled' : 'Substitute released', [
+    facts.by === null
+      ? `${facts.substitute} has cancelled the assignment. The vacancy is open again.`
+      : `${facts.by} ended the assignment of ${facts.substitute}. The vacancy is open again.`,
     { words: `Reason: ${facts.reason}` },
   ]),
   assignment_cancelled: (facts) => mine(facts, 'Your assignment is cancelled', [
@@ -229,7 +231,7 @@ function detailsOf(vacancy: VacancyFacts, withPlans: boolean): Draft['lines'] {
     `School: ${vacancy.school}`,
     `Address: ${vacancy.address}`,
     `Teacher: ${vacancy.teacher}`,
-    reason ? `Reason: ${reason}` : null,
+    reason ? `Absence reason: ${reason}` : null,
     notes ? { words: `Notes: ${notes}` } : null,
     vacancy.mayNeedChanges ? 'Details may still change.' : null,
     withPlans && plansLink ? `Lesson plans: ${plansLink}` : null,

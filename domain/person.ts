@@ -20,7 +20,7 @@ export function normalizeUsername(username: string): string {
 }
 
 /** Circumstances in which a password is judged. `isCommon` looks it up, in lower case, in a local list. */
-export interface PasswordContext {
+interface PasswordContext {
   minimum: number;
   username: string;
   fullName: string;

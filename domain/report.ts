@@ -1,7 +1,7 @@
 import { absenceDays, type ShiftType } from './shift.ts';
 import { absenceReasons, type AbsenceReason, type VacancyStatus } from './vacancy.ts';
 
-export interface ReasonShare {
+interface ReasonShare {
   reason: AbsenceReason;
   count: number;
   percent: number;
@@ -33,14 +33,14 @@ export function vacancyReport(vacancies: readonly { status: VacancyStatus; absen
 /** How many teachers the list of most absences names at most. */
 export const TOP_ABSENCES = 10;
 
-export interface AbsenceRow {
+interface AbsenceRow {
   teacherId: number;
   teacherName: string;
   shiftType: ShiftType;
   absenceReason: AbsenceReason;
 }
 
-export interface TeacherAbsence {
+interface TeacherAbsence {
   teacherId: number;
   name: string;
   days: number;

@@ -64,7 +64,7 @@ export function shiftName(type: ShiftType): string {
   return shiftFields[type].name;
 }
 
-export interface ShiftProblem {
+interface ShiftProblem {
   field: keyof VacancySettings;
   sentence: string;
 }

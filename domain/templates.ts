@@ -1,4 +1,4 @@
-export interface MessageTemplate {
+interface MessageTemplate {
   name: string;
   subject: string;
   body: string;
@@ -36,9 +36,9 @@ export const messageTemplates: readonly MessageTemplate[] = [
 /** What a demo template asks for, with the label of its field. */
 export const placeholders = { teacherName: 'Teacher name', date: 'Date', class: 'Class' } as const;
 
-export type Placeholder = keyof typeof placeholders;
+type Placeholder = keyof typeof placeholders;
 
-export interface DemoTemplate {
+interface DemoTemplate {
   name: string;
   subject: string;
   body: string;

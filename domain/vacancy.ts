@@ -140,10 +140,15 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
 
 /** 'Book the first who asks': the request and its approval, as two moves with one outcome. */
 export function bookFirst(state: VacancyState, by: number, now: Date): Move {
-  const asked = transition(state, { type: 'request', by }, now);
-  if (!asked.ok) return asked;
-  const booked = transition(asked.next, { type: 'approve', substituteId: by }, now);
-  return booked.ok ? { ...booked, history: [...asked.history, ...booked.history] } : booked;
+  const history: HistoryEntry[] = [];
+  let next = state;
+  for (const event of [{ type: 'request', by }, { type: 'approve', substituteId: by }] as const) {
+    const made = transition(next, event, now);
+    if (!made.ok) return made;
+    next = made.next;
+    history.push(...made.history);
+  }
+  return { ok: true, next, history };
 }
 
 /** Moves are possible until the end; then an admin may still correct or delete, and the clock clear up. */
