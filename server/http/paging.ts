@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { parseJson } from '#contract/fields.ts';
+import { wrongField } from '#server/http/refused.ts';
+
+/** Where a page ends in a list that is ordered by a text or date and then by id. */
+export type Position = { key: string; id: number };
+
+const position = z.tuple([z.string().check(z.maxLength(400)), z.int()]);
+
+/**
+ * The position that a cursor stands for; null where the list is asked from its beginning.
+ *
+ * @throws {Refused} bad_input at `cursor` where it is none.
+ */
+export function positionOf(cursor: string | undefined): Position | null {
+  if (cursor === undefined || cursor === '') return null;
+  const read = position.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+  if (!read.success) throw wrongField('cursor', 'This is not a cursor of this list.');
+  const [key, id] = read.data;
+  return { key, id };
+}
+
+/**
+ * The rows of one page out of those that were read, one more than the page holds where there is a next one,
+ * and the cursor of that next page.
+ */
+export function pageOf<Row>(rows: readonly Row[], limit: number, positionIn: (row: Row) => Position): { page: Row[]; cursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (rows.length <= limit || last === undefined) return { page, cursor: null };
+  const { key, id } = positionIn(last);
+  return { page, cursor: Buffer.from(JSON.stringify([key, id])).toString('base64url') };
+}
