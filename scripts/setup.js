@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withSetupLock } from './setup-lock.js';
@@ -44,11 +44,16 @@ function pinnedVersion(name) {
   return { ...dependencies, ...optionalDependencies }[name];
 }
 
-/** npm's own command file: the one that started us, or the one beside Node; undefined where there is none. */
+/** npm's own command file: the one that started us, or the first beside Node or on the PATH; undefined where there is none. */
 function npmAtHand() {
-  const beside = join(dirname(process.execPath), '..', 'lib/node_modules/npm/bin/npm-cli.js');
-  const debian = '/usr/share/nodejs/npm/bin/npm-cli.js';
-  return [process.env.npm_execpath, beside, debian].find((file) => file && file.endsWith('npm-cli.js') && existsSync(file));
+  const folders = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delimiter)];
+  const commands = [process.env.npm_execpath, ...folders.map((folder) => join(folder, 'npm'))];
+  for (const command of commands) {
+    if (!command || !existsSync(command)) continue;
+    const file = realpathSync(command);
+    if (file.endsWith('npm-cli.js')) return file;
+  }
+  return undefined;
 }
 
 function newEnoughNpm() {
@@ -88,8 +93,8 @@ function work(node, args, { cwd, what }) {
 }
 
 async function bringRuntime({ node, npm }) {
-  const package_ = `node-${process.platform}-${process.arch}`;
-  if (node && !pinnedVersion(package_)) {
+  const packageName = `node-${process.platform}-${process.arch}`;
+  if (node && !pinnedVersion(packageName)) {
     throw new SetupError(`FirstBell runs on Node ${neededNode}, and this is ${process.version}. Install Node ${neededNode} from https://nodejs.org, then run the command again.`);
   }
   const cli = npmAtHand();
@@ -98,12 +103,12 @@ async function bringRuntime({ node, npm }) {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(root, 'scripts/runtime', file), join(draft, file));
-  const what = node ? `Fetching Node ${pinnedVersion(package_)}` : `Fetching npm ${pinnedVersion('npm')}`;
+  const what = node ? `Fetching Node ${pinnedVersion(packageName)}` : `Fetching npm ${pinnedVersion('npm')}`;
   const parts = node ? ['--include=optional'] : ['--omit=optional'];
   await step(what, () =>
     work(process.execPath, [cli, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', ...parts, '--prefix', draft], { cwd: draft, what }),
   );
-  const moved = [...(node ? [[package_, privateNode]] : []), ...(npm ? [['npm', privateNpm]] : [])];
+  const moved = [...(node ? [[packageName, privateNode]] : []), ...(npm ? [['npm', privateNpm]] : [])];
   for (const [name, place] of moved) {
     if (!existsSync(join(draft, 'node_modules', name))) throw new SetupError(`${what} brought nothing for this machine (${name}).`);
     rmSync(place, { recursive: true, force: true });
@@ -137,7 +142,7 @@ function webHash() {
   const visit = (name) => {
     const stats = statSync(join(root, name), { throwIfNoEntry: false });
     if (stats?.isDirectory()) {
-      for (const entry of readdirSync(join(root, name)).sort()) visit(`${name}/${entry}`);
+      for (const entry of readdirSync(join(root, name))) visit(`${name}/${entry}`);
     } else if (stats && !/\.test\.tsx?$/.test(name)) hash.update(`${name}\0${stats.size}\0${stats.mtimeMs}\n`);
   };
   webSources.forEach(visit);
