@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 
 const holderProgram = `
@@ -77,6 +78,10 @@ function runningOn(folder: string): number[] {
   });
 }
 
+function connectionIn(words: string): object {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(words));
+}
+
 async function ask<Row extends object>(connection: object, sql: string): Promise<Row[]> {
   const client = new Client(connection);
   await client.connect();
@@ -114,7 +119,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     await first.stop();
     expect(runningOn(dataDir)).toEqual([]);
     const holder = hold();
-    await ask(JSON.parse(await saidBy(holder)), 'INSERT INTO room VALUES ($$before the kill$$)');
+    await ask(connectionIn(await saidBy(holder)), 'INSERT INTO room VALUES ($$before the kill$$)');
     await kill(holder);
     // No wait in between: the next start itself waits for its predecessor.
     const next = await start();

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, chownSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -136,7 +137,7 @@ async function launch(runner: Runner, command: readonly string[], log: (line: st
   });
   // The process lives as long as the server wants it to, not as long as the database runs.
   child.unref();
-  for (const stream of [child.stdin, child.stderr]) if (stream && 'unref' in stream && typeof stream.unref === 'function') stream.unref();
+  for (const stream of [child.stdin, child.stderr]) if (stream instanceof Socket) stream.unref();
   return child;
 }
 

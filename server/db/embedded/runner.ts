@@ -38,14 +38,20 @@ export function spawnLeashed(runner: Runner, command: readonly string[]): ChildP
   return child;
 }
 
+function commandLine(runner: Runner, command: readonly string[]): { file: string; args: string[] } {
+  const [file, ...args] = [...runner.prefix, ...command];
+  if (file === undefined) throw new Error('There is no command to run.');
+  return { file, args };
+}
+
 /** Runs `command` as `runner` to its end, with `input` on its standard input. Throws its last words where it fails. */
 export async function runToEnd(runner: Runner, command: readonly string[], input?: string): Promise<void> {
   // With input there is no pipe left for the leash, and none is needed: the end of the input ends the program.
-  const [file = '', ...rest] = [...runner.prefix, ...command];
+  const { file, args } = commandLine(runner, command);
   const child =
     input === undefined
       ? spawnLeashed(runner, command)
-      : spawn(file, rest, { ...runner.identity, cwd: '/', env: environment, detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+      : spawn(file, args, { ...runner.identity, cwd: '/', env: environment, detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   if (input !== undefined) {
@@ -61,16 +67,9 @@ export async function runToEnd(runner: Runner, command: readonly string[], input
 
 /** Whether `runner` can enter `folder` and run `program`. */
 export function reaches(runner: Runner, folder: string, program: string): { folder: boolean; program: boolean } {
-  const [file = '', ...rest] = [
-    ...runner.prefix,
-    'sh',
-    '-c',
-    'cd -- "$1" 2>/dev/null || exit 10; test -x "$2" || exit 11',
-    'sh',
-    folder,
-    program,
-  ];
-  const { status } = spawnSync(file, rest, { ...runner.identity, cwd: '/', env: environment, stdio: 'ignore' });
+  const look = 'cd -- "$1" 2>/dev/null || exit 10; test -x "$2" || exit 11';
+  const { file, args } = commandLine(runner, ['sh', '-c', look, 'sh', folder, program]);
+  const { status } = spawnSync(file, args, { ...runner.identity, cwd: '/', env: environment, stdio: 'ignore' });
   return { folder: status === 0 || status === 11, program: status === 0 };
 }
 
