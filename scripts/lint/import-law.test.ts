@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+const project = path.join(import.meta.dirname, '../..');
+const report = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
+
+/** One import each: who imports what. */
+const forbidden = [
+  ['domain/a.ts', '#contract/c.ts', 'the domain knows nothing above it'],
+  ['domain/b.ts', 'node:fs', 'the domain does no I/O'],
+  ['domain/c.ts', '#test/t.ts', 'nobody imports tests'],
+  ['contract/a.ts', '#server/s.ts', 'the contract knows no side'],
+  ['contract/b.ts', '#web/w.tsx', 'the contract knows no side'],
+  ['contract/d.ts', 'zod', 'zod comes through zod/mini'],
+  ['server/a.ts', '#web/w.tsx', 'server and web never meet'],
+  ['server/b.ts', '#test/t.ts', 'nobody imports tests'],
+  ['server/features/schools/a.ts', '#server/features/people/approve.ts', 'a feature reaches another through its queries'],
+  ['server/features/schools/b.ts', '#server/demo/district.ts', 'only the process starts the demo'],
+  ['web/a.ts', '#server/s.ts', 'server and web never meet'],
+  ['web/ui/a.ts', '#domain/d.ts', 'the design system has no word of the domain'],
+  ['web/ui/b.ts', '#contract/c.ts', 'the design system has no word of the domain'],
+  ['web/ui/c.ts', '#web/features/people/people.ts', 'the design system knows no feature'],
+  ['web/features/people/a.ts', '#web/screens/teacher/home.tsx', 'a feature knows no screen'],
+  ['web/screens/admin/a.ts', '#web/screens/teacher/home.tsx', 'a role keeps to its own screens'],
+] as const;
+
+const allowed = [
+  ['domain/ok.ts', '#domain/d.ts'],
+  ['contract/ok.ts', '#domain/d.ts'],
+  ['contract/ok2.ts', 'zod/mini'],
+  ['server/ok.ts', '#server/features/people/approve.ts'],
+  ['server/ok2.ts', '#server/demo/district.ts'],
+  ['server/ok3.ts', '#package'],
+  ['server/ok.test.ts', '#test/t.ts'],
+  ['server/features/schools/ok.ts', '#server/features/people/queries.ts'],
+  ['server/features/people/ok.ts', './approve.ts'],
+  ['web/ok.ts', '#web/screens/teacher/home.tsx'],
+  ['web/screens/teacher/ok.ts', '#web/features/people/people.ts'],
+  ['web/screens/teacher/ok2.ts', './home.tsx'],
+  ['web/screens/teacher/ok3.ts', '#web/paths.ts'],
+  ['web/features/people/ok.ts', '#web/ui/button.tsx'],
+  ['web/features/people/ok2.ts', '#contract/c.ts'],
+  ['test/ok.ts', '#server/s.ts'],
+] as const;
+
+const rooms = [
+  'domain/d.ts', 'contract/c.ts', 'server/s.ts', 'server/features/people/queries.ts', 'server/features/people/approve.ts',
+  'server/demo/district.ts', 'web/w.tsx', 'web/paths.ts', 'web/ui/button.tsx', 'web/features/people/people.ts', 'web/screens/teacher/home.tsx', 'test/t.ts',
+];
+
+let house: string;
+let refused: Map<string, string>;
+
+beforeAll(() => {
+  house = mkdtempSync(path.join(tmpdir(), 'firstbell-house-'));
+  const write = (file: string, text: string) => {
+    mkdirSync(path.join(house, path.dirname(file)), { recursive: true });
+    writeFileSync(path.join(house, file), text);
+  };
+  for (const file of rooms) write(file, 'export const it = 1;\n');
+  for (const [file, source] of [...forbidden, ...allowed]) write(file, `export * from '${source}';\n`);
+  for (const file of ['package.json', 'tsconfig.json', '.oxlintrc.json', 'scripts/lint/resolve.cjs']) {
+    mkdirSync(path.join(house, path.dirname(file)), { recursive: true });
+    copyFileSync(path.join(project, file), path.join(house, file));
+  }
+  symlinkSync(path.join(project, 'node_modules'), path.join(house, 'node_modules'));
+  const ran = spawnSync(process.execPath, ['node_modules/oxlint/bin/oxlint', '-f', 'json', 'domain', 'contract', 'server', 'web', 'test'], {
+    cwd: house,
+    encoding: 'utf8',
+  });
+  const { diagnostics } = report.parse(JSON.parse(ran.stdout));
+  refused = new Map(diagnostics.map(({ filename, code }) => [filename, code]));
+}, 30_000);
+
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+describe('the import law', () => {
+  test.each(forbidden)('refuses that %s imports %s: %s', (file) => {
+    expect(refused.get(file)).toMatch(/boundaries|no-restricted-imports/);
+  });
+
+  test.each(allowed)('lets %s import %s', (file) => {
+    expect(refused.get(file)).toBeUndefined();
+  });
+});
