@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The Chromium of this machine: CHROMIUM where that names one, else where systems put it; undefined where there is none. */
+export function findChromium(): string | undefined {
+  const named = process.env['CHROMIUM'];
+  return [...(named ? [named] : []), ...places].find((place) => existsSync(place));
+}
+
+/**
+ * The Chromium of this machine, installed first where that is ours to do (root on Debian or Ubuntu). Throws a sentence
+ * where there is none and it is not.
+ */
+export function bringChromium(): string {
+  const found = findChromium();
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium …');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', 'chromium']]) {
+      spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    }
+  }
+  const installed = findChromium();
+  if (!installed) throw new Error('The stories need Chromium, and none is installed. Install it, or name its program in CHROMIUM.');
+  return installed;
+}
