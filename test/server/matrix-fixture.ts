@@ -1,0 +1,118 @@
+import { type Queryable, sql } from '#server/db/database.ts';
+import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy, testPassword } from '#test/make.ts';
+import type { Caller as HttpCaller, World } from '#test/world.ts';
+import { type Caller, callers, fileSubjects, type MatrixRow, schoolSubjects, type SubjectKind, userSubjects, vacancySubjects } from '#test/server/matrix-table.ts';
+
+type Person = { id: number; caller: HttpCaller };
+
+/** Two schools with everybody in them, and one caller of each kind. */
+export type Fixture = {
+  password: string;
+  school: number;
+  otherSchool: number;
+  callers: Record<Caller, Person>;
+  people: Record<Exclude<(typeof userSubjects)[number], 'self' | 'absent'>, number>;
+  subjectNames: Record<SubjectKind, readonly string[]>;
+  otherTeacher: number;
+};
+
+const absentId = 999_999_999;
+const absentFile = '00000000-0000-4000-8000-000000000000';
+
+/** Makes it; usernames are new each time, so that many can stand side by side. */
+export async function makeFixture(world: World): Promise<Fixture> {
+  const { db } = world;
+  await db.execute(sql`update users set username = username || '_' || id where username in ('made_by_matrix', 'teacher_1')`);
+  const school = (await makeSchool(db)).id;
+  const otherSchool = (await makeSchool(db, { name: 'other-school-secret' })).id;
+  const ids: Record<Exclude<Caller, 'nobody'>, number> = {
+    unapproved_teacher: await makeTeacher(db, school, { isApproved: false }),
+    unapproved_substitute: await makeSubstitute(db, [school], { isApproved: false }),
+    unapproved_admin: await makeAdmin(db, school, { isApproved: false }),
+    disabled_teacher: await makeTeacher(db, school, { isActive: false }),
+    plain_overall_admin: await makePlainOverallAdmin(db),
+    teacher: await makeTeacher(db, school, { username: 'teacher_1' }),
+    substitute: await makeSubstitute(db, [school]),
+    school_admin: await makeAdmin(db, school),
+    overall_admin: await makeOwner(db),
+  };
+  const made = await Promise.all(
+    callers.map(async (caller) => [caller, { id: caller === 'nobody' ? 0 : ids[caller], caller: await world.as(caller === 'nobody' ? null : ids[caller]) }] as const),
+  );
+  await db.execute(sql`insert into availability_dates (substitute_id, date, status) values (${ids.substitute}, '2026-12-02', 'available'), (${ids.unapproved_substitute}, '2026-12-02', 'available')`);
+  return {
+    password: testPassword,
+    school,
+    otherSchool,
+    otherTeacher: await makeTeacher(db, school),
+    callers: Object.fromEntries(made) as Fixture['callers'],
+    people: {
+      teacher: await makeTeacher(db, school),
+      substitute: await makeSubstitute(db, [school]),
+      unapproved: await makeSubstitute(db, [school], { isApproved: false }),
+      admin: await makeAdmin(db, school),
+      other_teacher: await makeTeacher(db, otherSchool, { fullName: 'other-school-secret teacher' }),
+      other_substitute: await makeSubstitute(db, [otherSchool], { fullName: 'other-school-secret substitute' }),
+      other_admin: await makeAdmin(db, otherSchool, { fullName: 'other-school-secret admin' }),
+      free_admin: await makeAdmin(db, null),
+      owner: await makeOwner(db),
+    },
+    subjectNames: { vacancy: vacancySubjects, user: userSubjects, school: schoolSubjects, file: fileSubjects, none: [''] },
+  };
+}
+
+async function makePlainOverallAdmin(db: Queryable): Promise<number> {
+  const id = await makeOwner(db);
+  await db.execute(sql`update users set is_platform_owner = false where id = ${id}`);
+  return id;
+}
+
+/** The id that a cell calls upon; vacancies and files are made for it. */
+export async function subjectsOf(world: World, fixture: Fixture, row: MatrixRow, caller: Caller, subject: string): Promise<number | string> {
+  switch (row.subject) {
+    case 'none':
+      return 0;
+    case 'school':
+      return { own: fixture.school, other: fixture.otherSchool }[subject] ?? absentId;
+    case 'user':
+      return subject === 'absent' ? absentId : personOf(fixture, caller, subject);
+    case 'file':
+      return subject === 'absent' ? absentFile : makeResume(world.db, personOf(fixture, caller, subject));
+    case 'vacancy':
+      return subject === 'absent' ? absentId : makeSubject(world, fixture, row, caller, subject);
+  }
+}
+
+function personOf(fixture: Fixture, caller: Caller, subject: string): number {
+  return subject === 'self' ? fixture.callers[caller].id || absentId : fixture.people[subject as keyof Fixture['people']];
+}
+
+async function makeResume(db: Queryable, ownerId: number): Promise<string> {
+  const [row] = await db.query<{ id: string }>(sql`with made as (insert into files (owner_id, kind, name, content_type, bytes, created_at)
+    select id, 'resume', 'resume.pdf', 'application/pdf', '%PDF-1.4', now() from users where id = ${ownerId} returning id, owner_id)
+    select id from made`);
+  if (row === undefined) return absentFile;
+  await db.execute(sql`update users set resume_file_id = ${row.id} where id = ${ownerId}`);
+  return row.id;
+}
+
+// Each vacancy has a day of its own: nobody is booked twice by the fixture itself.
+let day = 0;
+
+async function makeSubject(world: World, fixture: Fixture, row: MatrixRow, caller: Caller, subject: string): Promise<number> {
+  const isOther = subject === 'other';
+  day += 1;
+  const date = row.state === 'past' ? new Date(Date.UTC(2025, 0, day)) : new Date(Date.UTC(2026, 11, 1 + day));
+  const substituteId = isOther ? fixture.people.other_substitute : caller === 'substitute' && subject === 'own' ? fixture.callers.substitute.id : fixture.people.substitute;
+  const ownTeacher = caller === 'school_admin' || caller === 'substitute' ? fixture.people.teacher : fixture.callers.teacher.id;
+  const status = row.state === 'unconfirmed' ? 'filled' : row.state === 'past' ? 'open' : (row.state ?? 'open');
+  return makeVacancy(world.db, {
+    schoolId: isOther ? fixture.otherSchool : fixture.school,
+    teacherId: isOther ? fixture.people.other_teacher : subject === 'own' ? ownTeacher : fixture.otherTeacher,
+    date: date.toISOString().slice(0, 10),
+    status,
+    substituteId: status === 'filled' ? substituteId : null,
+    requestedById: status === 'pending_approval' ? substituteId : null,
+    confirmed: row.state === 'unconfirmed' ? false : true,
+  });
+}

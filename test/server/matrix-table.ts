@@ -1,0 +1,129 @@
+/** Who calls: every kind of account there is, in every state that matters for access. */
+export const callers = ['nobody', 'unapproved_teacher', 'unapproved_substitute', 'unapproved_admin', 'disabled_teacher', 'plain_overall_admin', 'teacher', 'substitute', 'school_admin', 'overall_admin'] as const;
+export type Caller = (typeof callers)[number];
+
+/** What is called upon, seen from the caller: the own one, one of the same school, one of another, one that is not there. */
+export const vacancySubjects = ['own', 'same', 'other', 'absent'] as const;
+export const userSubjects = ['self', 'teacher', 'substitute', 'unapproved', 'admin', 'other_teacher', 'other_substitute', 'other_admin', 'free_admin', 'owner', 'absent'] as const;
+export const schoolSubjects = ['own', 'other', 'absent'] as const;
+export const fileSubjects = ['self', 'substitute', 'teacher', 'other_substitute', 'absent'] as const;
+
+export type SubjectKind = 'vacancy' | 'user' | 'school' | 'file' | 'none';
+
+/** One way to make one call, and for whom it works. Every cell that is not named is denied. */
+export type MatrixRow = {
+  endpoint: string;
+  /** Told apart where one call does several things. */
+  act?: string;
+  subject: SubjectKind;
+  body?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  /** The vacancy's status before the call; its substitute or requester is the calling one, or another for 'same'. */
+  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'past';
+  /** Cells that answer 2xx, as 'caller subject' (subject left out where there is none). */
+  works: readonly string[];
+  /** Cells of people who may see it but lost it to somebody else: 409. */
+  conflicts?: readonly string[];
+};
+
+const staff = ['teacher own', 'school_admin own', 'school_admin same'];
+const everyone = callers.map(String);
+const sessionKept = ['unapproved_teacher', 'unapproved_substitute', 'unapproved_admin', 'plain_overall_admin', 'teacher', 'substitute', 'school_admin', 'overall_admin'];
+const working = ['unapproved_substitute', 'teacher', 'substitute', 'school_admin', 'overall_admin'];
+
+const vacancyBody = { date: '2026-12-01', startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: 'Grade 4', additionalNotes: 'Room 12' };
+const newPerson = { username: 'made_by_matrix', password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88', fullName: 'Made By Matrix' };
+const newSchool = { name: 'Matrix School', address: '2 Elm Street', city: 'Albany', state: 'New York', zipCode: '12207', phone: '(518) 555-0199' };
+
+/** The whole access matrix: a call that is missing here fails the test. */
+export const matrix: readonly MatrixRow[] = [
+  { endpoint: 'health', subject: 'none', works: everyone },
+  { endpoint: 'ready', subject: 'none', works: everyone },
+  { endpoint: 'openapi', subject: 'none', works: everyone },
+  { endpoint: 'docs', subject: 'none', works: everyone },
+
+  { endpoint: 'currentUser', subject: 'none', works: sessionKept },
+  { endpoint: 'login', subject: 'none', body: { username: 'teacher_1', password: '{password}' }, works: everyone },
+  { endpoint: 'register', subject: 'none', body: { ...newPerson, email: 'matrix@example.org', role: 'school_admin' }, works: everyone },
+  { endpoint: 'logout', subject: 'none', works: everyone },
+  { endpoint: 'changeOwnPassword', subject: 'none', body: { currentPassword: '{password}', password: 'another-lantern-5', confirmPassword: 'another-lantern-5' }, works: sessionKept },
+  { endpoint: 'listOwnSessions', subject: 'none', works: sessionKept },
+  { endpoint: 'endOtherSessions', subject: 'none', works: sessionKept },
+
+  { endpoint: 'listSchools', subject: 'none', works: everyone },
+  { endpoint: 'getSchool', subject: 'school', works: [...working.flatMap((who) => [`${who} own`, `${who} other`])] },
+  { endpoint: 'createSchool', subject: 'none', body: newSchool, works: ['overall_admin'] },
+  { endpoint: 'updateSchool', act: 'information', subject: 'school', body: { name: 'Renamed by the matrix' }, works: ['school_admin own', 'overall_admin own', 'overall_admin other'] },
+  { endpoint: 'updateSchool', act: 'activation', subject: 'school', body: { isActive: false }, works: ['overall_admin own', 'overall_admin other'] },
+  { endpoint: 'deleteSchool', subject: 'school', works: ['overall_admin own', 'overall_admin other'] },
+
+  { endpoint: 'listUsers', subject: 'none', works: working },
+  {
+    endpoint: 'getUser',
+    subject: 'user',
+    works: [
+      ...working.map((who) => `${who} self`),
+      'teacher substitute',
+      'school_admin teacher', 'school_admin substitute', 'school_admin unapproved',
+      'overall_admin admin', 'overall_admin other_admin', 'overall_admin free_admin', 'overall_admin owner',
+    ],
+  },
+  { endpoint: 'createUser', act: 'teacher', subject: 'none', body: { ...newPerson, role: 'teacher' }, works: ['school_admin'] },
+  { endpoint: 'createUser', act: 'owner', subject: 'none', body: { ...newPerson, role: 'overall_admin', isPlatformOwner: true }, works: ['overall_admin'] },
+  { endpoint: 'updateUser', act: 'profile', subject: 'user', body: { bio: 'Changed by the matrix' }, works: working.map((who) => `${who} self`) },
+  {
+    endpoint: 'updateUser',
+    act: 'approve',
+    subject: 'user',
+    body: { isApproved: true },
+    works: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved', 'overall_admin admin', 'overall_admin other_admin', 'overall_admin free_admin'],
+  },
+  { endpoint: 'updateUser', act: 'disable', subject: 'user', body: { isActive: false }, works: ['school_admin teacher', 'overall_admin admin', 'overall_admin other_admin', 'overall_admin free_admin', 'overall_admin owner'] },
+  {
+    endpoint: 'updateGeneralAvailability',
+    subject: 'user',
+    body: { generalAvailability: '{"monday":"all_day"}' },
+    works: ['substitute self', 'unapproved_substitute self'],
+  },
+  { endpoint: 'removeProfileImage', subject: 'user', works: working.map((who) => `${who} self`) },
+  { endpoint: 'deleteUser', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
+  {
+    endpoint: 'resetPassword',
+    subject: 'user',
+    body: { userId: '{id}', newPassword: 'matrix-river-31' },
+    works: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved', 'overall_admin admin', 'overall_admin other_admin', 'overall_admin free_admin', 'overall_admin substitute', 'overall_admin unapproved', 'overall_admin other_substitute'],
+  },
+  { endpoint: 'getFile', subject: 'file', works: ['substitute self', 'teacher self', 'school_admin self', 'unapproved_substitute self', 'overall_admin self', 'teacher substitute', 'school_admin substitute', 'school_admin teacher'] },
+  { endpoint: 'listAvailability', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
+  { endpoint: 'putAvailability', subject: 'none', body: { date: '2026-12-01', status: 'unavailable' }, works: ['substitute', 'unapproved_substitute'] },
+  { endpoint: 'deleteAvailability', subject: 'none', query: { date: '2026-12-02' }, works: ['substitute', 'unapproved_substitute'] },
+
+  { endpoint: 'listVacancies', subject: 'none', works: ['teacher', 'substitute', 'unapproved_substitute', 'school_admin'] },
+  { endpoint: 'getVacancy', subject: 'vacancy', works: [...staff, 'substitute own', 'substitute same'] },
+  { endpoint: 'createVacancy', act: 'own', subject: 'none', body: vacancyBody, works: ['teacher'] },
+  { endpoint: 'createVacancy', act: 'other school', subject: 'none', body: { ...vacancyBody, schoolId: '{otherSchool}', teacherId: '{teacher}' }, works: [] },
+  { endpoint: 'createVacancies', subject: 'none', body: { ...vacancyBody, date: undefined, dates: ['2026-12-01', '2026-12-02'], teacherId: '{teacher}' }, works: ['teacher', 'school_admin'] },
+  { endpoint: 'updateVacancy', act: 'edit', subject: 'vacancy', body: { description: 'Edited by the matrix' }, works: staff },
+  { endpoint: 'updateVacancy', act: 'request', subject: 'vacancy', body: { status: 'pending_approval' }, works: ['substitute own', 'substitute same'] },
+  { endpoint: 'updateVacancy', act: 'approve', subject: 'vacancy', state: 'pending_approval', body: { status: 'filled', substituteId: '{requester}' }, works: staff },
+  { endpoint: 'updateVacancy', act: 'reject', subject: 'vacancy', state: 'pending_approval', body: { status: 'open', requestedById: null, requestedAt: null }, works: staff },
+  { endpoint: 'assignSubstitute', subject: 'vacancy', body: { substituteId: '{substitute}' }, works: ['school_admin own', 'school_admin same'] },
+  { endpoint: 'deleteVacancy', subject: 'vacancy', works: staff },
+  { endpoint: 'notifySubstitutes', subject: 'vacancy', body: {}, works: staff },
+  { endpoint: 'withdrawRequest', subject: 'vacancy', state: 'pending_approval', works: ['substitute own'], conflicts: ['substitute same'] },
+  { endpoint: 'declineVacancy', subject: 'vacancy', works: ['substitute own', 'substitute same'] },
+  { endpoint: 'undeclineVacancy', subject: 'vacancy', works: ['substitute own', 'substitute same'] },
+  { endpoint: 'confirmAssignment', subject: 'vacancy', state: 'unconfirmed', works: ['substitute own'], conflicts: ['substitute same'] },
+  { endpoint: 'cannotCome', subject: 'vacancy', state: 'unconfirmed', works: ['substitute own'], conflicts: ['substitute same'] },
+  { endpoint: 'releaseSubstitute', subject: 'vacancy', state: 'filled', body: { reason: 'The matrix says so' }, works: [...staff, 'substitute own'], conflicts: ['substitute same'] },
+  { endpoint: 'correctVacancy', subject: 'vacancy', state: 'past', body: { substituteId: '{substitute}', reason: 'They were there' }, works: ['school_admin own', 'school_admin same'] },
+  { endpoint: 'listVacancyHistory', subject: 'vacancy', works: staff },
+  { endpoint: 'getBadges', subject: 'none', works: working },
+
+  { endpoint: 'sendMessage', subject: 'none', body: { subject: 'Hello', message: 'Thank you', recipients: ['{substitute}'] }, works: ['teacher', 'school_admin'] },
+  { endpoint: 'sendMessage', act: 'to another school', subject: 'none', body: { subject: 'Hello', message: 'Thank you', recipients: ['{otherSubstitute}'] }, works: [] },
+  { endpoint: 'listMessages', subject: 'none', works: ['teacher', 'school_admin'] },
+  { endpoint: 'listNotices', subject: 'none', works: working },
+  { endpoint: 'readNotices', subject: 'none', body: { upTo: 1 }, works: working },
+  { endpoint: 'listOutbox', subject: 'none', works: ['overall_admin'] },
+];
