@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { productName } from '#domain/product.ts';
 import { buildApp } from '#server/app.ts';
@@ -8,6 +9,8 @@ import { openDatabase, type OpenDatabase } from '#server/open-database.ts';
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 /** How long a stop waits for calls under way. */
 const drainMs = 25_000;
+/** How long a stopping process still takes new calls, not ready any more. */
+const drainGraceMs = 1000;
 
 async function main(flags: readonly string[]): Promise<void> {
   const config = readConfig(process.env);
@@ -29,24 +32,28 @@ async function serve(config: Config, database: OpenDatabase, flags: readonly str
   await app.listen({ port: config.PORT, host: config.HOST });
   announce(config, owner);
 
-  const stop = async () => {
+  const stop = async (graceMs: number) => {
     if (draining) return;
     draining = true;
     const giveUp = setTimeout(() => process.exit(1), drainMs);
+    // Still serving: whoever watches /api/ready sees 503 and sends the next calls elsewhere.
+    await delay(graceMs);
     await app.close();
     await database.stop();
     clearTimeout(giveUp);
     process.exit(0);
   };
-  process.once('SIGTERM', () => void stop());
-  process.once('SIGINT', () => void stop());
+  process.once('SIGTERM', () => void stop(drainGraceMs));
+  process.once('SIGINT', () => void stop(0));
 }
 
 function announce(config: Config, owner: { username: string; password: string | null } | null): void {
-  say(`\n${productName} is ready: ${config.PUBLIC_URL}`);
-  if (owner === null) return;
-  const password = owner.password === null ? 'the password of OWNER_PASSWORD' : `the password ${owner.password} (shown this once)`;
-  say(`The platform owner signs in at ${config.PUBLIC_URL}/auth/admin as ${owner.username} with ${password}.`);
+  const lines = [`\n${productName} is ready: ${config.PUBLIC_URL}`];
+  if (owner !== null) {
+    const password = owner.password === null ? 'the password of OWNER_PASSWORD' : `the password ${owner.password} (shown this once)`;
+    lines.push(`The platform owner signs in at ${config.PUBLIC_URL}/auth/admin as ${owner.username} with ${password}.`);
+  }
+  say(lines.join('\n'));
 }
 
 try {

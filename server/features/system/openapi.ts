@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { allEndpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -94,6 +95,12 @@ export function openapiDocument(publicUrl: string): Json {
   };
 }
 
+const docsStyle =
+  ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:2rem 1rem}h2{font-size:1.1rem;margin:2.5rem 0 .25rem}p{margin:.25rem 0}nav ul{columns:20rem;padding-left:1.25rem}pre{overflow:auto;padding:1rem;border:1px solid #8888;border-radius:.5rem;max-height:24rem}code{overflow-wrap:anywhere}';
+
+/** The hash by which the page's policy allows its style. */
+export const docsStyleHash = `sha256-${createHash('sha256').update(docsStyle).digest('base64')}`;
+
 /** The same as a page to read: plain HTML, no script. */
 export function docsPage(): string {
   const sections = allEndpoints.map((endpoint) => {
@@ -110,7 +117,7 @@ export function docsPage(): string {
 <p>${escapeHtml(endpoint.summary)}</p><p>${escapeHtml(accessInWords(endpoint))}</p><p>Errors: ${escapeHtml(codes)}</p>${details.join('')}</section>`;
   });
   const index = allEndpoints.map((endpoint) => `<li><a href="#${endpoint.name}"><code>${endpoint.method} ${escapeHtml(endpoint.path)}</code></a></li>`);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls · ${productName}</title></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls · ${productName}</title><style>${docsStyle}</style></head>
 <body><main><h1>${productName}: its calls</h1><p>Version ${version}. The same as <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Every error is <code>{ "error": "a sentence", "code": "…", "fields": { } }</code>.</p>
 <nav aria-label="Calls"><ul>${index.join('')}</ul></nav>${sections.join('\n')}</main></body></html>`;
 }

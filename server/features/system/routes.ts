@@ -2,7 +2,8 @@ import { docs, health, openapi, ready } from '#contract/system.ts';
 import { version } from '#server/version.ts';
 import { schemaIsReady } from '#server/db/migrate.ts';
 import { raw } from '#server/db/database.ts';
-import { docsPage, openapiDocument } from '#server/features/system/openapi.ts';
+import { docsPage, docsStyleHash, openapiDocument } from '#server/features/system/openapi.ts';
+import { contentSecurityPolicy } from '#server/http/headers.ts';
 import { Refused } from '#server/http/refused.ts';
 import { type Route, route } from '#server/http/route.ts';
 
@@ -16,5 +17,5 @@ export const systemRoutes: Route[] = [
     return { status: 'ready' as const };
   }),
   route(openapi, async ({ reply, config }) => reply.type('application/json; charset=utf-8').send(openapiDocument(config.PUBLIC_URL))),
-  route(docs, async ({ reply }) => reply.type('text/html; charset=utf-8').send(docsPage())),
+  route(docs, async ({ reply }) => reply.header('content-security-policy', contentSecurityPolicy({ scripts: [], styles: [docsStyleHash] })).type('text/html; charset=utf-8').send(docsPage())),
 ];

@@ -1,0 +1,75 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Connection, connectionConfig, sql } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openTestDatabase, type TestDatabase } from '#test/db.ts';
+import { makeSchool, makeTeacher, makeVacancy } from '#test/make.ts';
+
+let database: TestDatabase;
+let vacancyId: number;
+let schoolId: number;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  schoolId = (await makeSchool(database.db)).id;
+  const teacherId = await makeTeacher(database.db, schoolId);
+  vacancyId = await makeVacancy(database.db, { schoolId, teacherId });
+  await database.db.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at) values (${vacancyId}, ${schoolId}, 'posted', now())`);
+  await database.db.execute(sql`insert into audit_log (act, subject_type, at) values ('tested', 'school', now())`);
+});
+afterAll(() => database.drop());
+
+describe("the server's role", () => {
+  it.each([
+    'create table mine (id int)',
+    'alter table users add column spare text',
+    'drop table vacancies',
+    'truncate vacancies cascade',
+    'create schema mine',
+    'update vacancy_history set kind = $$deleted$$',
+    'delete from vacancy_history',
+    'truncate vacancy_history',
+    'update audit_log set act = $$nothing$$',
+    'delete from audit_log',
+    'delete from schema_migrations',
+    'drop function delete_school',
+  ])('may not: %s', async (statement) => {
+    await expect(database.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/);
+  });
+
+  it('may take a school with all its history through the one function made for it', async () => {
+    const doomed = (await makeSchool(database.db)).id;
+    const teacherId = await makeTeacher(database.db, doomed);
+    const id = await makeVacancy(database.db, { schoolId: doomed, teacherId });
+    await database.db.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id) values (${id}, ${doomed}, 'posted', now(), ${teacherId})`);
+    await database.db.query(sql`select delete_school(${doomed})`);
+    expect(await database.db.query(sql`select 1 from vacancy_history where school_id = ${doomed} union all select 1 from users where school_id = ${doomed}`)).toEqual([]);
+    expect(await database.db.query(sql`select 1 from vacancies where id = ${vacancyId}`)).toHaveLength(1);
+  });
+});
+
+describe('migrating', () => {
+  it('may be done again, and by several at once, and changes nothing', async () => {
+    const before = await schemaOf(database.owner);
+    const role = String(connectionConfig(database.server).user);
+    const steps: string[] = [];
+    await Promise.all(Array.from({ length: 4 }, () => migrate(database.owner, role, (name) => steps.push(name))));
+    expect(steps).toEqual([]);
+    expect(await schemaOf(database.owner)).toEqual(before);
+  });
+
+  it('refuses a migration that was changed after it had been applied', async () => {
+    const client = new pg.Client(connectionConfig(database.owner));
+    await client.connect();
+    await client.query("update schema_migrations set sha = 'other' where name = '0001_foundation.sql'");
+    await expect(migrate(database.owner, String(connectionConfig(database.server).user))).rejects.toThrow('was changed after it had been applied');
+    await client.end();
+  });
+});
+
+async function schemaOf(owner: Connection): Promise<unknown[]> {
+  const client = new pg.Client(connectionConfig(owner));
+  await client.connect();
+  const { rows } = await client.query("select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2");
+  await client.end();
+  return rows;
+}

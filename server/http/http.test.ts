@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSchool, makeTeacher } from '#test/make.ts';
+import { openWorld, type World } from '#test/world.ts';
+
+let world: World;
+let cookie: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const school = await makeSchool(world.db);
+  cookie = (await world.as(await makeTeacher(world.db, school.id))).cookie ?? '';
+});
+afterAll(() => world.close());
+
+async function send(path: string, init: RequestInit = {}): Promise<{ status: number; headers: Headers; body: { error: string; code: string; fields?: object } }> {
+  const response = await fetch(`${world.url}${path}`, init);
+  return { status: response.status, headers: response.headers, body: (await response.json()) as never };
+}
+const post = (body: string, type = 'application/json') => ({ method: 'POST', body, headers: { 'content-type': type } });
+
+describe('what the server answers to what it cannot use', () => {
+  it.each([
+    ['malformed JSON', '/api/login', post('{"username":'), 400, 'bad_input'],
+    ['a JSON list', '/api/login', post('[]'), 400, 'bad_input'],
+    ['a poisoned prototype', '/api/login', post('{"__proto__":{"a":1},"username":"a","password":"b"}'), 400, 'bad_input'],
+    ['text', '/api/login', post('hello', 'text/plain'), 415, 'wrong_content_type'],
+    ['a form', '/api/login', post('username=a', 'application/x-www-form-urlencoded'), 415, 'wrong_content_type'],
+    ['a multipart form where none is taken', '/api/login', post('--x--', 'multipart/form-data; boundary=x'), 415, 'wrong_content_type'],
+    ['a body that is too large', '/api/login', post(JSON.stringify({ username: 'x'.repeat(600_000) })), 413, 'too_large'],
+    ['an unknown call', '/api/nothing', {}, 404, 'not_found'],
+    ['an unknown method', '/api/login', { method: 'DELETE' }, 404, 'not_found'],
+    ['a broken address', '/api/users/%E0%A4%A', {}, 400, 'bad_input'],
+  ])('%s: a sentence with a code', async (_what, path, init, status, code) => {
+    const answer = await send(path, init);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.error).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('takes an empty body for none, whatever its type says', async () => {
+    const answer = await fetch(`${world.url}/api/logout`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    expect(answer.status).toBe(200);
+  });
+
+  it('names the field that holds what cannot be stored', async () => {
+    const { status, body } = await send('/api/login', post(JSON.stringify({ username: 'a\u0000b', password: 'x' })));
+    expect([status, body.fields]).toEqual([400, { username: 'This contains characters that cannot be stored.' }]);
+  });
+});
+
+describe('every answer', () => {
+  it('carries the security headers, and a policy without anything unsafe', async () => {
+    const { headers } = await send('/api/health');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('of a person is not kept by any cache', async () => {
+    const { status, headers } = await send('/api/user', { headers: { cookie } });
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  });
+});
+
+describe('behind https', () => {
+  it('the cookie is Secure with the __Host- prefix, and HSTS is sent', async () => {
+    const secure = await openWorld({ PUBLIC_URL: 'https://first.example' });
+    try {
+      const school = await makeSchool(secure.db);
+      const response = await fetch(`${secure.url}/api/register`, post(JSON.stringify({ username: 'secure_one', password: 'copper-lantern-3', confirmPassword: 'copper-lantern-3', role: 'teacher', fullName: 'Secure One', schoolId: school.id, email: 's@example.org' })));
+      expect(response.headers.get('set-cookie')).toMatch(/^__Host-firstbell=[^;]+;.*HttpOnly; Secure; SameSite=Lax/);
+      expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=/);
+    } finally {
+      await secure.close();
+    }
+  });
+
+  it('a forged X-Forwarded-For changes nothing unless proxies are trusted', async () => {
+    const strict = await openWorld({ LOGIN_ATTEMPTS_PER_MINUTE: '1' });
+    try {
+      const guess = (address: string) => fetch(`${strict.url}/api/login`, { ...post('{"username":"someone","password":"guess"}'), headers: { 'content-type': 'application/json', 'x-forwarded-for': address } });
+      expect((await guess('203.0.113.1')).status).toBe(401);
+      expect((await guess('203.0.113.2')).status).toBe(429);
+    } finally {
+      await strict.close();
+    }
+  });
+});
