@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  availabilityValues, availableDays, dateStatuses, enabledColumns, everyDay, fitsAvailability, isActiveWeek,
+  availabilityValues, availableDays, type dateStatuses, enabledColumns, everyDay, fitsAvailability, isActiveWeek,
   parseGeneralAvailability, type Week,
 } from './availability.ts';
 import { defaultVacancySettings, type VacancySettings } from './shift.ts';

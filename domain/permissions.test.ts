@@ -40,7 +40,7 @@ type Name = keyof typeof actors;
 /** Exactly these may; all others of the cast may not. */
 function only<A extends Action>(action: A, subject: Parameters<typeof can<A>>[2], allowed: Name[]): void {
   const names = Object.keys(actors) as Name[];
-  expect(names.filter((name) => can(actors[name], action, subject)).sort(), action).toEqual(allowed.toSorted());
+  expect(names.filter((name) => can(actors[name], action, subject)).toSorted(), action).toEqual(allowed.toSorted());
 }
 
 const vacancy: VacancySubject = { schoolId: OAK, teacherId: teacher.id, substituteId: null, requestedById: null };

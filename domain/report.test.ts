@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { teacherReport, vacancyReport } from './report.ts';
-import { shiftTypes } from './shift.ts';
+import type { shiftTypes } from './shift.ts';
 import { absenceReasons, vacancyStatuses } from './vacancy.ts';
 
 describe('the vacancy report', () => {

@@ -24,10 +24,10 @@ export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<F
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: sendError,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
   acceptJsonOnly(app);
-  app.setErrorHandler(sendError);
+  app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
   addHeaders(app, deps.config);
   await app.register(cookie);
   await mount(app, deps, allRoutes);

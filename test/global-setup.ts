@@ -18,14 +18,15 @@ declare module 'vitest' {
 
 /** Starts an embedded PostgreSQL, or uses the one at TEST_DATABASE_URL, and prepares the template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { owner, server, stop } = process.env.TEST_DATABASE_URL === undefined ? await embedded() : external(process.env.TEST_DATABASE_URL);
+  const place = process.env.TEST_DATABASE_URL === undefined ? await embedded() : external(process.env.TEST_DATABASE_URL);
+  const { owner, server } = place;
   const template = `firstbell_template_${process.pid}`;
   await asOwner(owner, 'create database ' + template);
   await migrate({ ...owner, database: template } as Connection, String(server.user));
   project.provide('cluster', { owner, server, template });
   return async () => {
     await asOwner(owner, 'drop database if exists ' + template + ' with (force)');
-    await stop();
+    await place.stop();
   };
 }
 

@@ -81,6 +81,8 @@ export function databaseOf(pool: pg.Pool): Database {
         const client = await connect(pool);
         try {
           await client.query('begin');
+          // The one place where a Tx comes from: a transaction has just begun on this client.
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion
           const result = await work(queryable(client) as Tx);
           await client.query('commit');
           client.release();
@@ -108,15 +110,16 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 function queryable(client: pg.Pool | pg.PoolClient): Queryable {
-  const run = async (statement: Sql) => {
+  const run = async <Row extends object>(statement: Sql) => {
     try {
-      return await client.query({ name: nameOf(statement.text), text: statement.text, values: statement.values });
+      return await client.query<Row>({ name: nameOf(statement.text), text: statement.text, values: statement.values });
     } catch (error) {
       throw asRefusal(error);
     }
   };
   return {
-    query: async <Row extends object>(statement: Sql) => (await run(statement)).rows as Row[],
+    // Rows are what the statement's text says; what leaves the server is checked by its schema.
+    query: async <Row extends object>(statement: Sql) => (await run<Row>(statement)).rows,
     execute: async (statement) => (await run(statement)).rowCount ?? 0,
   };
 }

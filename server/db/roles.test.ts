@@ -66,10 +66,10 @@ describe('migrating', () => {
   });
 });
 
-async function schemaOf(owner: Connection): Promise<unknown[]> {
+async function schemaOf(owner: Connection): Promise<object[]> {
   const client = new pg.Client(connectionConfig(owner));
   await client.connect();
-  const { rows } = await client.query("select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2");
+  const { rows } = await client.query<object>("select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2");
   await client.end();
   return rows;
 }

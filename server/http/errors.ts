@@ -33,7 +33,7 @@ export function sendError(error: FastifyError | Refused | Error, request: Fastif
 
 function asRefused(error: FastifyError | Refused | Error): Refused {
   if (error instanceof Refused) return error;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = 'code' in error ? error.code : '';
   const known = ofFastify[code];
   if (known !== undefined) return new Refused(known[0], known[1], { cause: error });
   const status = 'statusCode' in error ? error.statusCode : undefined;

@@ -2,12 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import { roleFromSegment, segmentOf } from '#domain/role.ts';
 import { contentSecurityPolicy } from '#server/http/headers.ts';
 import { sendError } from '#server/http/errors.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Deps } from '#server/http/route.ts';
 import { readSession } from '#server/http/session.ts';
+
+const manifestSchema = z.record(z.string(), z.object({ file: z.string(), scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) }));
 
 /** A page as the build made it: its HTML, and the hashes of what stands inline in it. */
 type Page = { html: string; policy: string };
@@ -39,8 +42,8 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
       .send(page.html.replace('data-session="unknown"', `data-session="${session === null ? 'none' : segmentOf(session.user.role)}"`));
   };
   app.get('/', (request, reply) => send('chooser', request, reply));
-  app.get('/auth/:role', (request, reply) => {
-    const role = roleFromSegment((request.params as { role: string }).role);
+  app.get<{ Params: { role: string } }>('/auth/:role', (request, reply) => {
+    const role = roleFromSegment(request.params.role);
     return role === null ? send('app', request, reply, 404) : send(`auth-${segmentOf(role)}`, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
@@ -58,7 +61,7 @@ function knownPath(url: string): boolean {
 function readPages(folder: string): Map<string, Page> {
   const manifest = path.join(folder, 'pages.json');
   if (!existsSync(manifest)) throw new Error('The web is not built. Run it with npm, which builds what is missing.');
-  const listed = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string; scriptHashes: string[]; styleHashes: string[] }>;
+  const listed = manifestSchema.parse(JSON.parse(readFileSync(manifest, 'utf8')));
   return new Map(
     Object.entries(listed).map(([name, page]) => [
       name,

@@ -43,9 +43,20 @@ export type Route = {
 /** What a call answers that has nothing to tell but that it worked. */
 export const done = { ok: true } as const;
 
+// Mount keeps handlers of all calls in one list and gives each exactly what its own endpoint parsed: which
+// call goes to which handler is known at run time only.
+// oxlint-disable typescript/no-unsafe-type-assertion
+function anyHandler<E extends Endpoint>(handler: (call: Call<E>) => Promise<unknown>): Route['handle'] {
+  return handler as unknown as Route['handle'];
+}
+function anyHandlerInTx<E extends Endpoint>(handler: (call: CallInTx<E>, tx: Tx) => Promise<unknown>): NonNullable<Route['handleInTx']> {
+  return handler as unknown as NonNullable<Route['handleInTx']>;
+}
+// oxlint-enable typescript/no-unsafe-type-assertion
+
 /** Joins a call of the contract with its handler. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyInput<E>>): Route {
-  return { endpoint, handle: handle as unknown as Route['handle'] };
+  return { endpoint, handle: anyHandler(handle) };
 }
 
 /** A creating call in its transaction: the pool is out of reach, since a second connection could wait for the first for ever. */
@@ -61,10 +72,10 @@ export function creatingRoute<E extends Endpoint>(
   before: (call: Call<E>) => Promise<void> = async () => {},
 ): Route {
   if (endpoint.creates !== true) throw new Error(`${endpoint.name} is not declared as a creating call.`);
-  const inTx = handleInTx as unknown as NonNullable<Route['handleInTx']>;
+  const inTx = anyHandlerInTx(handleInTx);
   return {
     endpoint,
-    before: before as unknown as Route['handle'],
+    before: anyHandler(before),
     handle: (call) => call.db.inTransaction((tx) => inTx(call, tx)),
     handleInTx: inTx,
   };

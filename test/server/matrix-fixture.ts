@@ -113,6 +113,6 @@ async function makeSubject(world: World, fixture: Fixture, row: MatrixRow, calle
     status,
     substituteId: status === 'filled' ? substituteId : null,
     requestedById: status === 'pending_approval' ? substituteId : null,
-    confirmed: row.state === 'unconfirmed' ? false : true,
+    confirmed: row.state !== 'unconfirmed',
   });
 }

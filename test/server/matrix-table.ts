@@ -51,7 +51,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'endOtherSessions', subject: 'none', works: sessionKept },
 
   { endpoint: 'listSchools', subject: 'none', works: everyone },
-  { endpoint: 'getSchool', subject: 'school', works: [...working.flatMap((who) => [`${who} own`, `${who} other`])] },
+  { endpoint: 'getSchool', subject: 'school', works: working.flatMap((who) => [`${who} own`, `${who} other`]) },
   { endpoint: 'createSchool', subject: 'none', body: newSchool, works: ['overall_admin'] },
   { endpoint: 'updateSchool', act: 'information', subject: 'school', body: { name: 'Renamed by the matrix' }, works: ['school_admin own', 'overall_admin own', 'overall_admin other'] },
   { endpoint: 'updateSchool', act: 'activation', subject: 'school', body: { isActive: false }, works: ['overall_admin own', 'overall_admin other'] },
