@@ -87,11 +87,11 @@ export const getVacancy = endpoint({
   name: 'getVacancy',
   method: 'GET',
   path: '/api/vacancies/:id',
-  summary: 'One vacancy that the caller may see.',
+  summary: 'One vacancy that the caller may see; to a substitute who could have seen it, what became of it.',
   access: approved('teacher', 'substitute', 'school_admin'),
   params: idParams,
   reply: vacancy,
-  errors: ['not_found', 'vacancy_gone'],
+  errors: ['not_found', 'vacancy_gone', 'vacancy_over', 'already_requested', 'already_filled', 'school_inactive'],
 });
 
 const absenceReason = z.pipe(
@@ -147,7 +147,7 @@ export const createVacancy = endpoint({
   creates: true,
   body: newVacancy,
   reply: vacancy,
-  errors: ['other_school', 'not_allowed'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
 });
 
 export const createVacancies = endpoint({
@@ -160,7 +160,7 @@ export const createVacancies = endpoint({
   creates: true,
   body: z.strictObject({ ...absence, dates: z.array(date).check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(60)) }),
   reply: z.array(vacancy),
-  errors: ['other_school', 'not_allowed'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
 });
 
 /**
@@ -292,6 +292,8 @@ export const historyEntry = z.strictObject({
   substituteId: z.nullable(id),
   substituteName: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  /** What an edit changed, in words. */
+  changes: z.nullable(z.array(z.string())),
 });
 
 export const listVacancyHistory = endpoint({

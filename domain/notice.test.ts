@@ -19,6 +19,7 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   request_withdrawn: toTeacher,
   request_reopened: { ...toTeacher, because: 'start_passed' },
   assigned: toSubstitute,
+  filled: { ...toTeacher, isConfirmed: false },
   confirmed: toTeacher,
   cannot_come: { ...toTeacher, to: 'school_admin' },
   released: { ...toTeacher, by: 'Cy Doe', reason: 'Well again' },

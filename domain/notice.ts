@@ -39,6 +39,8 @@ export interface NoticeFacts {
   request_withdrawn: AboutSubstitute;
   request_reopened: AboutSubstitute & { because: ReopenCause };
   assigned: AboutVacancy;
+  /** To the teacher and whoever posted: somebody else found a substitute for it. */
+  filled: AboutSubstitute & { isConfirmed: boolean };
   confirmed: AboutSubstitute;
   cannot_come: AboutSubstitute;
   /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute cancelled. */
@@ -63,7 +65,7 @@ export interface NoticeFacts {
 /** Every kind of notice there is. */
 export const noticeKinds = [
   'vacancy_posted', 'vacancy_requested', 'request_approved', 'request_rejected', 'request_withdrawn',
-  'request_reopened', 'assigned', 'confirmed', 'cannot_come', 'released', 'assignment_cancelled',
+  'request_reopened', 'assigned', 'filled', 'confirmed', 'cannot_come', 'released', 'assignment_cancelled',
   'vacancy_changed', 'vacancy_deleted', 'same_day_posted', 'request_unanswered', 'still_unfilled',
   'account_approved', 'account_rejected', 'account_pending', 'password_reset', 'school_deactivated', 'message',
 ] as const;
@@ -139,6 +141,9 @@ const drafts: Drafts = {
     ...mine(facts, 'You are assigned', ["You have been assigned to this vacancy. Please answer Confirm or Can't come."]),
     plans: true,
   }),
+  filled: (facts) => mine(facts, 'Substitute found', [
+    facts.isConfirmed ? `${facts.substitute} covers this vacancy.` : `${facts.substitute} is assigned to this vacancy and has yet to confirm.`,
+  ]),
   confirmed: (facts) => mine(facts, 'Assignment confirmed', [`${facts.substitute} has confirmed and will be there.`]),
   cannot_come: (facts) => aboutVacancy(facts, "Substitute can't come", [
     `${facts.substitute} can't come. The vacancy is open again.`,

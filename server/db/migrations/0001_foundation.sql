@@ -154,12 +154,14 @@ create table vacancies (
   -- Nobody is booked twice. Half-open ranges: shifts that touch do not overlap.
   constraint vacancies_no_double_booking exclude using gist (substitute_id with =, tstzrange(starts_at, ends_at) with &&)
     where (status = 'filled' and deleted_at is null)
+    -- Looked at when the statement ends: a school's whole timetable may shift by an hour at once.
+    deferrable initially immediate
 );
-create index vacancies_open_of_school on vacancies (school_id, date, id) where status = 'open' and deleted_at is null;
-create index vacancies_of_school on vacancies (school_id, date, id) where deleted_at is null;
-create index vacancies_of_teacher on vacancies (teacher_id, date, id) where deleted_at is null;
-create index vacancies_of_substitute on vacancies (substitute_id, date, id) where substitute_id is not null and deleted_at is null;
-create index vacancies_requested_by on vacancies (requested_by_id, date, id) where status = 'pending_approval' and deleted_at is null;
+create index vacancies_open_of_school on vacancies (school_id, date, start_time, id) where status = 'open' and deleted_at is null;
+create index vacancies_of_school on vacancies (school_id, date, start_time, id) where deleted_at is null;
+create index vacancies_of_teacher on vacancies (teacher_id, date, start_time, id) where deleted_at is null;
+create index vacancies_of_substitute on vacancies (substitute_id, date, start_time, id) where substitute_id is not null and deleted_at is null;
+create index vacancies_requested_by on vacancies (requested_by_id, date, start_time, id) where status = 'pending_approval' and deleted_at is null;
 create index vacancies_pending_by_start on vacancies (starts_at, id) where status = 'pending_approval' and deleted_at is null;
 create index vacancies_open_by_start on vacancies (starts_at, id) where status = 'open' and deleted_at is null;
 
@@ -184,6 +186,8 @@ create table vacancy_history (
   changes jsonb
 );
 create index history_of_vacancy on vacancy_history (vacancy_id, id);
+-- That a substitute has seen a vacancy is recorded the first time.
+create unique index history_seen_once on vacancy_history (vacancy_id, substitute_id) where kind = 'seen';
 create index history_of_school on vacancy_history (school_id, at);
 
 create table audit_log (

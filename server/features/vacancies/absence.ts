@@ -1,0 +1,27 @@
+import { allowsShift, shiftName, type ShiftType, type VacancySettings } from '#domain/shift.ts';
+import { instantOf, localDate } from '#domain/time.ts';
+import { Refused, wrongField } from '#server/http/refused.ts';
+
+/** When an absence is, by the clock of its school. */
+export type When = { date: string; startTime: string; endTime: string };
+
+/**
+ * The instants of an absence that is still to come or under way.
+ *
+ * @throws {Refused} bad_input where it is in the past, over already, or ends before it starts.
+ */
+export function instantsOf(when: When, timeZone: string, now: Date): { startsAt: Date; endsAt: Date } {
+  const { date, startTime, endTime } = when;
+  if (date < localDate(now, timeZone)) throw wrongField('date', 'Date cannot be in the past');
+  if (startTime >= endTime) throw wrongField('endTime', 'The end must be after the start.');
+  const endsAt = instantOf(date, endTime, timeZone);
+  if (endsAt <= now) throw wrongField('endTime', 'This shift is already over today. Choose a later end or another day.');
+  return { startsAt: instantOf(date, startTime, timeZone), endsAt };
+}
+
+/** @throws {Refused} shift_not_offered where the school does not allow this shift. */
+export function refuseShiftNotOffered(settings: VacancySettings, type: ShiftType): void {
+  if (allowsShift(settings, type)) return;
+  const sentence = `Your school does not offer the ${shiftName(type).toLowerCase()}. Choose another.`;
+  throw new Refused('shift_not_offered', sentence, { fields: { shiftType: sentence } });
+}

@@ -1,0 +1,80 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { createVacancies as createVacanciesCall, createVacancy as createVacancyCall, NewVacancy } from '#contract/vacancies.ts';
+import { can } from '#domain/permissions.ts';
+import { localDate } from '#domain/time.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
+import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
+import { offer } from '#server/features/vacancies/offer.ts';
+import { present } from '#server/features/vacancies/present.ts';
+import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { record } from '#server/features/vacancies/store.ts';
+import { tellStaff } from '#server/features/vacancies/telling.ts';
+import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
+import type { CallInTx } from '#server/http/route.ts';
+
+type CreatingCall = Pick<CallInTx, 'actor' | 'now' | 'config' | 'session'>;
+type Absence = Omit<NewVacancy, 'date'>;
+
+/** Posts one absence: a teacher their own, an admin that of a teacher of the school. */
+export async function createVacancy(call: CallInTx<typeof createVacancyCall>, tx: Tx): Promise<ReplyInput<typeof createVacancyCall>> {
+  const { date, ...absence } = call.body;
+  const { school, teacherId } = await checked(tx, call, absence);
+  return present(tx, await post(tx, call, absence, { school, teacherId, date }), call);
+}
+
+/** Posts the same absence for several days: all of them, or none where one of them cannot be. */
+export async function createVacancies(call: CallInTx<typeof createVacanciesCall>, tx: Tx): Promise<ReplyInput<typeof createVacanciesCall>> {
+  const { dates, ...absence } = call.body;
+  const { school, teacherId } = await checked(tx, call, absence);
+  const posted: ReplyInput<typeof createVacanciesCall> = [];
+  for (const date of [...new Set(dates)].sort()) {
+    posted.push(await present(tx, await post(tx, call, absence, { school, teacherId, date }), call));
+  }
+  return posted;
+}
+
+/** What holds for every day of an absence. */
+async function checked(tx: Tx, { actor }: CreatingCall, absence: Absence): Promise<{ school: PostingSchool; teacherId: number }> {
+  if (absence.schoolId !== undefined && absence.schoolId !== actor.schoolId) throw new Refused('other_school', 'You can post vacancies only for your own school.');
+  const school = actor.schoolId === null ? null : await postingSchool(tx, actor.schoolId);
+  if (school === null) throw notAllowed('You have no school to post a vacancy for.');
+  if (actor.role === 'school_admin' && absence.teacherId === undefined) throw wrongField('teacherId', 'Choose the absent teacher.');
+  const teacherId = absence.teacherId ?? actor.id;
+  if (!can(actor, 'vacancy.create', { schoolId: school.id, teacherId })) throw notAllowed('You can post only your own absences.');
+  if (!(await isTeacherOf(tx, teacherId, school.id))) throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
+  if (absence.status !== 'open') throw wrongField('status', 'A new vacancy is open.');
+  refuseShiftNotOffered(school.settings, absence.shiftType);
+  const targets = absence.targetSubstituteIds ?? [];
+  const known = await substitutesOfSchool(tx, targets, school.id);
+  if (targets.some((id) => !known.has(id))) throw wrongField('targetSubstituteIds', 'Choose approved substitutes of your school.');
+  return { school, teacherId };
+}
+
+async function post(tx: Tx, call: CreatingCall, absence: Absence, where: { school: PostingSchool; teacherId: number; date: string }): Promise<number> {
+  const id = await insert(tx, call, absence, where);
+  const [row] = await vacanciesOf(tx, [id], null, call.now);
+  if (row === undefined) throw new Error('An insert returned no row.');
+  const cause = await record(tx, call, row, [{ kind: 'posted', substituteId: null }]);
+  if (row.date === localDate(call.now, row.timeZone)) {
+    await tellStaff(tx, call, row, { kind: 'same_day_posted', cause, teacher: false, admins: 'all', facts: (about) => about });
+  }
+  if (absence.sendNotifications) await offer(tx, call, row, { among: row.targetSubstituteIds, sendEmail: absence.sendEmail, sendSms: absence.sendSMS });
+  return id;
+}
+
+async function insert(tx: Tx, { actor, now }: CreatingCall, absence: Absence, { school, teacherId, date }: { school: PostingSchool; teacherId: number; date: string }): Promise<number> {
+  const { startTime, endTime } = absence;
+  const { startsAt, endsAt } = instantsOf({ date, startTime, endTime }, school.timeZone, now);
+  const targets = absence.targetSubstituteIds ?? [];
+  const preferences = absence.notificationPreferences ?? { sendEmail: absence.sendEmail, sendSMS: absence.sendSMS };
+  const [row] = await tx.query<{ id: number }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+      shift_type, description, absence_reason, google_doc_link, may_need_changes, additional_notes, is_urgent, book_first,
+      target_substitute_ids, notification_preferences, created_at, updated_at)
+    values (${school.id}, ${teacherId}, ${actor.id}, ${date}, ${startTime}, ${endTime}, ${startsAt}, ${endsAt},
+      ${absence.shiftType}, ${absence.description}, ${absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.mayNeedChanges}, ${absence.additionalNotes},
+      ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${now}, ${now})
+    returning id`);
+  if (row === undefined) throw new Error('An insert returned no row.');
+  return row.id;
+}

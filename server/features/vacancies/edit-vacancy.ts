@@ -1,0 +1,92 @@
+import type { VacancyChanges } from '#contract/vacancies.ts';
+import { can } from '#domain/permissions.ts';
+import { shiftName } from '#domain/shift.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { transition } from '#domain/vacancy.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
+import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import type { ActingCall } from '#server/features/vacancies/update-vacancy.ts';
+import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
+
+/** The fields of a vacancy that its teacher or an admin may edit. */
+export type Edit = Omit<VacancyChanges, 'status' | 'substituteId' | 'requestedById' | 'requestedAt'>;
+
+/** What may still be added once somebody has asked: it surprises nobody who has agreed to come. */
+const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'additionalNotes'];
+
+/**
+ * Edits a vacancy: everything while it is open; lesson plans, additions to the notes and 'may need changes'
+ * until its end. Whoever asked for it or covers it is told.
+ */
+export async function editVacancy(tx: Tx, call: ActingCall, id: number, edit: Edit): Promise<void> {
+  const row = await lockedVacancy(tx, id, call);
+  const onlyAnnotates = Object.entries(edit).every(([field, value]) => value === undefined || annotations.includes(field));
+  const type = onlyAnnotates ? 'annotate' : 'edit';
+  if (!can(call.actor, `vacancy.${type}`, row)) throw notAllowed();
+  const move = transition(row, { type }, call.now);
+  if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
+  const edited = withEdit(row, edit);
+  refuseImpossible(row, edited, edit, call.now);
+  const changes = inWords(row, edited);
+  if (changes.length === 0) return;
+  await write(tx, edited, call.now);
+  const cause = await record(tx, call, row, move.history, { changes });
+  const isAssigned = row.status === 'filled';
+  await tellSubstitutes(tx, call, edited, {
+    kind: 'vacancy_changed',
+    cause,
+    to: [row.substituteId ?? row.requestedById],
+    withPlans: isAssigned,
+    facts: (about) => ({ ...about, changes, isAssigned }),
+  });
+  await tellStaff(tx, call, edited, { kind: 'vacancy_changed', cause, teacher: true, admins: 'none', facts: (about) => ({ ...about, changes, isAssigned: false }) });
+}
+
+function withEdit(row: VacancyRow, edit: Edit): VacancyRow {
+  const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
+  return { ...row, ...given };
+}
+
+function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: Date): void {
+  if (edited.additionalNotes === '') throw wrongField('additionalNotes', 'Description is required');
+  if (row.status !== 'open' && !edited.additionalNotes.startsWith(row.additionalNotes)) {
+    throw wrongField('additionalNotes', 'Once somebody has asked, the description can only be added to.');
+  }
+  if (edit.shiftType !== undefined && edit.shiftType !== row.shiftType) refuseShiftNotOffered(row.settings, edit.shiftType);
+  if (isMoved(row, edited)) Object.assign(edited, instantsOf(edited, row.timeZone, now));
+}
+
+function isMoved(row: VacancyRow, edited: VacancyRow): boolean {
+  return row.date !== edited.date || row.startTime !== edited.startTime || row.endTime !== edited.endTime;
+}
+
+/** What changed, one line each, without the link to the plans itself. */
+function inWords(row: VacancyRow, edited: VacancyRow): string[] {
+  const lines: [boolean, string][] = [
+    [row.date !== edited.date, `Date: ${formatDate(edited.date)} instead of ${formatDate(row.date)}`],
+    [
+      row.startTime !== edited.startTime || row.endTime !== edited.endTime,
+      `Time: ${formatTimeRange(edited.startTime, edited.endTime)} instead of ${formatTimeRange(row.startTime, row.endTime)}`,
+    ],
+    [row.shiftType !== edited.shiftType, `Shift: ${shiftName(edited.shiftType)} instead of ${shiftName(row.shiftType)}`],
+    [row.description !== edited.description, `Title: ${edited.description}`],
+    [row.additionalNotes !== edited.additionalNotes, row.status === 'open' ? 'The description is new' : 'The description was added to'],
+    [row.absenceReason !== edited.absenceReason, 'The absence reason is new'],
+    [row.googleDocLink !== edited.googleDocLink, edited.googleDocLink === null ? 'The link to the lesson plans was removed' : 'The link to the lesson plans is new'],
+    [row.mayNeedChanges !== edited.mayNeedChanges, edited.mayNeedChanges ? 'Details may still change' : 'Details are final'],
+    [row.isUrgent !== edited.isUrgent, edited.isUrgent ? 'It is urgent' : 'It is no longer urgent'],
+    [row.bookFirst !== edited.bookFirst, edited.bookFirst ? 'The first who asks is booked' : 'Requests are answered by hand'],
+  ];
+  return lines.filter(([isNew]) => isNew).map(([, line]) => line);
+}
+
+async function write(tx: Tx, edited: VacancyRow, now: Date): Promise<void> {
+  await tx.execute(sql`update vacancies set date = ${edited.date}, start_time = ${edited.startTime}, end_time = ${edited.endTime},
+      starts_at = ${edited.startsAt}, ends_at = ${edited.endsAt}, shift_type = ${edited.shiftType}, description = ${edited.description},
+      absence_reason = ${edited.absenceReason}, google_doc_link = ${edited.googleDocLink}, may_need_changes = ${edited.mayNeedChanges},
+      additional_notes = ${edited.additionalNotes}, is_urgent = ${edited.isUrgent}, book_first = ${edited.bookFirst}, updated_at = ${now}
+    where id = ${edited.id}`);
+}

@@ -1,0 +1,62 @@
+import { transition } from '#domain/vacancy.ts';
+import type { Move } from '#domain/vacancy.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { lockVacancies, type Moved, writeMove } from '#server/features/vacancies/store.ts';
+import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
+import { type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+
+/** What filling a vacancy touches, all locked. */
+export type LockedForFill = {
+  /** Null where this id is no substitute's. */
+  substitute: Substitute | null;
+  /** Their other requests that cannot stand once they are booked here. */
+  overlapping: readonly number[];
+};
+
+/**
+ * Locks whoever would cover a vacancy, the vacancy, and those requests of theirs that overlap it: everything
+ * that filling it will write, people before vacancies and vacancies by their ids.
+ */
+export async function lockForFill(tx: Tx, vacancyId: number, substituteId: number): Promise<LockedForFill> {
+  const substitute = await lockSubstitute(tx, substituteId);
+  await lockVacancies(tx, [vacancyId, ...(await overlappingRequests(tx, vacancyId, substituteId))]);
+  // The vacancy's own times may have been edited before its lock was ours.
+  return { substitute, overlapping: await overlappingRequests(tx, vacancyId, substituteId) };
+}
+
+async function overlappingRequests(tx: Tx, vacancyId: number, substituteId: number): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(sql`select o.id from vacancies v join vacancies o
+      on o.requested_by_id = ${substituteId} and o.status = 'pending_approval' and o.deleted_at is null
+      and o.starts_at < v.ends_at and v.starts_at < o.ends_at and o.id <> v.id
+    where v.id = ${vacancyId} order by o.id`);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Fills a vacancy: writes the move, and in the same transaction reopens the substitute's other requests that
+ * overlap it, telling those concerned.
+ *
+ * @throws {Refused} booked_elsewhere where the substitute covers another room at that time.
+ */
+export async function fill(tx: Tx, teller: Teller, row: VacancyRow, move: Move, overlapping: readonly number[]): Promise<Moved> {
+  const moved = await writeMove(tx, teller, row, move);
+  await lockVacancies(tx, overlapping);
+  for (const other of await vacanciesOf(tx, overlapping, null, teller.now)) {
+    const { requestedById } = other;
+    if (other.status === 'pending_approval' && requestedById !== null && requestedById === moved.row.substituteId) {
+      await reopenBecauseBooked(tx, teller, other, requestedById);
+    }
+  }
+  return moved;
+}
+
+async function reopenBecauseBooked(tx: Tx, teller: Teller, row: VacancyRow, substituteId: number): Promise<void> {
+  const byItself = { ...teller, actor: null };
+  const { cause } = await writeMove(tx, byItself, row, transition(row, { type: 'reopen', substituteId }, teller.now), 'Booked elsewhere at that time.');
+  const substitute = row.requester?.fullName ?? 'The substitute';
+  const because = 'booked_elsewhere';
+  await tellStaff(tx, byItself, row, { kind: 'request_reopened', cause, teacher: true, admins: 'poster', facts: (about) => ({ ...about, substitute, because }) });
+  await tellSubstitutes(tx, byItself, row, { kind: 'request_reopened', cause, to: [substituteId], facts: (about) => ({ ...about, substitute, because }) });
+}

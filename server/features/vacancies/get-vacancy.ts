@@ -1,0 +1,40 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { getVacancy as getVacancyCall } from '#contract/vacancies.ts';
+import type { Actor } from '#domain/permissions.ts';
+import { refusal, type RefusalCode } from '#domain/refusal.ts';
+import { localDate } from '#domain/time.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+import { seeableVacancy } from '#server/features/vacancies/queries.ts';
+import { replyOf } from '#server/features/vacancies/reply.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { notFound, Refused } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+
+/**
+ * One vacancy. A substitute who could see it if it were open learns what became of it (409); that a substitute
+ * opened it is recorded the first time.
+ */
+export async function getVacancy({ db, params, actor, now }: Call<typeof getVacancyCall>): Promise<ReplyInput<typeof getVacancyCall>> {
+  const row = await seeableVacancy(db, params.id, actor, now);
+  if (row === null) throw notFound('vacancy');
+  const gone = whyGone(row, actor, now);
+  if (gone !== null) throw new Refused(gone, refusal(gone).sentence);
+  if (actor.role === 'substitute') await recordSeen(db, row, actor.id, now);
+  return replyOf(row, actor, now);
+}
+
+function whyGone(row: VacancyRow, actor: Actor, now: Date): RefusalCode | null {
+  if (row.deletedAt !== null) return 'vacancy_gone';
+  if (actor.role !== 'substitute' || row.substituteId === actor.id || row.requestedById === actor.id) return null;
+  if (!row.schoolActive) return 'school_inactive';
+  if (row.date < localDate(now, row.timeZone)) return 'vacancy_over';
+  if (row.status === 'filled') return 'already_filled';
+  return row.status === 'pending_approval' ? 'already_requested' : null;
+}
+
+async function recordSeen(db: Queryable, { id, schoolId }: VacancyRow, substituteId: number, now: Date): Promise<void> {
+  await db.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id)
+    select ${id}, ${schoolId}, 'seen', ${now}, ${substituteId}, ${substituteId}
+    where not exists (select 1 from vacancy_history where vacancy_id = ${id} and substitute_id = ${substituteId} and kind = 'seen')
+    on conflict (vacancy_id, substitute_id) where kind = 'seen' do nothing`);
+}

@@ -1,0 +1,82 @@
+import type { Actor } from '#domain/permissions.ts';
+import type { VacancySettings } from '#domain/shift.ts';
+import { type Queryable, type Sql, sql } from '#server/db/database.ts';
+import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
+
+/**
+ * Which vacancies `v` this actor could see if they were open: teachers their own, admins the school's,
+ * substitutes their own and those of the schools they chose that have not rejected them. For these a move that
+ * comes too late is 409; for all others 404.
+ */
+export function seeable(actor: Actor): Sql {
+  switch (actor.role) {
+    case 'teacher':
+      return sql`v.teacher_id = ${actor.id} and v.school_id = ${actor.schoolId}`;
+    case 'school_admin':
+      return sql`v.school_id = ${actor.schoolId}`;
+    case 'substitute':
+      return sql`(v.substitute_id = ${actor.id} or v.requested_by_id = ${actor.id} or exists (select 1 from substitute_schools l
+        where l.substitute_id = ${actor.id} and l.school_id = v.school_id and l.is_selected and l.rejected_at is null))`;
+    case 'overall_admin':
+      return sql`false`;
+  }
+}
+
+/** The vacancy of this id among those that the actor could see, deleted ones too; null for any other. */
+export async function seeableVacancy(db: Queryable, id: number, actor: Actor, now: Date): Promise<VacancyRow | null> {
+  const [row] = await db.query<VacancyRow>(sql`select ${columns(actor, now)} from ${source} where v.id = ${id} and ${seeable(actor)}`);
+  return row ?? null;
+}
+
+/** Vacancies by their ids, whoever reads; `reader` is whose decline counts. */
+export async function vacanciesOf(db: Queryable, ids: readonly number[], reader: Pick<Actor, 'id' | 'role'> | null, now: Date): Promise<VacancyRow[]> {
+  return db.query<VacancyRow>(sql`select ${columns(reader, now)} from ${source} where v.id = any(${ids}::bigint[]) order by v.id`);
+}
+
+/** What posting a vacancy needs of its school. */
+export type PostingSchool = { id: number; timeZone: string; settings: VacancySettings };
+
+/** The active school of this id, for posting. */
+export async function postingSchool(db: Queryable, id: number): Promise<PostingSchool | null> {
+  const [row] = await db.query<PostingSchool>(sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active`);
+  return row ?? null;
+}
+
+/** Whether this is an active, approved teacher of the school. */
+export async function isTeacherOf(db: Queryable, id: number, schoolId: number): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from users where id = ${id} and school_id = ${schoolId} and role = 'teacher'
+    and is_approved and is_active and deleted_at is null`);
+  return rows.length > 0;
+}
+
+/** How many vacancies of each of these teachers are still to come and open (requested ones too), and how many are filled, of all dates. */
+export async function countsForTeachers(db: Queryable, teacherIds: readonly number[], today: string): Promise<Map<number, { open: number; filled: number }>> {
+  const rows = await db.query<{ id: number; open: number; filled: number }>(sql`select teacher_id as id,
+      (count(*) filter (where status <> 'filled' and date >= ${today}))::int as open, (count(*) filter (where status = 'filled'))::int as filled
+    from vacancies where teacher_id = any(${teacherIds}::bigint[]) and deleted_at is null group by teacher_id`);
+  return new Map(rows.map(({ id, open, filled }) => [id, { open, filled }]));
+}
+
+/** How many assignments at this school each of these substitutes has completed. */
+export async function completedAssignments(db: Queryable, substituteIds: readonly number[], schoolId: number, now: Date): Promise<Map<number, number>> {
+  const rows = await db.query<{ id: number; completed: number }>(sql`select substitute_id as id, count(*)::int as completed
+    from vacancies where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and status = 'filled'
+      and deleted_at is null and ends_at <= ${now} group by substitute_id`);
+  return new Map(rows.map(({ id, completed }) => [id, completed]));
+}
+
+/** The teachers to whom each of these substitutes is assigned, as `can(…, 'user.seeContact')` asks. */
+export async function teachersCoveredBy(db: Queryable, substituteIds: readonly number[], schoolId: number): Promise<Map<number, number[]>> {
+  const rows = await db.query<{ id: number; teacherIds: number[] }>(sql`select substitute_id as id, array_agg(distinct teacher_id) as "teacherIds"
+    from vacancies where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and status = 'filled'
+      and deleted_at is null group by substitute_id`);
+  return new Map(rows.map(({ id, teacherIds }) => [id, teacherIds]));
+}
+
+/** Which of these substitutes cover another room at that time. */
+export async function bookedAt(db: Queryable, substituteIds: readonly number[], startsAt: Date, endsAt: Date): Promise<Set<number>> {
+  const rows = await db.query<{ id: number }>(sql`select distinct substitute_id as id from vacancies
+    where substitute_id = any(${substituteIds}::bigint[]) and status = 'filled' and deleted_at is null
+      and tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})`);
+  return new Set(rows.map((row) => row.id));
+}

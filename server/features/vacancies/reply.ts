@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini';
+import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
+import { type Actor, can } from '#domain/permissions.ts';
+import { possibleActs } from '#domain/possible.ts';
+import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/vacancies/row.ts';
+
+/** A vacancy as this reader may see it now, with what they may do. */
+export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeof vacancy> {
+  const isStaff = actor.role !== 'substitute';
+  const isAdmin = actor.role === 'school_admin';
+  return {
+    id: row.id,
+    schoolId: row.schoolId,
+    schoolName: row.schoolName,
+    schoolAddress: row.schoolAddress,
+    timeZone: row.timeZone,
+    teacherId: row.teacherId,
+    teacherName: row.teacherName,
+    date: row.date,
+    startTime: row.startTime,
+    endTime: row.endTime,
+    shiftType: row.shiftType,
+    description: row.description,
+    absenceReason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
+    googleDocLink: can(actor, 'vacancy.seePlans', row) ? row.googleDocLink : null,
+    mayNeedChanges: row.mayNeedChanges,
+    additionalNotes: row.additionalNotes,
+    status: row.status,
+    substituteId: row.substituteId,
+    substitute: isStaff ? covering(row.substitute, true) : null,
+    requestedById: row.requestedById,
+    requestedAt: row.requestedAt?.toISOString() ?? null,
+    requester: isStaff ? covering(row.requester, isAdmin || row.substituteId === row.requestedById) : null,
+    confirmed: row.status === 'filled' ? row.confirmed : null,
+    isUrgent: row.isUrgent,
+    bookFirst: booksFirst(row),
+    targetSubstituteIds: isStaff ? row.targetSubstituteIds : null,
+    notificationPreferences: isStaff ? row.notificationPreferences : null,
+    declined: row.declined,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    can: possibleActs(actor, row, now),
+  };
+}
+
+/** A teacher has the contact data only of a substitute who is assigned to them; an admin always. */
+function covering(person: CoveringRow | null, withContact: boolean): z.input<typeof coveringPerson> | null {
+  return person && !withContact ? { ...person, phone: null, email: null } : person;
+}

@@ -1,0 +1,55 @@
+import { appendSubstituteNote, substituteAddition } from '#domain/note.ts';
+import { can } from '#domain/permissions.ts';
+import { refusal } from '#domain/refusal.ts';
+import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
+import { bookedAt } from '#server/features/vacancies/queries.ts';
+import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
+import { lockedVacancy, type Moved, writeMove } from '#server/features/vacancies/store.ts';
+import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import type { ActingCall } from '#server/features/vacancies/update-vacancy.ts';
+import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
+
+/**
+ * A substitute asks for a vacancy, with a message or without; where the school or the vacancy books the first
+ * who asks, it is theirs at once.
+ */
+export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes: string | null): Promise<void> {
+  const { actor, now } = call;
+  const { substitute, overlapping } = await lockForFill(tx, id, actor.id);
+  const row = await lockedVacancy(tx, id, call);
+  if (!row.schoolActive) throw refused('school_inactive');
+  const current = { ...actor, ...substitute };
+  if (substitute === null || !can(current, 'vacancy.request', row)) throw notAllowed();
+  const wanted = booksFirst(row) ? bookFirst(row, actor.id, now) : transition(row, { type: 'request', by: actor.id }, now);
+  if (wanted.ok && (await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refused('booked_elsewhere');
+  const note = substituteAddition(row.additionalNotes, notes);
+  if (note !== null && note.length > vacancyLimits.substituteNote) {
+    throw wrongField('additionalNotes', `A message may have at most ${vacancyLimits.substituteNote} characters.`);
+  }
+  const moved = wanted.ok && wanted.next.status === 'filled' ? await fill(tx, call, row, wanted, overlapping) : await writeMove(tx, call, row, wanted);
+  await tx.execute(sql`update vacancies set additional_notes = ${appendSubstituteNote(row.additionalNotes, note ?? '')} where id = ${id} and ${note !== null}`);
+  // Whoever asks for what they once declined has changed their mind.
+  await tx.execute(sql`delete from vacancy_declines where substitute_id = ${actor.id} and vacancy_id = ${id}`);
+  await tellOf(tx, call, moved, substitute.fullName, note);
+}
+
+async function tellOf(tx: Tx, call: ActingCall, { row, cause }: Moved, substitute: string, note: string | null): Promise<void> {
+  if (row.status === 'filled') {
+    await tellStaff(tx, call, row, { kind: 'filled', cause, teacher: true, admins: 'poster', facts: (about) => ({ ...about, substitute, isConfirmed: true }) });
+    await tellBooked(tx, call, row, cause);
+  } else {
+    await tellStaff(tx, call, row, { kind: 'vacancy_requested', cause, teacher: true, admins: 'poster', facts: (about) => ({ ...about, substitute, note }) });
+  }
+}
+
+/** The substitute booked by the server itself is told like any other: the mail holds the plans. */
+async function tellBooked(tx: Tx, call: ActingCall, row: VacancyRow, cause: string | null): Promise<void> {
+  const byTheServer = { ...call, actor: null };
+  await tellSubstitutes(tx, byTheServer, row, { kind: 'request_approved', cause, to: [row.substituteId], withPlans: true, facts: (about) => about });
+}
+
+function refused(code: Parameters<typeof refusal>[0]): Refused {
+  return new Refused(code, refusal(code).sentence);
+}

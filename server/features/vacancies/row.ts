@@ -1,0 +1,91 @@
+import type { Actor, VacancySubject } from '#domain/permissions.ts';
+import { FORMER_SUBSTITUTE } from '#domain/person.ts';
+import type { ShiftType, VacancySettings } from '#domain/shift.ts';
+import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
+import { type Sql, sql } from '#server/db/database.ts';
+
+/** Who asks for a vacancy or covers it, before the reader's own view narrows it. */
+export type CoveringRow = {
+  id: number;
+  fullName: string;
+  profileImageUrl: string | null;
+  qualifications: string | null;
+  resumeUrl: string | null;
+  phone: string | null;
+  email: string | null;
+  timesHere: number;
+};
+
+/** A vacancy with what its rules, replies and notices need of its school and its people. */
+export type VacancyRow = VacancyState &
+  Omit<VacancySubject, 'teacherId'> & {
+    id: number;
+    schoolName: string;
+    schoolAddress: string;
+    timeZone: string;
+    schoolActive: boolean;
+    showsReason: boolean;
+    settings: VacancySettings;
+    teacherId: number;
+    teacherName: string;
+    createdById: number;
+    date: string;
+    startTime: string;
+    endTime: string;
+    shiftType: ShiftType;
+    description: string;
+    absenceReason: AbsenceReason;
+    googleDocLink: string | null;
+    mayNeedChanges: boolean;
+    additionalNotes: string;
+    isUrgent: boolean;
+    /** The vacancy's own tick; the school's setting stands beside it. */
+    bookFirst: boolean;
+    schoolBooksFirst: boolean;
+    targetSubstituteIds: number[] | null;
+    notificationPreferences: { sendEmail: boolean; sendSMS: boolean } | null;
+    createdAt: Date;
+    updatedAt: Date;
+    substitute: CoveringRow | null;
+    requester: CoveringRow | null;
+    /** Whether the reader, a substitute, declined it. */
+    declined: boolean;
+  };
+
+/** Whether whoever asks for it first is booked at once. */
+export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst'>): boolean {
+  return row.bookFirst || row.schoolBooksFirst;
+}
+
+const facts = sql`
+  v.id, v.school_id as "schoolId", c.name as "schoolName", c.time_zone as "timeZone", c.is_active as "schoolActive",
+  concat_ws(', ', c.address, nullif(c.city, ''), nullif(concat_ws(' ', nullif(c.state, ''), nullif(c.zip_code, '')), '')) as "schoolAddress",
+  c.show_reason as "showsReason", c.book_first as "schoolBooksFirst", c.vacancy_settings as settings,
+  v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
+  v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
+  v.shift_type as "shiftType", v.description, v.absence_reason as "absenceReason", v.google_doc_link as "googleDocLink",
+  v.may_need_changes as "mayNeedChanges", v.additional_notes as "additionalNotes", v.status, v.substitute_id as "substituteId",
+  v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.confirmed, v.is_urgent as "isUrgent",
+  v.book_first as "bookFirst", v.target_substitute_ids as "targetSubstituteIds", v.notification_preferences as "notificationPreferences",
+  v.created_at as "createdAt", v.updated_at as "updatedAt", v.deleted_at as "deletedAt"`;
+
+function covering(id: Sql, now: Date): Sql {
+  return sql`(select jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
+      'profileImageUrl', '/api/files/' || p.profile_image_file_id, 'qualifications', p.qualifications, 'resumeUrl', '/api/files/' || p.resume_file_id,
+      'phone', p.phone, 'email', p.email,
+      'timesHere', (select count(*) from vacancies w where w.substitute_id = p.id and w.school_id = v.school_id and w.status = 'filled'
+        and w.deleted_at is null and w.ends_at <= ${now} and w.id <> v.id))
+    from users p where p.id = ${id})`;
+}
+
+/** The columns of a VacancyRow, over `v` (vacancies), `c` (its school) and `t` (its teacher). */
+export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): Sql {
+  if (reader?.role === 'substitute') {
+    return sql`${facts}, null as substitute, null as requester,
+      exists (select 1 from vacancy_declines d where d.substitute_id = ${reader.id} and d.vacancy_id = v.id) as declined`;
+  }
+  return sql`${facts}, ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined`;
+}
+
+/** What the columns are read from. */
+export const source = sql`vacancies v join schools c on c.id = v.school_id join users t on t.id = v.teacher_id`;

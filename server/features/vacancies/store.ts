@@ -1,0 +1,78 @@
+import type { Actor } from '#domain/permissions.ts';
+import type { HistoryEntry, Move, VacancyState } from '#domain/vacancy.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { seeableVacancy } from '#server/features/vacancies/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { notFound, Refused } from '#server/http/refused.ts';
+
+/** Who makes a move and when; `actor` is null where the clock does. */
+export type Mover = { now: Date; actor: Pick<Actor, 'id'> | null };
+
+/**
+ * Locks vacancies until the transaction ends, in the order of their ids, so that no two transactions wait for
+ * each other. What is to be decided is read afterwards: a statement that waited knows its joined rows from before.
+ */
+export async function lockVacancies(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.query(sql`select id from vacancies where id = any(${ids}::bigint[]) order by id for no key update`);
+}
+
+/**
+ * Locks one vacancy and reads it.
+ *
+ * @throws {Refused} not_found where the actor could not see it even if it were open.
+ */
+export async function lockedVacancy(tx: Tx, id: number, { actor, now }: { actor: Actor; now: Date }): Promise<VacancyRow> {
+  await lockVacancies(tx, [id]);
+  const row = await seeableVacancy(tx, id, actor, now);
+  if (row === null) throw notFound('vacancy');
+  return row;
+}
+
+/** What a written move leaves behind. */
+export type Moved = {
+  row: VacancyRow;
+  /** Names what happened, once, for the notices that tell of it; null where nothing did. */
+  cause: string | null;
+};
+
+/**
+ * Writes a move of a locked vacancy with its lines of history, guarded by the state that was read.
+ *
+ * @throws {Refused} with the refusal's code where the move is not possible.
+ */
+export async function writeMove(tx: Tx, mover: Mover, row: VacancyRow, move: Move, reason: string | null = null): Promise<Moved> {
+  if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
+  const { next, history } = move;
+  await writeState(tx, row, next, mover.now);
+  const cause = await record(tx, mover, row, history, { reason });
+  return { row: { ...row, ...next, updatedAt: mover.now }, cause };
+}
+
+async function writeState(tx: Tx, row: VacancyRow, next: VacancyState, now: Date): Promise<void> {
+  const written = await tx.execute(sql`update vacancies set status = ${next.status}, substitute_id = ${next.substituteId}, requested_by_id = ${next.requestedById},
+      requested_at = ${next.requestedAt}, confirmed = ${next.confirmed}, deleted_at = ${next.deletedAt}, updated_at = ${now}
+    where id = ${row.id} and status = ${row.status} and substitute_id is not distinct from ${row.substituteId}::bigint
+      and requested_by_id is not distinct from ${row.requestedById}::bigint and deleted_at is null`);
+  if (written !== 1) throw new Error(`Vacancy ${row.id} changed under its lock.`);
+}
+
+/** Writes lines of history; answers with the name of what happened, for the notices' cause. */
+export async function record(
+  tx: Tx,
+  { actor, now }: Mover,
+  row: Pick<VacancyRow, 'id' | 'schoolId'>,
+  entries: readonly HistoryEntry[],
+  more: { reason?: string | null; changes?: readonly string[] } = {},
+): Promise<string | null> {
+  if (entries.length === 0) return null;
+  const kinds = entries.map((entry) => entry.kind);
+  const substituteIds = entries.map((entry) => entry.substituteId);
+  const changes = more.changes === undefined ? null : JSON.stringify(more.changes);
+  const [last] = await tx.query<{ id: number }>(sql`with written as (
+      insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id, reason, changes)
+      select ${row.id}, ${row.schoolId}, e.kind, ${now}, ${actor?.id ?? null}::bigint, e.substitute_id, ${more.reason ?? null}, ${changes}::jsonb
+      from unnest(${kinds}::text[], ${substituteIds}::bigint[]) with ordinality as e (kind, substitute_id, n) order by e.n
+      returning id)
+    select max(id) as id from written`);
+  return `vacancy:${row.id}:${last?.id ?? 0}`;
+}

@@ -1,0 +1,74 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { updateVacancy as updateVacancyCall, VacancyChanges } from '#contract/vacancies.ts';
+import type { Tx } from '#server/db/database.ts';
+import { approveRequest, rejectRequest } from '#server/features/vacancies/answer-request.ts';
+import { editVacancy } from '#server/features/vacancies/edit-vacancy.ts';
+import { present } from '#server/features/vacancies/present.ts';
+import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
+import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** What every move of a vacancy needs of its call. */
+export type ActingCall = Pick<Call, 'actor' | 'now' | 'config' | 'session'>;
+
+/** PATCH of a vacancy: a request, an approval, a rejection or an edit, told apart by what it carries. */
+export async function updateVacancy(call: Call<typeof updateVacancyCall>): Promise<ReplyInput<typeof updateVacancyCall>> {
+  const { id } = call.params;
+  const change = changeOf(call.body, call.actor.id);
+  return call.db.inTransaction(async (tx) => {
+    await change(tx, call, id);
+    return present(tx, id, call);
+  });
+}
+
+type Change = (tx: Tx, call: ActingCall, id: number) => Promise<void>;
+
+function changeOf(body: VacancyChanges, callerId: number): Change {
+  switch (body.status) {
+    case 'pending_approval':
+      return requestOf(body, callerId);
+    case 'filled':
+      return approvalOf(body);
+    case 'open':
+      return rejectionOf(body);
+    case undefined:
+      return editOf(body);
+  }
+}
+
+/** `requestedById` and `requestedAt` are the server's to set: what is sent is checked and not used. */
+function requestOf(body: VacancyChanges, callerId: number): Change {
+  onlyThese(body, ['status', 'requestedById', 'requestedAt', 'additionalNotes']);
+  if ((body.requestedById ?? callerId) !== callerId) throw notAllowed('You can request a vacancy only in your own name.');
+  return (tx, call, id) => requestVacancy(tx, call, id, body.additionalNotes ?? null);
+}
+
+function approvalOf(body: VacancyChanges): Change {
+  onlyThese(body, ['status', 'substituteId']);
+  const { substituteId } = body;
+  if (typeof substituteId !== 'number') throw wrongField('substituteId', 'Say whose request is approved.');
+  return (tx, call, id) => approveRequest(tx, call, id, substituteId);
+}
+
+function rejectionOf(body: VacancyChanges): Change {
+  onlyThese(body, ['status', 'requestedById', 'requestedAt', 'substituteId']);
+  for (const field of ['requestedById', 'requestedAt', 'substituteId'] as const) {
+    if ((body[field] ?? null) !== null) throw wrongField(field, 'A rejected request leaves nobody: this must be null.');
+  }
+  return rejectRequest;
+}
+
+function editOf(body: VacancyChanges): Change {
+  const { status: _status, substituteId, requestedById, requestedAt, ...edit } = body;
+  for (const [field, value] of Object.entries({ substituteId, requestedById, requestedAt })) {
+    if (value !== undefined) throw wrongField(field, 'This cannot be edited. It changes with a request, an approval or an assignment.');
+  }
+  if (Object.values(edit).every((value) => value === undefined)) throw new Refused('bad_input', 'There is nothing to change.');
+  return (tx, call, id) => editVacancy(tx, call, id, edit);
+}
+
+function onlyThese(body: VacancyChanges, allowed: readonly (keyof VacancyChanges)[]): void {
+  const known: readonly string[] = allowed;
+  const other = Object.entries(body).find(([field, value]) => value !== undefined && !known.includes(field));
+  if (other) throw wrongField(other[0], 'This cannot be changed together with the status.');
+}
