@@ -3,9 +3,8 @@ import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
-import { lockedVacancy, writeMove } from '#server/features/vacancies/store.ts';
+import { type ActingCall, lockedVacancy, writeMove } from '#server/features/vacancies/store.ts';
 import { nameOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import type { ActingCall } from '#server/features/vacancies/update-vacancy.ts';
 import { notAllowed, Refused } from '#server/http/refused.ts';
 
 /** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs. */

@@ -6,9 +6,8 @@ import { transition } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
+import { type ActingCall, lockedVacancy, record } from '#server/features/vacancies/store.ts';
 import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import type { ActingCall } from '#server/features/vacancies/update-vacancy.ts';
 import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
 
 /** The fields of a vacancy that its teacher or an admin may edit. */

@@ -6,9 +6,8 @@ import { sql, type Tx } from '#server/db/database.ts';
 import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
-import { lockedVacancy, type Moved, writeMove } from '#server/features/vacancies/store.ts';
+import { type ActingCall, lockedVacancy, type Moved, writeMove } from '#server/features/vacancies/store.ts';
 import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import type { ActingCall } from '#server/features/vacancies/update-vacancy.ts';
 import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
 
 /**

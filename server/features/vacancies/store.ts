@@ -4,6 +4,10 @@ import { sql, type Tx } from '#server/db/database.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { notFound, Refused } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** What every move of a vacancy needs of its call. */
+export type ActingCall = Pick<Call, 'actor' | 'now' | 'config' | 'session'>;
 
 /** Who makes a move and when; `actor` is null where the clock does. */
 export type Mover = { now: Date; actor: Pick<Actor, 'id'> | null };

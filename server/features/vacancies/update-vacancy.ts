@@ -5,11 +5,9 @@ import { approveRequest, rejectRequest } from '#server/features/vacancies/answer
 import { editVacancy } from '#server/features/vacancies/edit-vacancy.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
+import type { ActingCall } from '#server/features/vacancies/store.ts';
 import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
-
-/** What every move of a vacancy needs of its call. */
-export type ActingCall = Pick<Call, 'actor' | 'now' | 'config' | 'session'>;
 
 /** PATCH of a vacancy: a request, an approval, a rejection or an edit, told apart by what it carries. */
 export async function updateVacancy(call: Call<typeof updateVacancyCall>): Promise<ReplyInput<typeof updateVacancyCall>> {
