@@ -28,7 +28,7 @@ export async function createVacancies(call: CallInTx<typeof createVacanciesCall>
   const { dates, ...absence } = call.body;
   const { school, teacherId } = await checked(tx, call, absence);
   const posted: ReplyInput<typeof createVacanciesCall> = [];
-  for (const date of [...new Set(dates)].sort()) {
+  for (const date of [...new Set(dates)].toSorted()) {
     posted.push(await present(tx, await post(tx, call, absence, { school, teacherId, date }), call));
   }
   return posted;

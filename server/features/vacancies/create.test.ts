@@ -124,7 +124,7 @@ describe('posting several days', () => {
 
 describe('telling substitutes', () => {
   const post = (more: object) => teacher.call(createVacancy, { body: { ...absence, sendNotifications: true, ...more } });
-  const told = async (id: number) => (await noticesOf(id)).filter((notice) => notice.kind === 'vacancy_posted').map((notice) => notice.recipientId).sort((one, other) => one - other);
+  const told = async (id: number) => (await noticesOf(id)).filter((notice) => notice.kind === 'vacancy_posted').map((notice) => notice.recipientId).toSorted((one, other) => one - other);
 
   it('reaches those who may take it, and nobody else', async () => {
     await makeSubstitute(world.db, [schoolId], { isApproved: false });
