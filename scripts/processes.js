@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { findNode, root } from './setup.js';
-
-const leash = pathToFileURL(join(root, 'scripts/leash.js')).href;
+import { findNode, leash, root } from './setup.js';
 
 // Under --watch the program is a grandchild, whose parent is rightly not us.
-const leashed = (args) => (args.includes('--watch') ? [] : ['--import', leash]);
+const leashed = (args) => (args.includes('--watch') ? [] : ['--require', leash]);
 
 /** The environment of everything we start: the chosen Node comes first wherever somebody calls `node`. */
 export function childEnvironment() {
@@ -45,4 +43,31 @@ export function run(commands) {
     await Promise.all(ended);
     return code;
   });
+}
+
+/** The parent of process `pid` and its program's name, as Linux tells them; undefined elsewhere. */
+function parentOf(pid) {
+  try {
+    const [, name, rest] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return { name, parent: Number(rest) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Where npm started us, we end as it ends: killed, it can pass nothing on, and we would hold port and database with nobody
+ * to stop us. npm is our parent, or the parent of the shell between.
+ */
+export function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const above = parentOf(parent);
+  const shell = above && /^(ba|da|z|k)?sh$/.test(above.name) ? above : undefined;
+  const watch = setInterval(() => {
+    if (process.ppid === parent && (!shell || parentOf(parent)?.parent === shell.parent)) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
 }

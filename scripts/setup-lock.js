@@ -1,6 +1,10 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const pollMs = 200;
+/** What a killed start had running ends by itself in this time, in ms. */
+const leashMs = 1_000;
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function holderOf(file) {
   try {
@@ -55,12 +59,13 @@ export async function withSetupLock(file, work) {
   while (!take(file)) {
     const holder = holderOf(file);
     if (!isAlive(holder)) {
+      await wait(leashMs);
       clearStale(file);
       continue;
     }
     if (!told) process.stderr.write(`  Another start (process ${holder}) is setting up; waiting for it …\n`);
     told = true;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await wait(pollMs);
   }
   const release = () => rmSync(file, { force: true });
   process.once('exit', release);

@@ -9,6 +9,9 @@ import { step } from './progress.js';
 /** The folder of the project. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
+/** Preloaded into what we run: ends it when we are gone. */
+export const leash = join(root, 'scripts/leash.cjs');
+
 /** What went wrong with the set-up, as a sentence for whoever typed the command. */
 export class SetupError extends Error {}
 
@@ -67,10 +70,10 @@ const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREA
 /** Runs Node on `args` in `cwd`; a failure becomes a sentence that starts with `what` could not be done. */
 function work(node, args, { cwd, what }) {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`, NO_UPDATE_NOTIFIER: '1' };
+    const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`, FIRSTBELL_PARENT: String(process.pid) };
     // A production setting of the machine would leave out what builds the web.
     delete env.NODE_ENV;
-    const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(node, ['--require', leash, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     const hear = (chunk) => (said = (said + chunk).slice(-8000));
     child.stdout.on('data', hear);

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SetupError, findNode, prepare, root } from './setup.js';
-import { childEnvironment, run } from './processes.js';
+import { childEnvironment, endWithNpm, run } from './processes.js';
 
 const server = 'server/main.ts';
 const commands = {
@@ -23,11 +23,6 @@ async function serve(args) {
   if (findNode().path !== process.execPath) return run([['--disable-warning=ExperimentalWarning', main, ...args]]);
   const { enableCompileCache } = await import('node:module');
   enableCompileCache(join(root, '.runtime/compile-cache'));
-  // Started through npm, this process would outlive an npm that was killed.
-  if (process.env.npm_lifecycle_event) {
-    process.env.FIRSTBELL_PARENT = String(process.ppid);
-    await import('./leash.js');
-  }
   process.argv = [process.execPath, main, ...args];
   Object.assign(process.env, childEnvironment());
   await import(pathToFileURL(main).href);
@@ -48,6 +43,7 @@ if (!command) {
   console.error(`There is no command '${name}'. There are: ${Object.keys(commands).join(', ')}.`);
   process.exit(2);
 }
+endWithNpm();
 try {
   await prepare({ web: command.web });
   const code = await command.run(args);
