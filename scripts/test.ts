@@ -71,9 +71,8 @@ function readReport<Schema extends z.ZodMiniType>(file: string, schema: Schema):
 
 async function vitest(args: readonly string[]): Promise<Tally> {
   const file = path.join(reports, 'vitest.json');
-  const code = await run('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args], {
-    ...(quick ? { FIRSTBELL_QUICK: '1' } : {}),
-  });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await run('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args], quick ? { FIRSTBELL_QUICK: '1' } : {});
   return tallyOf(code, () => {
     const { numPassedTests, numFailedTests, testResults } = readReport(file, vitestReport);
     // A file that could not even be loaded has no cases that could have failed.
