@@ -3,18 +3,41 @@ import { anyone, approved, approvedOrWaitingSubstitute, endpoint } from '#contra
 import { done, flagText, id, idParams, instant, line, optionalEmail, optionalLine, paging, search, time } from '#contract/fields.ts';
 import { isTimeZone } from '#domain/school.ts';
 
+/** A shift's start or end; empty where the school has not set it. */
+const shiftTime = z.union([time, z.literal('')]);
+
 /** Which shifts a school offers, and when they are. */
-export const vacancySettings = z.strictObject({
+const vacancySettings = z.strictObject({
   allowFullDay: z.boolean(),
   allowMorningShift: z.boolean(),
   allowAfternoonShift: z.boolean(),
-  fullDayStart: z.nullable(time),
-  fullDayEnd: z.nullable(time),
-  morningStart: z.nullable(time),
-  morningEnd: z.nullable(time),
-  afternoonStart: z.nullable(time),
-  afternoonEnd: z.nullable(time),
+  fullDayStart: shiftTime,
+  fullDayEnd: shiftTime,
+  morningStart: shiftTime,
+  morningEnd: shiftTime,
+  afternoonStart: shiftTime,
+  afternoonEnd: shiftTime,
 });
+
+const sentTime = z.optional(z.pipe(z.nullable(shiftTime), z.transform((text: string | null) => text ?? '')));
+const flag = z.optional(z.boolean());
+/** Settings as they are sent: what is left out stays as it is, null is a time that is not set. */
+const settingsChange = z.optional(
+  z.strictObject({
+    allowFullDay: flag,
+    allowMorningShift: flag,
+    allowAfternoonShift: flag,
+    fullDayStart: sentTime,
+    fullDayEnd: sentTime,
+    morningStart: sentTime,
+    morningEnd: sentTime,
+    afternoonStart: sentTime,
+    afternoonEnd: sentTime,
+  }),
+);
+
+/** What the caller may do with a school. */
+export const schoolActs = ['edit', 'editSettings', 'activate', 'remove'] as const;
 
 /** A school. What the registration picker does not need is there for signed-in people only. */
 export const school = z.strictObject({
@@ -38,6 +61,7 @@ export const school = z.strictObject({
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
   createdAt: z.optional(instant),
+  can: z.optional(z.array(z.enum(schoolActs))),
 });
 export type School = z.output<typeof school>;
 
@@ -92,10 +116,10 @@ export const createSchool = endpoint({
     longitude: z.optional(longitude),
     timeZone: z.optional(timeZone),
     isActive: z._default(z.boolean(), true),
-    vacancySettings: z.optional(vacancySettings),
+    vacancySettings: settingsChange,
   }),
   reply: school,
-  errors: ['admin_has_school', 'not_found'],
+  errors: ['admin_has_school'],
 });
 
 export const updateSchool = endpoint({
@@ -118,7 +142,7 @@ export const updateSchool = endpoint({
     latitude: z.optional(latitude),
     longitude: z.optional(longitude),
     timeZone: z.optional(timeZone),
-    vacancySettings: z.optional(vacancySettings),
+    vacancySettings: settingsChange,
     showReason: z.optional(z.boolean()),
     bookFirst: z.optional(z.boolean()),
     isActive: z.optional(z.boolean()),

@@ -6,6 +6,9 @@ import { availabilityValues, dateStatuses } from '#domain/availability.ts';
 import { personLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
 
+/** What the caller may do with a person at this moment; `disable` stands for both ways of the switch. */
+export const userActs = ['approve', 'reject', 'disable', 'remove', 'resetPassword', 'message'] as const;
+
 /** A person as the caller may see them: contact data and account state only where the caller may know. */
 export const user = z.strictObject({
   id,
@@ -21,9 +24,11 @@ export const user = z.strictObject({
   resumeUrl: z.optional(z.nullable(z.string())),
   resumeName: z.optional(z.nullable(z.string())),
   schoolId: z.optional(z.nullable(id)),
+  schoolName: z.optional(z.nullable(z.string())),
   isApproved: z.optional(z.boolean()),
   isActive: z.optional(z.boolean()),
   isPlatformOwner: z.optional(z.boolean()),
+  /** JSON lists of school ids. Another than the person themself finds only the own school in them. */
   selectedSchoolIds: z.optional(z.string()),
   approvedSchoolIds: z.optional(z.string()),
   generalAvailability: z.optional(z.nullable(z.string())),
@@ -39,6 +44,8 @@ export const user = z.strictObject({
   openVacancies: z.optional(z.int()),
   filledVacancies: z.optional(z.int()),
   completedAssignments: z.optional(z.int()),
+  /** Missing where the reader is the person themself. */
+  can: z.optional(z.array(z.enum(userActs))),
 });
 export type User = z.output<typeof user>;
 
@@ -89,7 +96,7 @@ export const createUser = endpoint({
   name: 'createUser',
   method: 'POST',
   path: '/api/users',
-  summary: 'A school admin creates a teacher or substitute of their school, approved from the start; the owner creates school admins and owners.',
+  summary: 'A school admin creates a teacher or substitute of their school, approved from the start; the owner creates further owners.',
   access: approved('school_admin', 'overall_admin'),
   status: 201,
   creates: true,
@@ -174,11 +181,11 @@ export const deleteUser = endpoint({
   name: 'deleteUser',
   method: 'DELETE',
   path: '/api/users/:id',
-  summary: 'Removes a person; of a substitute with other schools only the link to this school.',
-  access: approved('school_admin', 'overall_admin'),
+  summary: 'Removes a substitute from the school; the account goes when no school is left.',
+  access: approved('school_admin'),
   params: idParams,
   reply: done,
-  errors: ['not_found', 'not_allowed', 'last_owner'],
+  errors: ['not_found', 'not_allowed'],
 });
 
 export const resetPassword = endpoint({

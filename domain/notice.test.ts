@@ -31,6 +31,7 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   still_unfilled: { ...toAdmin, minutes: 60 },
   account_approved: { to: 'teacher', name: 'Ann Lee', school: 'Oak Elementary' },
   account_rejected: { to: 'school_admin', name: 'Cy Doe', school: null },
+  account_removed: { to: 'substitute', name: 'Bob Ray', school: 'Oak Elementary', accountIsGone: true },
   account_pending: { to: 'school_admin', name: 'Bob Ray', role: 'substitute', school: 'Oak Elementary', rejectedEarlier: true },
   password_reset: { to: 'teacher', name: 'Ann Lee', by: 'Cy Doe' },
   school_deactivated: { to: 'teacher', school: 'Oak Elementary' },
@@ -39,6 +40,12 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
 
 test.each(noticeKinds)('%s reads as it should', (kind) => {
   expect(renderNotice(kind, samples[kind])).toMatchSnapshot();
+});
+
+test('whoever has other schools keeps the account when one removes them', () => {
+  const { body } = renderNotice('account_removed', { ...samples.account_removed, accountIsGone: false });
+  expect(body).toContain('Your account and your other schools stay as they are.');
+  expect(body).not.toContain('deleted');
 });
 
 describe('a notice about a vacancy', () => {

@@ -55,6 +55,8 @@ export interface NoticeFacts {
   still_unfilled: AboutVacancy & { minutes: number };
   account_approved: { to: Role; name: string; school: string | null };
   account_rejected: { to: Role; name: string; school: string | null };
+  /** To a substitute whom a school removed. `accountIsGone`: no other school was left, so the account went as well. */
+  account_removed: { to: Role; name: string; school: string; accountIsGone: boolean };
   /** To administrators: somebody registered, or applied to the school. */
   account_pending: { to: Role; name: string; role: Role; school: string | null; rejectedEarlier: boolean };
   password_reset: { to: Role; name: string; by: string };
@@ -67,7 +69,7 @@ export const noticeKinds = [
   'vacancy_posted', 'vacancy_requested', 'request_approved', 'request_rejected', 'request_withdrawn',
   'request_reopened', 'assigned', 'filled', 'confirmed', 'cannot_come', 'released', 'assignment_cancelled',
   'vacancy_changed', 'vacancy_deleted', 'same_day_posted', 'request_unanswered', 'still_unfilled',
-  'account_approved', 'account_rejected', 'account_pending', 'password_reset', 'school_deactivated', 'message',
+  'account_approved', 'account_rejected', 'account_removed', 'account_pending', 'password_reset', 'school_deactivated', 'message',
 ] as const;
 
 export type NoticeKind = (typeof noticeKinds)[number];
@@ -180,6 +182,13 @@ const drafts: Drafts = {
   account_rejected: (facts) => account('Your account was not approved', [
     `Hello ${facts.name},`,
     `your account was not approved${at(facts.school)}. If you think this is a mistake, please contact the school.`,
+  ]),
+  account_removed: (facts) => account(`${facts.school} removed you`, [
+    `Hello ${facts.name},`,
+    `${facts.school} no longer counts you among its substitutes. If you think this is a mistake, please contact the school.`,
+    facts.accountIsGone
+      ? 'No other school was left in your account, so it has been deleted with all your data.'
+      : 'Your account and your other schools stay as they are.',
   ]),
   account_pending: (facts) => ({
     title: `Approval needed: ${facts.name}`,

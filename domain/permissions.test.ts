@@ -209,8 +209,9 @@ describe('the rest', () => {
     only('report.read', { schoolId: OAK }, ['admin', 'admin of a closed school']);
   });
 
-  test.each(['school.edit', 'school.editSettings'] as const)("%s is the admin's, of the own school", (action) => {
-    only(action, { id: OAK }, ['admin']);
+  test("a school's information is its admin's and the owner's, its settings are the admin's alone", () => {
+    only('school.edit', { id: OAK }, ['admin', 'owner']);
+    only('school.editSettings', { id: OAK }, ['admin']);
   });
 
   test.each(['school.activate', 'school.remove'] as const)("%s is the owner's", (action) => {

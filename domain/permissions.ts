@@ -162,7 +162,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'report.read': { school_admin: atMySchool },
 
   'school.create': { overall_admin: always },
-  'school.edit': { school_admin: mySchool },
+  'school.edit': { school_admin: mySchool, overall_admin: always },
   'school.editSettings': { school_admin: mySchool },
   'school.activate': { overall_admin: always },
   'school.remove': { overall_admin: always },

@@ -93,7 +93,7 @@ export const matrix: readonly MatrixRow[] = [
     body: { userId: '{id}', newPassword: 'matrix-river-31' },
     works: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved', 'overall_admin admin', 'overall_admin other_admin', 'overall_admin free_admin', 'overall_admin substitute', 'overall_admin unapproved', 'overall_admin other_substitute'],
   },
-  { endpoint: 'getFile', subject: 'file', works: ['substitute self', 'teacher self', 'school_admin self', 'unapproved_substitute self', 'overall_admin self', 'teacher substitute', 'school_admin substitute', 'school_admin teacher'] },
+  { endpoint: 'getFile', subject: 'file', works: ['substitute self', 'teacher self', 'school_admin self', 'unapproved_substitute self', 'overall_admin self', 'school_admin substitute', 'school_admin teacher'] },
   { endpoint: 'listAvailability', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
   { endpoint: 'putAvailability', subject: 'none', body: { date: '2026-12-01', status: 'unavailable' }, works: ['substitute', 'unapproved_substitute'] },
   { endpoint: 'deleteAvailability', subject: 'none', query: { date: '2026-12-02' }, works: ['substitute', 'unapproved_substitute'] },

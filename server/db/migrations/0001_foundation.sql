@@ -68,6 +68,8 @@ create unique index users_username_taken on users (lower(username)) where delete
 create index users_by_email on users (lower(email)) where deleted_at is null and email is not null;
 create index users_of_school on users (school_id, role, lower(full_name), id) where deleted_at is null and school_id is not null;
 create index users_of_role on users (role, lower(full_name), id) where deleted_at is null and role in ('school_admin', 'overall_admin');
+-- Who waits for a decision, for the badges: few at any time.
+create index users_waiting on users (role, school_id) where not is_approved and rejected_at is null and deleted_at is null;
 
 alter table schools add constraint schools_admin foreign key (admin_id) references users (id) on delete set null;
 create index schools_by_admin on schools (admin_id) where admin_id is not null;

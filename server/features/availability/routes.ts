@@ -1,0 +1,35 @@
+import { deleteAvailability, listAvailability, putAvailability } from '#contract/users.ts';
+import { can } from '#domain/permissions.ts';
+import { addDays } from '#domain/time.ts';
+import { clearDate, datesOf, setDate } from '#server/features/availability/queries.ts';
+import { notAllowed, notFound, wrongField } from '#server/http/refused.ts';
+import { done, type Route, route } from '#server/http/route.ts';
+
+/** What one list holds at most, and how far ahead a date can be set, in days. */
+const yearOfDays = 366;
+const furthestAhead = 2 * yearOfDays;
+
+const utcDate = (instant: Date) => instant.toISOString().slice(0, 10);
+
+/** The own single dates of a substitute; no other person's can be named. */
+export const availabilityRoutes: Route[] = [
+  route(listAvailability, async ({ db, actor, query, now }) => {
+    const from = query.from ?? addDays(utcDate(now), -31);
+    const to = query.to ?? addDays(from, yearOfDays);
+    if (to < from) throw wrongField('to', 'The end must not be before the beginning.');
+    if (to > addDays(from, yearOfDays)) throw wrongField('to', 'Ask for at most one year.');
+    return datesOf(db, actor.id, from, to);
+  }),
+  route(putAvailability, async ({ db, actor, body, now }) => {
+    if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
+    // Somewhere on Earth it is still the day before that of UTC.
+    if (body.date < addDays(utcDate(now), -1)) throw wrongField('date', 'Date cannot be in the past');
+    if (body.date > addDays(utcDate(now), furthestAhead)) throw wrongField('date', 'This date is too far ahead.');
+    return setDate(db, actor.id, { ...body, notes: body.notes ?? null });
+  }),
+  route(deleteAvailability, async ({ db, actor, query }) => {
+    if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
+    if (!(await clearDate(db, actor.id, query.date))) throw notFound('date');
+    return done;
+  }),
+];

@@ -1,0 +1,61 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { getFile } from '#contract/users.ts';
+import { can } from '#domain/permissions.ts';
+import { audit } from '#server/audit.ts';
+import { type Database, sql } from '#server/db/database.ts';
+import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
+import { notFound } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+
+type StoredFile = { ownerId: number; kind: 'photo' | 'resume'; name: string; contentType: string };
+
+async function fileOf(db: Database, id: string): Promise<StoredFile | null> {
+  const [row] = await db.query<StoredFile>(sql`select owner_id as "ownerId", kind, name, content_type as "contentType" from files where id = ${id}::uuid`);
+  return row ?? null;
+}
+
+async function bytesOf(db: Database, id: string): Promise<Buffer | null> {
+  const [row] = await db.query<{ bytes: Buffer }>(sql`select bytes from files where id = ${id}::uuid`);
+  return row?.bytes ?? null;
+}
+
+/**
+ * Serves a photo to whoever sees the person, and a resume to whoever sees their contact data, which it holds.
+ * Reading somebody else's resume is recorded. Everybody else finds nothing here.
+ */
+export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<typeof getFile>> {
+  const { db, actor, params, query, now, request, reply } = call;
+  const file = await fileOf(db, params.id);
+  const person = file === null ? null : await visiblePerson(db, actor, file.ownerId, now);
+  if (file === null || person === null) throw notFound('file');
+  const mayRead = file.kind === 'photo' || can(actor, 'user.seeContact', { ...subjectOf(person), teacherIds: person.isAssignedToReader ? [actor.id] : [] });
+  if (!mayRead) throw notFound('file');
+
+  // A file never changes under its id, but who may see it does: the browser asks each time.
+  const etag = `"${params.id}"`;
+  reply.header('cache-control', file.kind === 'photo' ? 'private, no-cache' : 'private, no-store').header('vary', 'cookie');
+  if (file.kind === 'photo') {
+    reply.header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  }
+  const bytes = await bytesOf(db, params.id);
+  if (bytes === null) throw notFound('file');
+  if (file.kind === 'resume' && file.ownerId !== actor.id) {
+    await db.inTransaction((tx) => audit(tx, { actorId: actor.id, act: 'resume.read', subjectType: 'user', subjectId: file.ownerId, schoolId: actor.schoolId }, now));
+  }
+  const isInline = query.download !== true && (file.kind === 'photo' || file.contentType === 'application/pdf');
+  return reply
+    .type(file.contentType)
+    .header('content-disposition', disposition(isInline ? 'inline' : 'attachment', file.name))
+    // The own pages show a resume in a frame; what is inside it may load and run nothing.
+    .header('x-frame-options', 'SAMEORIGIN')
+    .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'${isInline ? '' : '; sandbox'}`)
+    .send(bytes);
+}
+
+/** The header that names a file; names beyond ASCII go in the encoded form of RFC 6266. */
+function disposition(kind: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

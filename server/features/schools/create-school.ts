@@ -1,0 +1,47 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { createSchool } from '#contract/schools.ts';
+import { can } from '#domain/permissions.ts';
+import { timeZoneOfState } from '#domain/school.ts';
+import { defaultVacancySettings } from '#domain/shift.ts';
+import { audit } from '#server/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
+import { insertSchool, visibleSchool } from '#server/features/schools/queries.ts';
+import { schoolReply } from '#server/features/schools/reply.ts';
+import { changedSettings } from '#server/features/schools/settings.ts';
+import { notAllowed, notFound } from '#server/http/refused.ts';
+import type { CallInTx } from '#server/http/route.ts';
+
+/** Adds a school. Its time zone is the state's unless named; its administrator, if one is chosen, becomes its own. */
+export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Promise<ReplyInput<typeof createSchool>> {
+  const { actor, body, now } = call;
+  if (!can(actor, 'school.create', null)) throw notAllowed();
+  const id = await insertSchool(
+    tx,
+    {
+      name: body.name,
+      address: body.address,
+      city: body.city,
+      state: body.state,
+      zipCode: body.zipCode,
+      phone: body.phone,
+      district: body.district ?? null,
+      country: body.country ?? null,
+      contactEmail: body.contactEmail ?? null,
+      latitude: body.latitude ?? null,
+      longitude: body.longitude ?? null,
+      timeZone: body.timeZone ?? timeZoneOfState(body.state),
+      isActive: body.isActive,
+      vacancySettings: changedSettings(defaultVacancySettings, body.vacancySettings),
+      showReason: true,
+      bookFirst: false,
+      adminId: null,
+    },
+    now,
+  );
+  await appointAdmin(tx, body.adminId ?? null, id);
+  await audit(tx, { actorId: actor.id, act: 'school.create', subjectType: 'school', subjectId: id, schoolId: id, detail: { adminId: body.adminId ?? null } }, now);
+  const made = await visibleSchool(tx, actor, id);
+  if (made === null) throw notFound('school');
+  return schoolReply(made, actor);
+}

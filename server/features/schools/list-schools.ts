@@ -1,0 +1,27 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { listSchools } from '#contract/schools.ts';
+import { findSchools } from '#server/features/schools/queries.ts';
+import { schoolReply } from '#server/features/schools/reply.ts';
+import { pageOf, positionOf } from '#server/http/paging.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** A picker shows this many schools and finds the others by search; the owner's bare list is longer. */
+const pickerLimit = 100;
+const ownerLimit = 1000;
+
+/** Schools by name. Before approval, and signed out, they are only what registration needs. */
+export async function schoolsByName(call: Call<typeof listSchools>): Promise<ReplyInput<typeof listSchools>> {
+  const { db, query, session } = call;
+  const actor = session?.actor ?? null;
+  const isOwner = actor?.role === 'overall_admin' && actor.isPlatformOwner;
+  const knows = actor !== null && (isOwner || actor.isApproved || actor.role === 'substitute');
+  const limit = query.limit ?? (isOwner ? ownerLimit : pickerLimit);
+  const rows = await findSchools(
+    db,
+    { offersAll: isOwner },
+    { isActive: query.isActive ?? null, search: query.search ?? '', after: positionOf(query.cursor), limit: limit + 1 },
+  );
+  const { page, cursor } = pageOf(rows, limit, (row) => ({ key: row.sortKey, id: row.id }));
+  call.nextCursor(cursor);
+  return page.map((row) => schoolReply(row, knows ? actor : null));
+}

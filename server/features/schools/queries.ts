@@ -1,0 +1,113 @@
+import type { Actor } from '#domain/permissions.ts';
+import type { VacancySettings } from '#domain/shift.ts';
+import { join, type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
+import type { Position } from '#server/http/paging.ts';
+
+/** A school as it is stored. */
+export type SchoolRow = {
+  id: number;
+  name: string;
+  address: string;
+  city: string | null;
+  state: string | null;
+  zipCode: string | null;
+  phone: string | null;
+  district: string | null;
+  country: string | null;
+  contactEmail: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  timeZone: string;
+  isActive: boolean;
+  vacancySettings: VacancySettings;
+  showReason: boolean;
+  bookFirst: boolean;
+  adminId: number | null;
+  adminName: string | null;
+  createdAt: Date;
+  /** The name as the database orders by it. */
+  sortKey: string;
+};
+
+const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zipCode", c.phone, c.district, c.country, c.contact_email as "contactEmail",
+  c.latitude, c.longitude, c.time_zone as "timeZone", c.is_active as "isActive", c.vacancy_settings as "vacancySettings", c.show_reason as "showReason",
+  c.book_first as "bookFirst", c.admin_id as "adminId", (select a.full_name from users a where a.id = c.admin_id) as "adminName", c.created_at as "createdAt", lower(c.name) as "sortKey"`;
+
+/** Which schools somebody sees: the owner all, others the active ones and their own. Nobody signed in: the active ones. */
+function visibleSchools(actor: Actor | null): Sql {
+  if (actor === null) return sql`c.is_active`;
+  if (actor.role === 'overall_admin' && actor.isPlatformOwner) return sql`true`;
+  return sql`(c.is_active or c.id = ${actor.schoolId}::bigint)`;
+}
+
+/** What a list of schools is narrowed to, and where its page begins. */
+export type SchoolFilter = { isActive: boolean | null; search: string; after: Position | null; limit: number };
+
+/** Schools by name, for the owner those that are not active too. */
+export async function findSchools(db: Queryable, { offersAll }: { offersAll: boolean }, filter: SchoolFilter): Promise<SchoolRow[]> {
+  // A few words at most: each number of words is one prepared statement.
+  const words = filter.search.toLowerCase().split(/\s+/).filter((word) => word !== '').slice(0, 5);
+  const conditions = [
+    offersAll ? sql`(${filter.isActive}::boolean is null or c.is_active = ${filter.isActive})` : sql`c.is_active`,
+    ...words.map((word) => sql`c.search_text like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`),
+    ...(filter.after === null ? [] : [sql`(lower(c.name), c.id) > (${filter.after.key}, ${filter.after.id})`]),
+  ];
+  return db.query<SchoolRow>(sql`select ${columns} from schools c where ${join(conditions, ' and ')} order by lower(c.name), c.id limit ${filter.limit}`);
+}
+
+/** One school that the caller may see, or null. */
+export async function visibleSchool(db: Queryable, actor: Actor, id: number): Promise<SchoolRow | null> {
+  const [row] = await db.query<SchoolRow>(sql`select ${columns} from schools c where c.id = ${id} and ${visibleSchools(actor)}`);
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockVisibleSchool(tx: Tx, actor: Actor, id: number): Promise<SchoolRow | null> {
+  const [row] = await tx.query<SchoolRow>(sql`select ${columns} from schools c where c.id = ${id} and ${visibleSchools(actor)} for no key update of c`);
+  return row ?? null;
+}
+
+/** The columns of a school that a call may write. */
+export type SchoolColumns = Omit<SchoolRow, 'id' | 'adminName' | 'createdAt' | 'sortKey'>;
+
+/** Writes a new school and answers with its id. */
+export async function insertSchool(tx: Tx, school: SchoolColumns, now: Date): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(sql`insert into schools (name, address, city, state, zip_code, phone, district, country, contact_email, latitude, longitude,
+      time_zone, is_active, vacancy_settings, show_reason, book_first, admin_id, created_at)
+    values (${school.name}, ${school.address}, ${school.city}, ${school.state}, ${school.zipCode}, ${school.phone}, ${school.district}, ${school.country}, ${school.contactEmail},
+      ${school.latitude}, ${school.longitude}, ${school.timeZone}, ${school.isActive}, ${JSON.stringify(school.vacancySettings)}::jsonb, ${school.showReason}, ${school.bookFirst},
+      ${school.adminId}, ${now}) returning id`);
+  if (row === undefined) throw new Error('An insert returned no row.');
+  return row.id;
+}
+
+/** Writes a school that was read and locked before. */
+export async function saveSchool(tx: Tx, id: number, school: SchoolColumns): Promise<void> {
+  await tx.execute(sql`update schools set name = ${school.name}, address = ${school.address}, city = ${school.city}, state = ${school.state}, zip_code = ${school.zipCode},
+      phone = ${school.phone}, district = ${school.district}, country = ${school.country}, contact_email = ${school.contactEmail}, latitude = ${school.latitude},
+      longitude = ${school.longitude}, time_zone = ${school.timeZone}, is_active = ${school.isActive}, vacancy_settings = ${JSON.stringify(school.vacancySettings)}::jsonb,
+      show_reason = ${school.showReason}, book_first = ${school.bookFirst}, admin_id = ${school.adminId} where id = ${id}`);
+}
+
+/** Deletes a school with all that is its own; the one thing that the server's role may delete history by. */
+export async function eraseSchool(tx: Tx, id: number): Promise<void> {
+  await tx.execute(sql`select delete_school(${id})`);
+}
+
+/** The account that shall administer a school, locked: its role and the school it has. */
+export async function lockAdminCandidate(tx: Tx, id: number): Promise<{ schoolId: number | null } | null> {
+  const [row] = await tx.query<{ schoolId: number | null }>(sql`select school_id as "schoolId" from users
+    where id = ${id} and role = 'school_admin' and deleted_at is null for update`);
+  return row ?? null;
+}
+
+/** Makes a school the admin's own, and the admin the school's. */
+export async function giveSchoolTo(tx: Tx, adminId: number, schoolId: number): Promise<void> {
+  await tx.execute(sql`update users set school_id = ${schoolId} where id = ${adminId} and school_id is null`);
+  await tx.execute(sql`update schools set admin_id = ${adminId} where id = ${schoolId}`);
+}
+
+/** The teachers and admins of a school, whoever can sign in. */
+export async function staffOf(tx: Tx, schoolId: number): Promise<{ id: number; role: 'teacher' | 'school_admin' }[]> {
+  return tx.query(sql`select id, role from users where school_id = ${schoolId} and is_active and deleted_at is null`);
+}

@@ -1,0 +1,24 @@
+import type * as z from 'zod/mini';
+import { type school, schoolActs } from '#contract/schools.ts';
+import { type Actor, can } from '#domain/permissions.ts';
+import type { SchoolRow } from '#server/features/schools/queries.ts';
+
+type Reply = z.input<typeof school>;
+
+/** A school as its reader may know it: the picker's few fields, more once approved, all for its admin and the owner. */
+export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
+  const { id, name, city, state, district, isActive } = row;
+  const picker: Reply = { id, name, city, state, district, isActive };
+  if (actor === null) return picker;
+  const { address, zipCode, phone, country, contactEmail, latitude, longitude, timeZone, vacancySettings } = row;
+  const known = { ...picker, address, zipCode, phone, country, contactEmail, latitude, longitude, timeZone, vacancySettings, can: actsOn(row, actor) };
+  if (actor.role === 'substitute' || (actor.role !== 'overall_admin' && actor.schoolId !== id)) return known;
+  const { showReason, bookFirst } = row;
+  if (actor.role === 'teacher') return { ...known, showReason, bookFirst };
+  const { adminId, adminName, createdAt } = row;
+  return { ...known, showReason, bookFirst, adminId, adminName, createdAt: createdAt.toISOString() };
+}
+
+function actsOn(row: SchoolRow, actor: Actor): Reply['can'] {
+  return schoolActs.filter((act) => can(actor, `school.${act}`, { id: row.id }));
+}

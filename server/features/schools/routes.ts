@@ -1,0 +1,20 @@
+import { createSchool, deleteSchool, getSchool, listSchools } from '#contract/schools.ts';
+import { addSchool } from '#server/features/schools/create-school.ts';
+import { removeSchool } from '#server/features/schools/delete-school.ts';
+import { schoolsByName } from '#server/features/schools/list-schools.ts';
+import { visibleSchool } from '#server/features/schools/queries.ts';
+import { schoolReply } from '#server/features/schools/reply.ts';
+import { notFound } from '#server/http/refused.ts';
+import { creatingRoute, type Route, route } from '#server/http/route.ts';
+
+/** Schools: the picker, their information and settings, and what the platform owner does with them. */
+export const schoolRoutes: Route[] = [
+  route(listSchools, schoolsByName),
+  route(getSchool, async ({ db, actor, params }) => {
+    const school = await visibleSchool(db, actor, params.id);
+    if (school === null) throw notFound('school');
+    return schoolReply(school, actor);
+  }),
+  creatingRoute(createSchool, addSchool),
+  route(deleteSchool, removeSchool),
+];

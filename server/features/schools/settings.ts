@@ -1,0 +1,21 @@
+import { shiftProblems, type VacancySettings } from '#domain/shift.ts';
+import { Refused } from '#server/http/refused.ts';
+
+/** Settings as they are sent: what is left out stays. */
+type SettingsChange = { [Field in keyof VacancySettings]?: VacancySettings[Field] | undefined };
+
+/**
+ * The settings after a change.
+ *
+ * @throws {Refused} bad_input with the sentence of each field at fault.
+ */
+export function changedSettings(settings: VacancySettings, change: SettingsChange | undefined): VacancySettings {
+  if (change === undefined) return settings;
+  const sent = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const changed: VacancySettings = { ...settings, ...sent };
+  const problems = shiftProblems(changed);
+  if (problems[0] === undefined) return changed;
+  throw new Refused('bad_input', problems[0].sentence, {
+    fields: Object.fromEntries(problems.toReversed().map(({ field, sentence }) => [`vacancySettings.${field}`, sentence])),
+  });
+}

@@ -1,0 +1,67 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { createUser } from '#contract/users.ts';
+import { can } from '#domain/permissions.ts';
+import { personLimits } from '#domain/person.ts';
+import { audit } from '#server/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import { visiblePerson } from '#server/features/users/queries.ts';
+import { userReply } from '#server/features/users/reply.ts';
+import { acceptAtSchool, insertMadeAccount } from '#server/features/users/writes.ts';
+import { notAllowed, notFound, Refused } from '#server/http/refused.ts';
+import type { CallInTx } from '#server/http/route.ts';
+import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
+
+type CreateCall = CallInTx<typeof createUser>;
+
+/**
+ * Makes an account for somebody else, approved and active from the start: a school admin a teacher or substitute
+ * of the own school, the owner a further owner. Its owner is asked to choose a password of their own.
+ */
+export async function makeAccount(call: CreateCall, tx: Tx): Promise<ReplyInput<typeof createUser>> {
+  const { actor, body, now } = call;
+  const schoolId = permittedSchool(call);
+  refuseWeakPassword(body.password, body, personLimits.password.minByAdmin);
+  const id = await insertMadeAccount(
+    tx,
+    {
+      username: body.username,
+      passwordHash: await hashPassword(body.password),
+      role: body.role,
+      fullName: body.fullName,
+      schoolId: body.role === 'teacher' ? schoolId : null,
+      isPlatformOwner: body.role === 'overall_admin',
+      email: body.email ?? null,
+      phone: body.phone ?? null,
+      qualifications: body.qualifications ?? null,
+      preferredSubjects: body.preferredSubjects ?? null,
+      bio: body.bio ?? null,
+      gender: body.gender ?? null,
+      department: body.department ?? null,
+      subjects: body.subjects ?? null,
+    },
+    now,
+  );
+  if (body.role === 'substitute' && schoolId !== null) await acceptAtSchool(tx, id, schoolId, now);
+  await audit(tx, { actorId: actor.id, act: 'user.create', subjectType: 'user', subjectId: id, schoolId, detail: { role: body.role } }, now);
+  const made = await visiblePerson(tx, actor, id, now);
+  if (made === null) throw notFound('person');
+  return userReply(made, actor);
+}
+
+/**
+ * The school of the account to make; null for an owner.
+ *
+ * @throws {Refused} other_school, or not_allowed for a role or flag that is not the caller's to give.
+ */
+function permittedSchool({ actor, body }: CreateCall): number | null {
+  if (body.role === 'overall_admin') {
+    if (!can(actor, 'owner.add', null) || body.isPlatformOwner === false) throw notAllowed();
+    return null;
+  }
+  const named = [body.schoolId, ...(body.selectedSchoolIds ?? []), ...(body.approvedSchoolIds ?? [])].filter((id) => id !== undefined && id !== null);
+  if (actor.role === 'school_admin' && named.some((id) => id !== actor.schoolId)) throw new Refused('other_school', 'You can only add people to your own school.');
+  const ownSchool = actor.schoolId === null ? [] : [actor.schoolId];
+  const account = { role: body.role, schoolId: actor.schoolId, isPlatformOwner: body.isPlatformOwner ?? false, selectedSchoolIds: ownSchool, approvedSchoolIds: ownSchool };
+  if (!can(actor, 'user.create', account)) throw notAllowed();
+  return actor.schoolId;
+}

@@ -1,0 +1,27 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { listUsers } from '#contract/users.ts';
+import { findPeople } from '#server/features/users/queries.ts';
+import { userReply } from '#server/features/users/reply.ts';
+import { pageOf, positionOf } from '#server/http/paging.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** A bare list holds everybody of a school, however large, and still has an end. */
+const bareLimit = 2000;
+
+/** The people whom the caller sees, by name. The owner's list holds school admins unless owners are asked for. */
+export async function peopleByName(call: Call<typeof listUsers>): Promise<ReplyInput<typeof listUsers>> {
+  const { db, actor, query, now } = call;
+  const limit = query.limit ?? bareLimit;
+  const filter = {
+    role: query.role ?? (actor.role === 'overall_admin' ? 'school_admin' : null),
+    approval: query.approval ?? null,
+    isActive: query.isActive ?? null,
+    withoutSchool: query.withoutSchool ?? null,
+    search: query.search ?? null,
+    after: positionOf(query.cursor),
+    limit: limit + 1,
+  } as const;
+  const { page, cursor } = pageOf(await findPeople(db, actor, filter, now), limit, (row) => ({ key: row.sortKey, id: row.id }));
+  call.nextCursor(cursor);
+  return page.map((row) => userReply(row, actor));
+}

@@ -1,0 +1,172 @@
+import type { Role } from '#domain/role.ts';
+import type { Actor, UserSubject } from '#domain/permissions.ts';
+import { empty, join, type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
+import type { Position } from '#server/http/paging.ts';
+
+/** A substitute at one school: whether they chose it, and what it decided. */
+export type SchoolLink = { schoolId: number; isSelected: boolean; approvedAt: string | null; rejectedAt: string | null };
+
+/** A person as stored, with what the reader's role needs beside it. */
+export type PersonRow = {
+  id: number;
+  role: Role;
+  username: string;
+  fullName: string;
+  email: string | null;
+  phone: string | null;
+  qualifications: string | null;
+  preferredSubjects: string | null;
+  bio: string | null;
+  gender: string | null;
+  department: string | null;
+  subjects: string | null;
+  schoolId: number | null;
+  schoolName: string | null;
+  isApproved: boolean;
+  isActive: boolean;
+  isPlatformOwner: boolean;
+  rejectedAt: Date | null;
+  smsOptIn: boolean;
+  passwordSetByOther: boolean;
+  generalAvailability: string | null;
+  profileImageFileId: string | null;
+  resumeFileId: string | null;
+  resumeName: string | null;
+  createdAt: Date;
+  /** The schools of a substitute, first chosen first. */
+  links: SchoolLink[];
+  /** The name as the database orders by it. */
+  sortKey: string;
+  /** For a teacher: whether this substitute covers one of the own vacancies. */
+  isAssignedToReader: boolean;
+  openVacancies: number | null;
+  filledVacancies: number | null;
+  completedAssignments: number | null;
+};
+
+const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email, u.phone, u.qualifications, u.preferred_subjects as "preferredSubjects", u.bio, u.gender,
+  u.department, u.subjects, u.school_id as "schoolId", (select c.name from schools c where c.id = u.school_id) as "schoolName", u.is_approved as "isApproved",
+  u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.rejected_at as "rejectedAt", u.sms_opt_in as "smsOptIn",
+  u.password_set_by_other as "passwordSetByOther", u.general_availability::text as "generalAvailability", u.profile_image_file_id as "profileImageFileId",
+  u.resume_file_id as "resumeFileId", (select f.name from files f where f.id = u.resume_file_id) as "resumeName", u.created_at as "createdAt", lower(u.full_name) as "sortKey",
+  case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('schoolId', k.school_id, 'isSelected', k.is_selected, 'approvedAt', k.approved_at,
+    'rejectedAt', k.rejected_at) order by k.selected_at, k.school_id) from substitute_schools k where k.substitute_id = u.id), '[]') else '[]' end as links`;
+
+/** What only one role's screens show of others: who covers a teacher's room, and the figures on a school admin's cards. */
+function beside(actor: Actor, now: Date): Sql {
+  const figures = actor.role !== 'school_admin' ? sql`null::int as "openVacancies", null::int as "filledVacancies", null::int as "completedAssignments"` : sql`
+    case when u.role = 'teacher' then (select count(*)::int from vacancies v where v.teacher_id = u.id and v.status = 'open' and v.deleted_at is null
+      and v.date >= (select (${now}::timestamptz at time zone c.time_zone)::date from schools c where c.id = v.school_id)) end as "openVacancies",
+    case when u.role = 'teacher' then (select count(*)::int from vacancies v where v.teacher_id = u.id and v.status = 'filled' and v.deleted_at is null) end as "filledVacancies",
+    case when u.role = 'substitute' then (select count(*)::int from vacancies v where v.substitute_id = u.id and v.school_id = ${actor.schoolId}::bigint
+      and v.status = 'filled' and v.deleted_at is null and v.ends_at <= ${now}) end as "completedAssignments"`;
+  const assigned = actor.role !== 'teacher' ? sql`false as "isAssignedToReader"` : sql`exists (select 1 from vacancies v
+    where v.substitute_id = u.id and v.teacher_id = ${actor.id} and v.status = 'filled' and v.deleted_at is null) as "isAssignedToReader"`;
+  return sql`, ${assigned}, ${figures}`;
+}
+
+/**
+ * Ids of the others whom somebody sees. A school admin: teachers of the school, substitutes who selected it. A
+ * teacher: its approved, active substitutes. The owner: school admins and owners. One branch for each source, so
+ * that each is found by its index.
+ */
+function visibleOthers(actor: Actor): Sql[] {
+  switch (actor.role) {
+    case 'substitute':
+      return [];
+    case 'teacher':
+      return [
+        sql`select l.substitute_id as id from substitute_schools l join users s on s.id = l.substitute_id
+          where l.school_id = ${actor.schoolId}::bigint and l.is_selected and l.rejected_at is null and s.is_approved and s.is_active and s.deleted_at is null`,
+      ];
+    case 'school_admin':
+      return [
+        sql`select t.id from users t where t.school_id = ${actor.schoolId}::bigint and t.role = 'teacher' and t.deleted_at is null`,
+        sql`select l.substitute_id as id from substitute_schools l where l.school_id = ${actor.schoolId}::bigint and l.is_selected`,
+      ];
+    case 'overall_admin':
+      return [sql`select a.id from users a where a.role in ('school_admin', 'overall_admin') and a.deleted_at is null`];
+  }
+}
+
+const themself = (actor: Actor) => sql`select s.id from users s where s.id = ${actor.id}`;
+
+// A school that turned somebody down has them waiting again as soon as they choose it again.
+const approvalState = sql`case
+  when u.role = 'substitute' then case when u.is_approved and l.rejected_at is null then 'approved' else 'pending' end
+  when u.is_approved then 'approved'
+  when u.rejected_at is not null or not u.is_active then 'rejected'
+  else 'pending' end`;
+
+/** What a list of people is narrowed to, and where its page begins. */
+export type PeopleFilter = {
+  role: Role | null;
+  approval: 'pending' | 'approved' | 'rejected' | null;
+  isActive: boolean | null;
+  withoutSchool: boolean | null;
+  search: string | null;
+  after: Position | null;
+  limit: number;
+};
+
+/** The people whom somebody sees, by name; a substitute sees themself alone. */
+export async function findPeople(db: Queryable, actor: Actor, filter: PeopleFilter, now: Date): Promise<PersonRow[]> {
+  const { role, approval, isActive, withoutSchool, search, after, limit } = filter;
+  const sources = actor.role === 'substitute' ? [themself(actor)] : visibleOthers(actor);
+  const pattern = search === null ? null : `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return db.query<PersonRow>(sql`select ${stored} ${beside(actor, now)}
+    from (${join(sources, ' union all ')}) visible join users u on u.id = visible.id
+    left join substitute_schools l on l.substitute_id = u.id and l.school_id = ${actor.schoolId}::bigint
+    where (${role}::text is null or u.role = ${role}) and (${approval}::text is null or ${approvalState} = ${approval})
+      and (${isActive}::boolean is null or u.is_active = ${isActive}) and (${withoutSchool}::boolean is null or (u.school_id is null) = ${withoutSchool})
+      and (${pattern}::text is null or lower(u.full_name) like ${pattern})
+      ${after === null ? empty : sql`and (lower(u.full_name), u.id) > (${after.key}, ${after.id})`}
+    order by lower(u.full_name), u.id limit ${limit}`);
+}
+
+/** One person whom somebody sees, or null: another school's and one that does not exist look the same. */
+export async function visiblePerson(db: Queryable, actor: Actor, id: number, now: Date): Promise<PersonRow | null> {
+  const [row] = await db.query<PersonRow>(sql`select ${stored} ${beside(actor, now)}
+    from (${join([themself(actor), ...visibleOthers(actor)], ' union all ')}) visible join users u on u.id = visible.id where visible.id = ${id} limit 1`);
+  return row ?? null;
+}
+
+/** A substitute whoever asks, for what an owner does that never sees them. */
+export async function storedSubstitute(db: Queryable, actor: Actor, id: number, now: Date): Promise<PersonRow | null> {
+  const [row] = await db.query<PersonRow>(sql`select ${stored} ${beside(actor, now)} from users u where u.id = ${id} and u.role = 'substitute' and u.deleted_at is null`);
+  return row ?? null;
+}
+
+/**
+ * Locks a person until the transaction ends. Whatever decides on an account or changes the schools of a
+ * substitute takes this lock first and reads afterwards.
+ */
+export async function lockPerson(tx: Tx, id: number): Promise<void> {
+  await tx.execute(sql`select 1 from users where id = ${id} for update`);
+}
+
+/** How many decisions wait for an administrator: the same people as the list's `pending`. */
+export async function pendingApprovalCount(db: Queryable, actor: Actor): Promise<number> {
+  if (actor.role === 'overall_admin') {
+    const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from users
+      where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null`);
+    return row?.count ?? 0;
+  }
+  if (actor.role !== 'school_admin' || actor.schoolId === null) return 0;
+  const [row] = await db.query<{ count: number }>(sql`select (
+      (select count(*) from users where role = 'teacher' and school_id = ${actor.schoolId} and not is_approved and rejected_at is null and is_active and deleted_at is null)
+      + (select count(*) from substitute_schools l join users u on u.id = l.substitute_id
+        where l.school_id = ${actor.schoolId} and l.is_selected and (not u.is_approved or l.rejected_at is not null))
+    )::int as count`);
+  return row?.count ?? 0;
+}
+
+/** A stored person as permissions ask for them. */
+export function subjectOf(person: PersonRow): UserSubject {
+  const { id, role, schoolId, isApproved, isActive, isPlatformOwner, links } = person;
+  return {
+    id, role, schoolId, isApproved, isActive, isPlatformOwner,
+    selectedSchoolIds: links.filter((link) => link.isSelected).map((link) => link.schoolId),
+    approvedSchoolIds: links.filter((link) => link.approvedAt !== null).map((link) => link.schoolId),
+  };
+}

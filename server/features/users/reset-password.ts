@@ -1,0 +1,48 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { resetPassword } from '#contract/users.ts';
+import { type Actor, can } from '#domain/permissions.ts';
+import { personLimits } from '#domain/person.ts';
+import { audit } from '#server/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import { setPassword } from '#server/features/accounts/queries.ts';
+import { lockPerson, type PersonRow, storedSubstitute, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
+import { notAllowed, notFound } from '#server/http/refused.ts';
+import { type Call, done } from '#server/http/route.ts';
+import { currentSession, endSessionsOf } from '#server/http/session.ts';
+import { tell } from '#server/notices/tell.ts';
+import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
+
+/**
+ * Gives somebody a new password: a school admin the teachers of the school and the substitutes who belong to it
+ * alone, the owner school admins and any substitute. All their sessions end, they are told, and are asked to
+ * choose one of their own.
+ */
+export async function resetSomebodysPassword(call: Call<typeof resetPassword>): Promise<ReplyInput<typeof resetPassword>> {
+  const { db, actor, body, now } = call;
+  const { user } = currentSession(call);
+  return db.inTransaction(async (tx) => {
+    await lockPerson(tx, body.userId);
+    const person = await concerned(tx, actor, body.userId, now);
+    if (person === null) throw notFound('person');
+    if (!can(actor, 'user.resetPassword', subjectOf(person))) throw notAllowed('You may not reset the password of this account. The platform owner may.');
+    refuseWeakPassword(body.newPassword, person, personLimits.password.minByAdmin, 'newPassword');
+    await setPassword(tx, person.id, await hashPassword(body.newPassword), true);
+    await endSessionsOf(tx, person.id);
+    const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
+    await audit(tx, { actorId: actor.id, act: 'user.reset_password', subjectType: 'user', subjectId: person.id, schoolId }, now);
+    await tell(tx, call, {
+      kind: 'password_reset',
+      cause: `account:${person.id}:password:${now.getTime()}`,
+      recipients: [person.id],
+      facts: { to: person.role, name: person.fullName, by: user.fullName },
+      schoolId,
+    });
+    return done;
+  });
+}
+
+/** Substitutes stand in no list of the owner's; asked for this one act, they are known by their id. */
+async function concerned(tx: Tx, actor: Actor, id: number, now: Date): Promise<PersonRow | null> {
+  const person = await visiblePerson(tx, actor, id, now);
+  return person === null && actor.role === 'overall_admin' ? storedSubstitute(tx, actor, id, now) : person;
+}

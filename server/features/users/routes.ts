@@ -1,0 +1,40 @@
+import { createUser, getUser, listUsers, removeProfileImage, resetPassword, updateGeneralAvailability } from '#contract/users.ts';
+import { can } from '#domain/permissions.ts';
+import { forgetFile } from '#server/features/files/consequences.ts';
+import { makeAccount } from '#server/features/users/create-user.ts';
+import { peopleByName } from '#server/features/users/list-users.ts';
+import { visiblePerson } from '#server/features/users/queries.ts';
+import { userReply } from '#server/features/users/reply.ts';
+import { resetSomebodysPassword } from '#server/features/users/reset-password.ts';
+import { saveWeek } from '#server/features/users/writes.ts';
+import { notAllowed, notFound } from '#server/http/refused.ts';
+import { type Call, creatingRoute, type Route, route } from '#server/http/route.ts';
+
+type CallAboutPerson = Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } };
+
+/** The person whom a call names, as the caller sees them; 404 for everybody else. */
+async function namedPerson({ db, actor, params, now }: CallAboutPerson) {
+  const person = await visiblePerson(db, actor, params.id, now);
+  if (person === null) throw notFound('person');
+  return person;
+}
+
+/** People: who sees whom, their profiles, and what administrators decide about their accounts. */
+export const userRoutes: Route[] = [
+  route(listUsers, peopleByName),
+  route(getUser, async (call) => userReply(await namedPerson(call), call.actor)),
+  creatingRoute(createUser, makeAccount),
+  route(updateGeneralAvailability, async (call) => {
+    const person = await namedPerson(call);
+    if (!can(call.actor, 'user.setAvailability', { id: person.id })) throw notAllowed('Substitutes set their own availability.');
+    await saveWeek(call.db, person.id, call.body.generalAvailability);
+    return userReply(await namedPerson(call), call.actor);
+  }),
+  route(removeProfileImage, async (call) => {
+    const person = await namedPerson(call);
+    if (!can(call.actor, 'user.editProfile', { id: person.id })) throw notAllowed('People change their own profile themselves.');
+    await call.db.inTransaction((tx) => forgetFile(tx, person.id, 'photo'));
+    return userReply(await namedPerson(call), call.actor);
+  }),
+  route(resetPassword, resetSomebodysPassword),
+];

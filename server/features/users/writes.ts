@@ -1,0 +1,92 @@
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import type { Role } from '#domain/role.ts';
+
+/** An account that an administrator makes: approved, active, with a password that is not its owner's own choice. */
+export type MadeAccount = {
+  username: string;
+  passwordHash: string;
+  role: Role;
+  fullName: string;
+  schoolId: number | null;
+  isPlatformOwner: boolean;
+} & Profile;
+
+/** What people say of themselves; each is null where it is not known. */
+export type Profile = {
+  email: string | null;
+  phone: string | null;
+  qualifications: string | null;
+  preferredSubjects: string | null;
+  bio: string | null;
+  gender: string | null;
+  department: string | null;
+  subjects: string | null;
+};
+
+/** Writes an account that is approved from the start; a username that is taken is refused by the constraint of that name. */
+export async function insertMadeAccount(tx: Tx, person: MadeAccount, now: Date): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(sql`insert into users (username, password_hash, password_set_by_other, role, full_name, school_id, is_approved, is_platform_owner,
+      email, phone, qualifications, preferred_subjects, bio, gender, department, subjects, created_at)
+    values (${person.username}, ${person.passwordHash}, true, ${person.role}, ${person.fullName}, ${person.schoolId}, true, ${person.isPlatformOwner},
+      ${person.email}, ${person.phone}, ${person.qualifications}, ${person.preferredSubjects}, ${person.bio}, ${person.gender}, ${person.department}, ${person.subjects}, ${now})
+    returning id`);
+  if (row === undefined) throw new Error('An insert returned no row.');
+  return row.id;
+}
+
+/** Writes a profile that was read and locked before. */
+export async function saveProfile(tx: Tx, id: number, person: Profile & { fullName: string; smsOptIn: boolean }): Promise<void> {
+  await tx.execute(sql`update users set full_name = ${person.fullName}, email = ${person.email}, phone = ${person.phone}, qualifications = ${person.qualifications},
+      preferred_subjects = ${person.preferredSubjects}, bio = ${person.bio}, gender = ${person.gender}, department = ${person.department}, subjects = ${person.subjects},
+      sms_opt_in = ${person.smsOptIn} where id = ${id}`);
+}
+
+/** Writes what was decided on an account. */
+export async function saveStanding(tx: Tx, id: number, standing: { isApproved: boolean; isActive: boolean; rejectedAt: Date | null }): Promise<void> {
+  await tx.execute(sql`update users set is_approved = ${standing.isApproved}, is_active = ${standing.isActive}, rejected_at = ${standing.rejectedAt} where id = ${id}`);
+}
+
+/** Records that a school accepted a substitute, who works there from now on. */
+export async function acceptAtSchool(tx: Tx, substituteId: number, schoolId: number, now: Date): Promise<void> {
+  await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) values (${substituteId}, ${schoolId}, ${now}, ${now})
+    on conflict (substitute_id, school_id) do update set is_selected = true, approved_at = ${now}, rejected_at = null`);
+}
+
+/** Records that a school rejected or removed a substitute; it stands until that school accepts them. */
+export async function turnAwayFromSchool(tx: Tx, substituteId: number, schoolId: number, now: Date): Promise<void> {
+  await tx.execute(sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = ${now} where substitute_id = ${substituteId} and school_id = ${schoolId}`);
+}
+
+/** Chooses schools for a substitute, in addition. What a school decided about them stands. */
+export async function selectSchools(tx: Tx, substituteId: number, schoolIds: readonly number[], now: Date): Promise<void> {
+  await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at) select ${substituteId}, chosen, ${now} from unnest(${schoolIds}::bigint[]) chosen
+    on conflict (substitute_id, school_id) do update set is_selected = true, selected_at = ${now}`);
+}
+
+/** Takes schools out of a substitute's choice. What a school decided about them stands. */
+export async function deselectSchools(tx: Tx, substituteId: number, schoolIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${substituteId} and school_id = any(${schoolIds}::bigint[])`);
+}
+
+/** Of these schools those that are active, by id. */
+export async function activeSchoolsAmong(db: Queryable, schoolIds: readonly number[]): Promise<{ id: number; name: string }[]> {
+  return db.query(sql`select id, name from schools where id = any(${schoolIds}::bigint[]) and is_active order by id`);
+}
+
+/** The name of a school. */
+export async function schoolName(db: Queryable, id: number | null): Promise<string | null> {
+  const [row] = await db.query<{ name: string }>(sql`select name from schools where id = ${id}`);
+  return row?.name ?? null;
+}
+
+/** Locks all owners, so that two of them cannot disable each other at the same moment; answers with the active ones. */
+export async function lockOwners(tx: Tx): Promise<number[]> {
+  const rows = await tx.query<{ id: number; isActive: boolean }>(sql`select id, is_active as "isActive" from users
+    where role = 'overall_admin' and is_platform_owner and deleted_at is null order by id for update`);
+  return rows.filter((row) => row.isActive).map((row) => row.id);
+}
+
+/** Saves the weekly grid of a substitute. */
+export async function saveWeek(db: Queryable, id: number, week: object): Promise<void> {
+  await db.execute(sql`update users set general_availability = ${JSON.stringify(week)}::jsonb where id = ${id}`);
+}

@@ -1,0 +1,85 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { Refused } from '#server/http/refused.ts';
+import type { Upload } from '#server/http/route.ts';
+
+/** A file as it is kept: its content is what its type says. */
+export type CheckedFile = { name: string; contentType: string; bytes: Buffer };
+
+const megabyte = 1024 * 1024;
+const photoLimit = 8 * megabyte;
+const resumeLimit = 10 * megabyte;
+/** The longest side of a kept photo, in pixels. */
+const photoSide = 512;
+// A phone's largest photo has about 110 million pixels; a picture made to exhaust memory claims far more.
+const mostPixels = 120_000_000;
+
+const photoTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']);
+
+// A cache of decoded pictures helps nobody who uploads one photo.
+sharp.cache(false);
+
+/**
+ * Makes a photo out of an uploaded image: drawn anew, upright, at most 512 pixels a side, without the place and
+ * the camera that the original told of. What the file is, its bytes say, not its name.
+ *
+ * @throws {Refused} too_large or wrong_content_type at `field`.
+ */
+export async function checkedPhoto(upload: Upload, field: string): Promise<CheckedFile> {
+  if (upload.bytes.length > photoLimit) throw refusedFile('too_large', field, 'The photo may have at most 8 MB.');
+  const type = await fileTypeFromBuffer(upload.bytes);
+  if (type === undefined || !photoTypes.has(type.mime)) throw notAPhoto(field);
+  try {
+    const bytes = await sharp(upload.bytes, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
+      .timeout({ seconds: 10 })
+      .autoOrient()
+      .resize(photoSide, photoSide, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer();
+    return { name: 'photo.webp', contentType: 'image/webp', bytes };
+  } catch (error) {
+    throw notAPhoto(field, error);
+  }
+}
+
+function notAPhoto(field: string, cause?: unknown): Refused {
+  return refusedFile('wrong_content_type', field, 'This is not a photo that can be read. Use JPEG, PNG, WebP, GIF, AVIF or TIFF.', cause);
+}
+
+const resumeTypes: Record<string, { contentType: string; extension: string; isGenuine: (bytes: Buffer) => boolean }> = {
+  'application/pdf': { contentType: 'application/pdf', extension: 'pdf', isGenuine: (bytes) => bytes.subarray(0, 5).toString('latin1') === '%PDF-' },
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
+    contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extension: 'docx',
+    isGenuine: () => true,
+  },
+  // The container of old Office files: Word's own keeps a stream of this name.
+  'application/x-cfb': { contentType: 'application/msword', extension: 'doc', isGenuine: (bytes) => bytes.includes(Buffer.from('WordDocument', 'utf16le')) },
+};
+
+/**
+ * A resume as .pdf, .doc or .docx; name and content must agree. It is kept as it came, and never served as
+ * anything that a browser would run.
+ *
+ * @throws {Refused} too_large or wrong_content_type at `field`.
+ */
+export async function checkedResume(upload: Upload, field: string): Promise<CheckedFile> {
+  if (upload.bytes.length > resumeLimit) throw refusedFile('too_large', field, 'The resume may have at most 10 MB.');
+  const type = await fileTypeFromBuffer(upload.bytes).catch(() => undefined);
+  const known = type === undefined ? undefined : resumeTypes[type.mime];
+  const name = plainName(upload.name);
+  if (known === undefined || !known.isGenuine(upload.bytes) || !name.toLowerCase().endsWith(`.${known.extension}`)) {
+    throw refusedFile('wrong_content_type', field, 'The resume must be a .pdf, .doc or .docx file.');
+  }
+  return { name, contentType: known.contentType, bytes: upload.bytes };
+}
+
+/** The last part of a path, in characters that can be stored and shown. */
+function plainName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  return last.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}"<>:|?*]/gu, '_').slice(-150);
+}
+
+function refusedFile(code: 'too_large' | 'wrong_content_type', field: string, sentence: string, cause?: unknown): Refused {
+  return new Refused(code, sentence, { fields: { [field]: sentence }, ...(cause !== undefined && { cause }) });
+}
