@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { productName } from '#domain/product.ts';
 import { buildApp } from '#server/app.ts';
 import { type Config, readConfig, WrongSettings } from '#server/config.ts';
+import { demoSettings, demoSignIns } from '#server/demo/sign-ins.ts';
 import { ensureOwner, resetOwner } from '#server/features/accounts/first-owner.ts';
 import { openDatabase, type OpenDatabase } from '#server/open-database.ts';
 
@@ -13,7 +14,8 @@ const drainMs = 25_000;
 const drainGraceMs = 1000;
 
 async function main(flags: readonly string[]): Promise<void> {
-  const config = readConfig(process.env);
+  const settings = readConfig(process.env);
+  const config = flags.includes('--demo') ? demoSettings(settings) : settings;
   const database = await openDatabase(config, say);
   if (flags.includes('--reset-owner')) {
     const { username, password } = await resetOwner(database.db);
@@ -25,12 +27,15 @@ async function main(flags: readonly string[]): Promise<void> {
 
 async function serve(config: Config, database: OpenDatabase, flags: readonly string[]): Promise<void> {
   const clock = () => new Date();
+  const isDemo = flags.includes('--demo');
   const owner = await ensureOwner(database.db, config, clock());
+  if (isDemo) await makeDemo(config, database, clock());
   let draining = false;
   const webFolder = flags.includes('--dev') ? null : fileURLToPath(new URL('../dist/web/', import.meta.url));
   const app = await buildApp({ db: database.db, config, clock, draining: () => draining }, { webFolder });
   await app.listen({ port: config.PORT, host: config.HOST });
-  announce(config, owner);
+  announce(config, isDemo ? null : owner);
+  if (isDemo) say(demoSignIns(config).join('\n'));
 
   const stop = async (graceMs: number) => {
     if (draining) return;
@@ -45,6 +50,17 @@ async function serve(config: Config, database: OpenDatabase, flags: readonly str
   };
   process.once('SIGTERM', () => void stop(drainGraceMs));
   process.once('SIGINT', () => void stop(0));
+}
+
+/** Whoever starts no demo need not load it. */
+async function makeDemo(config: Config, database: OpenDatabase, now: Date): Promise<void> {
+  const { seedDemo } = await import('#server/demo/seed.ts');
+  try {
+    await seedDemo(database.db, config, now, say);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
 }
 
 function announce(config: Config, owner: { username: string; password: string | null } | null): void {

@@ -1,0 +1,71 @@
+import { defaultVacancySettings, type VacancySettings } from '#domain/shift.ts';
+
+export const demoDistrict = 'Cedar County School District';
+/** All schools of the district keep the same clock. */
+export const demoZone = 'America/Chicago';
+
+export type SchoolKey = 'cedar' | 'northfield' | 'ridgeview';
+
+export type DemoSchool = {
+  key: SchoolKey;
+  name: string;
+  address: string;
+  zipCode: string;
+  phone: string;
+  contactEmail: string;
+  latitude: number;
+  longitude: number;
+  settings: VacancySettings;
+  showReason: boolean;
+  bookFirst: boolean;
+};
+
+/** The three schools, each set up in another way: all shifts, the full day only, and booked by whoever asks first. */
+export const demoSchools: readonly DemoSchool[] = [
+  {
+    key: 'cedar',
+    name: 'Cedar Hollow Elementary',
+    address: '1180 Cedar Hollow Road',
+    zipCode: '55811',
+    phone: '(218) 555-0140',
+    contactEmail: 'office@cedarhollow.example.org',
+    latitude: 46.8211,
+    longitude: -92.1747,
+    settings: { ...defaultVacancySettings, allowMorningShift: true, allowAfternoonShift: true },
+    showReason: true,
+    bookFirst: false,
+  },
+  {
+    key: 'northfield',
+    name: 'Northfield High School',
+    address: '400 Northfield Avenue',
+    zipCode: '55804',
+    phone: '(218) 555-0161',
+    contactEmail: 'office@northfieldhigh.example.org',
+    latitude: 46.8437,
+    longitude: -92.0305,
+    settings: { ...defaultVacancySettings, fullDayStart: '07:45', fullDayEnd: '14:45' },
+    showReason: false,
+    bookFirst: false,
+  },
+  {
+    key: 'ridgeview',
+    name: 'Ridgeview Middle School',
+    address: '2255 Ridgeview Parkway',
+    zipCode: '55810',
+    phone: '(218) 555-0178',
+    contactEmail: 'office@ridgeviewmiddle.example.org',
+    latitude: 46.7452,
+    longitude: -92.2238,
+    settings: { ...defaultVacancySettings, fullDayStart: '08:15', fullDayEnd: '15:15', allowMorningShift: true, morningStart: '08:15', morningEnd: '11:45' },
+    showReason: true,
+    bookFirst: true,
+  },
+];
+
+/** The school of this key. */
+export function demoSchool(key: SchoolKey): DemoSchool {
+  const school = demoSchools.find((each) => each.key === key);
+  if (school === undefined) throw new RangeError(`There is no demo school ${key}.`);
+  return school;
+}

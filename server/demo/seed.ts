@@ -1,0 +1,72 @@
+import { localDate } from '#domain/time.ts';
+import type { Config } from '#server/config.ts';
+import { type Database, sql, type Tx } from '#server/db/database.ts';
+import type { DemoVacancy } from '#server/demo/absence.ts';
+import { chanceFrom } from '#server/demo/chance.ts';
+import { openPoolOf } from '#server/demo/cover.ts';
+import { type DemoPerson, makePeople } from '#server/demo/people.ts';
+import { demoDistrict, demoZone } from '#server/demo/schools.ts';
+import { demoPassword } from '#server/demo/sign-ins.ts';
+import { liveStories } from '#server/demo/stories.ts';
+import { reserveIds, writePeople, writeSchools, writeVacancies } from '#server/demo/write.ts';
+import { liveYear } from '#server/demo/year.ts';
+import { fitsPassword, hashPassword } from '#server/security/passwords.ts';
+
+const mark = 'demo_seeded';
+const lock = 7_241_846_303;
+const seed = 20_250_811;
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * Fills an empty installation with the demo district, once: a district that was filled before stays as its
+ * people have left it. The platform owner is there already. It is one transaction; what fails leaves nothing.
+ *
+ * @throws Error where the installation is a real one.
+ */
+export async function seedDemo(db: Database, config: Config, now: Date, say: (line: string) => void): Promise<void> {
+  if (await isSeeded(db)) return;
+  await refuseRealOne(db, config);
+  say(`Making the ${demoDistrict}`);
+  const chance = chanceFrom(seed);
+  const people = makePeople(chance, now);
+  const passwordHash = await hashPassword(demoPassword);
+  const vacancies = makeVacancies(people, now);
+  say(`Writing 3 schools, ${people.length} people and a year of ${vacancies.length} absences`);
+  await db.inTransaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
+    if (await isSeeded(tx)) return;
+    const ids = await reserveIds(tx, people.length, vacancies.length);
+    await writeSchools(tx, ids, new Date(now.getTime() - 730 * day));
+    await writePeople(tx, ids, people, passwordHash);
+    await writeVacancies(tx, ids, vacancies);
+    await tx.execute(sql`insert into audit_log (act, subject_type, at) values (${mark}, 'installation', ${now})`);
+  });
+}
+
+function makeVacancies(people: readonly DemoPerson[], now: Date): DemoVacancy[] {
+  const pool = openPoolOf(chanceFrom(seed + 1), people);
+  const stories = liveStories(pool, people, now);
+  const told = new Set(stories.map((vacancy) => `${vacancy.teacher} ${vacancy.date}`));
+  const maya = people.find((person) => person.username === 'teacher')?.number;
+  const today = localDate(now, demoZone);
+  const year = liveYear(pool, people, now, (teacher, date) => told.has(`${teacher} ${date}`) || (teacher === maya && date >= today));
+  return [...year, ...stories].toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+}
+
+/** Whether the demo district was made here before; an audit row says so, which nobody can take away. */
+async function isSeeded(db: Database | Tx): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from audit_log where school_id is null and act = ${mark} limit 1`);
+  return rows.length > 0;
+}
+
+/** A demo that was stopped before its district was written has an owner with the demo's password and nothing else. */
+async function refuseRealOne(db: Database, config: Config): Promise<void> {
+  const [found] = await db.query<{ schools: number; others: number; hash: string | null }>(sql`select (select count(*) from schools)::int as schools,
+    (select count(*) from users where not is_platform_owner)::int as others,
+    (select password_hash from users where is_platform_owner order by id limit 1) as hash`);
+  const isEmpty = found === undefined || (found.schools === 0 && found.others === 0);
+  const isOurs = found === undefined || found.hash === null || (await fitsPassword(found.hash, config.OWNER_PASSWORD ?? demoPassword));
+  if (isEmpty && isOurs) return;
+  const place = config.DATABASE_URL === undefined ? `DATA_DIR (${config.DATA_DIR})` : 'DATABASE_URL';
+  throw new Error(`The installation at ${place} is a real one, and the demo would mix invented people with it. Name another place for the demo.`);
+}

@@ -1,0 +1,27 @@
+import type { Config } from '#server/config.ts';
+
+/** The password of everybody in the demo district, and of its owner where OWNER_PASSWORD says nothing else. */
+export const demoPassword = 'chalk-and-bells-42';
+
+/** The settings of a demo: its owner has the demo's password unless one was given. */
+export function demoSettings(config: Config): Config {
+  return { ...config, OWNER_PASSWORD: config.OWNER_PASSWORD ?? demoPassword };
+}
+
+/** Whom a visitor of the demo can be, as lines of a table to print. */
+export function demoSignIns(config: Config): string[] {
+  const rows = [
+    ['Who', 'Username', 'Sign in at'],
+    ['Substitute Daniel Reyes, all three schools', 'substitute', '/auth/substitute'],
+    ['Teacher Maya Okafor, Cedar Hollow Elementary', 'teacher', '/auth/teacher'],
+    ['Administrator Carol Whitfield, Cedar Hollow', 'admin', '/auth/school-admin'],
+    ['Administrator Andre Molina, Northfield High', 'admin2', '/auth/school-admin'],
+    ['Substitute Nora Feldman, not yet approved', 'newcomer', '/auth/substitute'],
+    ['Platform owner', config.OWNER_USERNAME, '/auth/admin'],
+  ] as const;
+  const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length)) + 2;
+  const lines = rows.map(([who, username, page], index) => `  ${who.padEnd(width(0))}${username.padEnd(width(1))}${index === 0 ? page : config.PUBLIC_URL + page}`);
+  const [head = '', ...people] = lines;
+  const ownersPassword = config.OWNER_PASSWORD === demoPassword ? '' : ' The platform owner has that of OWNER_PASSWORD.';
+  return ['', head, `  ${'-'.repeat(Math.max(...lines.map((line) => line.length)) - 2)}`, ...people, '', `The password of everybody is ${demoPassword}.${ownersPassword}`];
+}
