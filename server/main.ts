@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
 import { productName } from '#domain/product.ts';
 import { buildApp } from '#server/app.ts';
 import { type Config, readConfig, WrongSettings } from '#server/config.ts';
 import { demoSettings, demoSignIns } from '#server/demo/sign-ins.ts';
 import { ensureOwner, resetOwner } from '#server/features/accounts/first-owner.ts';
+import { startWorker } from '#server/jobs/worker.ts';
 import { openDatabase, type OpenDatabase } from '#server/open-database.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -22,7 +24,7 @@ async function main(flags: readonly string[]): Promise<void> {
     say(`\nThe platform owner signs in as ${username} with ${password}\nIt is shown this once.`);
     return database.stop();
   }
-  return serve(config, database, flags);
+  return flags.includes('--worker') ? work(config, database) : serve(config, database, flags);
 }
 
 async function serve(config: Config, database: OpenDatabase, flags: readonly string[]): Promise<void> {
@@ -34,17 +36,37 @@ async function serve(config: Config, database: OpenDatabase, flags: readonly str
   const webFolder = flags.includes('--dev') ? null : fileURLToPath(new URL('../dist/web/', import.meta.url));
   const app = await buildApp({ db: database.db, config, clock, draining: () => draining }, { webFolder });
   await app.listen({ port: config.PORT, host: config.HOST });
+  const worker = await startWorker(database.connection, { config, clock, log: app.log });
   announce(config, isDemo ? null : owner);
   if (isDemo) say(demoSignIns(config).join('\n'));
 
-  const stop = async (graceMs: number) => {
-    if (draining) return;
+  stopOnSignal(async (graceMs) => {
     draining = true;
-    const giveUp = setTimeout(() => process.exit(1), drainMs);
     // Still serving: whoever watches /api/ready sees 503 and sends the next calls elsewhere.
     await delay(graceMs);
-    await app.close();
+    await Promise.all([app.close(), worker.stop()]);
     await database.stop();
+  });
+}
+
+/** The worker alone, without a server beside it. */
+async function work(config: Config, database: OpenDatabase): Promise<void> {
+  const worker = await startWorker(database.connection, { config, clock: () => new Date(), log: pino({ level: config.LOG_LEVEL }) });
+  say(`\nThe worker of ${productName} is ready: mail ${config.SMTP_URL === undefined ? 'is kept in the Outbox' : 'goes out'}.`);
+  stopOnSignal(async () => {
+    await worker.stop();
+    await database.stop();
+  });
+}
+
+/** Ends the process on SIGTERM or SIGINT once `drain` is through; it is told how long to go on serving first. */
+function stopOnSignal(drain: (graceMs: number) => Promise<void>): void {
+  let isStopping = false;
+  const stop = async (graceMs: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    const giveUp = setTimeout(() => process.exit(1), drainMs);
+    await drain(graceMs);
     clearTimeout(giveUp);
     process.exit(0);
   };

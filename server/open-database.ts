@@ -5,7 +5,13 @@ import { migrate } from '#server/db/migrate.ts';
 import pg from 'pg';
 
 /** The database, ready to serve: started where it is the embedded one, migrated, its pool open. */
-export type OpenDatabase = { db: Database; pool: pg.Pool; stop(): Promise<void> };
+export type OpenDatabase = {
+  db: Database;
+  pool: pg.Pool;
+  /** How the server's own role reaches it. */
+  connection: Connection;
+  stop(): Promise<void>;
+};
 
 /**
  * Opens the database of the settings: the one at DATABASE_URL, or the embedded one under DATA_DIR. The
@@ -22,6 +28,7 @@ export async function openDatabase(config: Config, say: (line: string) => void):
     const pool = openPool(place.server, config.DATABASE_CONNECTIONS);
     return {
       pool,
+      connection: place.server,
       db: databaseOf(pool),
       stop: async () => {
         await pool.end();

@@ -1,11 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits until this holds, looking again every few milliseconds; a failing look counts as 'not yet'. */
-export async function until(holds: () => Promise<boolean> | boolean, milliseconds = 20_000): Promise<void> {
+type NotYet = null | undefined | false;
+
+/** Waits until this sees something, looking again every few milliseconds, and answers with it; a failing look counts as 'not yet'. */
+export async function until<Seen>(look: () => Promise<Seen | NotYet> | Seen | NotYet, milliseconds = 20_000): Promise<Seen> {
   const end = Date.now() + milliseconds;
+  let failure: unknown;
   for (;;) {
-    if (await Promise.resolve(holds()).catch(() => false)) return;
-    if (Date.now() > end) throw new Error(`Waited ${milliseconds} ms for what did not happen: ${holds.toString().slice(0, 200)}`);
+    try {
+      const seen = await look();
+      if (seen !== null && seen !== undefined && seen !== false) return seen;
+    } catch (error) {
+      failure = error;
+    }
+    if (Date.now() > end) throw new Error(`Waited ${milliseconds} ms for what did not happen: ${look.toString().slice(0, 200)}`, { cause: failure });
     await delay(10);
   }
 }

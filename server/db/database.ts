@@ -69,6 +69,8 @@ export function openPool(connection: Connection, size: number): pg.Pool {
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // The same for one that breaks while in use, between two statements: the next statement fails by itself.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -247,10 +247,15 @@ create table deliveries (
   status text not null check (status in ('queued', 'sent', 'failed', 'kept', 'not_opted_in', 'no_address', 'dropped')),
   reason text,
   attempts integer not null default 0,
+  -- When it is to be tried next, and the worker that has it in hand: one whose advisory lock is gone has died.
+  next_attempt_at timestamptz not null,
+  claimed_by bigint,
   created_at timestamptz not null,
   sent_at timestamptz,
   unique (notice_id, channel)
 );
+create index deliveries_due on deliveries (channel, next_attempt_at, id) where status = 'queued' and claimed_by is null;
+create index deliveries_in_hand on deliveries (claimed_by) where status = 'queued' and claimed_by is not null;
 create index deliveries_by_channel on deliveries (channel, id desc);
 create index deliveries_by_status on deliveries (status, id desc);
 

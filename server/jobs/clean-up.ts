@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { sessionLimits } from '#domain/person.ts';
+import { roles } from '#domain/role.ts';
+import { type Queryable, sql, type Sql } from '#server/db/database.ts';
+import { defineJob } from '#server/jobs/job.ts';
+import { idempotencyKeyHours } from '#server/http/idempotency.ts';
+
+const hour = 3_600_000;
+/** Rows a statement deletes at most: none runs long, or holds many locks. */
+const batch = 5000;
+
+/** Forgets, once a day, what has had its time: idempotency keys, counted attempts, sessions. */
+export const cleanUp = defineJob({
+  name: 'clean-up',
+  payload: z.object({}),
+  maxAttempts: 5,
+  every: '17 8 * * *',
+  handle: async ({ db, clock }) => {
+    const now = clock().getTime();
+    const before = (ms: number) => new Date(now - ms);
+    await inBatches(db, sql`delete from idempotency_keys where (actor_id, key) in
+      (select actor_id, key from idempotency_keys where created_at < ${before(idempotencyKeyHours * hour)} limit ${batch})`);
+    await inBatches(db, sql`delete from attempts where key in (select key from attempts where window_start < ${before(24 * hour)} limit ${batch})`);
+    for (const role of roles) {
+      const { idleMs, absoluteMs } = sessionLimits(role);
+      await inBatches(db, sql`delete from sessions where token_hash in (select s.token_hash from sessions s join users u on u.id = s.user_id
+        where u.role = ${role} and (s.last_seen_at < ${before(idleMs)} or s.created_at < ${before(absoluteMs)}) limit ${batch})`);
+    }
+  },
+});
+
+async function inBatches(db: Queryable, deletion: Sql): Promise<void> {
+  while ((await db.execute(deletion)) === batch);
+}

@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
+import type { Config } from '#server/config.ts';
+import { type Connection, databaseOf, openPool } from '#server/db/database.ts';
+import { allJobs } from '#server/jobs/all.ts';
+import type { Job, JobDeps } from '#server/jobs/job.ts';
+import { holdLease } from '#server/jobs/lease.ts';
+import type { Log } from '#server/log.ts';
+import { openCourier } from '#server/notices/courier.ts';
+
+/** A worker at work. */
+export type Worker = {
+  /** Takes no more jobs, waits for those under way and for the mails that are being sent, and ends. */
+  stop(): Promise<void>;
+};
+
+export type WorkerDeps = { config: Config; clock: () => Date; log: Log };
+
+/** Jobs under way at once. Mail has lanes of its own: it is one job, however much there is. */
+const concurrency = 3;
+/** One for listening, one for each job, and some for the lanes of the mail. */
+const connections = 7;
+/** How long a stop waits for a mail server that does not answer. */
+const patienceMs = 10_000;
+const restartMs = 1000;
+
+/**
+ * Starts working: at once for jobs that are enqueued, and by the timetable of those that come by themselves.
+ * It has connections of its own. A worker that fails while the process lives is started again.
+ *
+ * @throws Error where it cannot start at all.
+ */
+export async function startWorker(connection: Connection, { config, clock, log }: WorkerDeps, jobs: readonly Job[] = allJobs): Promise<Worker> {
+  const pool = openPool(connection, connections);
+  const db = databaseOf(pool);
+  let courier: ReturnType<typeof openCourier> | null = null;
+  // What a predecessor left in hand is due as soon as there is a lease.
+  const lease = await holdLease(connection, randomInt(1, 2 ** 31 - 1), () => void courier?.deliverDue().catch(report));
+  courier = openCourier({ db, config, clock, log, lease });
+  const deps: JobDeps = { db, config, clock, courier };
+  let isStopping = false;
+  let runner: Runner | null = null;
+
+  function report(error: unknown): void {
+    log.error({ err: error }, 'a job failed');
+  }
+  const begin = async () => {
+    runner = await run({ pgPool: pool, concurrency, noHandleSignals: true, logger: loggerTo(log), taskList: tasksOf(jobs, deps), parsedCronItems: timetableOf(jobs) });
+    void runner.promise.then(() => goOn(null), goOn);
+  };
+  const canBegin = async () => {
+    try {
+      await begin();
+      return true;
+    } catch (error) {
+      report(error);
+      return false;
+    }
+  };
+  const goOn = async (error: unknown) => {
+    let hasBegun = false;
+    while (!isStopping && !hasBegun) {
+      log.error({ err: error }, 'the worker ended and is started again');
+      await delay(restartMs);
+      hasBegun = isStopping || (await canBegin());
+    }
+  };
+
+  await begin();
+  void courier.deliverDue().catch(report);
+  return {
+    stop: async () => {
+      isStopping = true;
+      const closing = courier.close(patienceMs);
+      await runner?.stop().catch(report);
+      await closing;
+      await lease.release();
+      await pool.end();
+    },
+  };
+}
+
+function tasksOf(jobs: readonly Job[], deps: JobDeps): TaskList {
+  return Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.handle(deps, job.payload.parse(payload ?? {}))]));
+}
+
+function timetableOf(jobs: readonly Job[]) {
+  return parseCronItems(
+    jobs.flatMap(({ name, every, maxAttempts }) => (every === undefined ? [] : [{ task: name, match: every, options: { maxAttempts } }])),
+  );
+}
+
+/** The queue's own log: only what went wrong, in ours. */
+function loggerTo(log: Log): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error') log.error({}, message);
+    else if (level === 'warning') log.warn({}, message);
+  });
+}

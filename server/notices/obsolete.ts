@@ -1,0 +1,20 @@
+import type { NoticeKind } from '#domain/notice.ts';
+import type { Delivery } from '#server/notices/deliveries.ts';
+
+/** Offers: of no use to anybody once somebody else has the vacancy. */
+const offers: readonly NoticeKind[] = ['vacancy_posted', 'same_day_posted', 'still_unfilled'];
+/** Told to those whom the deletion itself does not reach any more, or tells. */
+const standAfterDeletion: readonly NoticeKind[] = ['vacancy_deleted', 'assignment_cancelled', 'request_rejected', 'message'];
+
+/**
+ * Why a notice is not worth sending any more, as a sentence for the Outbox, or null. What people wrote
+ * themselves always goes out.
+ */
+export function obsoleteBecause({ kind, vacancy, recipientIsGone }: Pick<Delivery, 'kind' | 'vacancy' | 'recipientIsGone'>): string | null {
+  if (recipientIsGone) return 'The account no longer exists.';
+  if (vacancy === null || kind === 'message') return null;
+  if (vacancy.isOver) return 'The vacancy was over before this could be sent.';
+  if (vacancy.isDeleted && !standAfterDeletion.includes(kind)) return 'The vacancy was deleted before this could be sent.';
+  if (vacancy.isFilled && offers.includes(kind)) return 'The vacancy was filled before this could be sent.';
+  return null;
+}

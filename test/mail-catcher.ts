@@ -1,0 +1,75 @@
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as it came in. */
+type CaughtMail = { from: string; to: string; headers: Map<string, string>; subject: string; text: string; html: string; raw: string };
+
+/** What the catcher answers to a mail: accept it, an SMTP refusal, or (a promise) whatever it is decided to be later. */
+type Verdict = 'accept' | { code: number; says: string };
+
+export type MailCatcher = {
+  url: string;
+  mails: CaughtMail[];
+  /** How many mails were handed over so far, accepted or not. */
+  handedOver: number;
+  /** Decides over each mail; accepts it unless a test says otherwise. */
+  decide: (mail: CaughtMail) => Verdict | Promise<Verdict>;
+  close(): Promise<void>;
+};
+
+/** A real SMTP server on the loopback address. */
+export async function catchMail(): Promise<MailCatcher> {
+  const catcher: MailCatcher = { url: '', mails: [], handedOver: 0, decide: () => 'accept', close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 50,
+    logger: false,
+    onData: (stream, { envelope: { mailFrom, rcptTo } }, callback) => {
+      const take = async () => {
+        const raw = (await buffer(stream)).toString('latin1');
+        const mail = readMail(raw, mailFrom === false ? '' : mailFrom.address, rcptTo[0]?.address ?? '');
+        catcher.handedOver += 1;
+        const verdict = await catcher.decide(mail);
+        if (verdict === 'accept') catcher.mails.push(mail);
+        return verdict === 'accept' ? null : Object.assign(new Error(verdict.says), { responseCode: verdict.code });
+      };
+      void take().then(callback, callback);
+    },
+  });
+  // A client that is killed breaks its connection: that is what some tests do.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  catcher.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  return catcher;
+}
+
+function readMail(raw: string, from: string, to: string): CaughtMail {
+  const { headers, body } = readPart(raw);
+  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
+  const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1).map((part) => readPart(part.replace(/^\r\n/, '')));
+  const textOf = (type: string) => {
+    const part = parts.find((one) => one.headers.get('content-type')?.startsWith(type));
+    return part === undefined ? '' : decoded(part.body, part.headers.get('content-transfer-encoding') ?? '').replaceAll('\r\n', '\n');
+  };
+  return { from, to, headers, subject: decodedWords(headers.get('subject') ?? ''), text: textOf('text/plain'), html: textOf('text/html'), raw };
+}
+
+function readPart(raw: string): { headers: Map<string, string>; body: string } {
+  const end = raw.indexOf('\r\n\r\n');
+  const lines = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  return { headers, body: raw.slice(end + 4) };
+}
+
+function decoded(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1').toString('utf8');
+  const bytes = body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+function decodedWords(header: string): string {
+  return header.replace(/\?=\s+=\?/g, '?==?').replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+    kind.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString('utf8') : decoded(word.replaceAll('_', ' '), 'quoted-printable'));
+}
