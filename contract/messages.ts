@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { done, id, instant, line, paging, prose } from '#contract/fields.ts';
+import { messageLimits } from '#domain/message.ts';
 import { noticeKinds } from '#domain/notice.ts';
 
 export const sendMessage = endpoint({
@@ -12,11 +13,11 @@ export const sendMessage = endpoint({
   status: 201,
   creates: true,
   body: z.strictObject({
-    subject: line(200, 'Enter a subject.'),
-    message: prose(5000, 'Please enter a message to send.'),
+    subject: line(messageLimits.subject, 'Enter a subject.'),
+    message: prose(messageLimits.body, 'Please enter a message to send.'),
     recipients: z
       .array(id, { error: 'Please select at least one substitute to send the message to.' })
-      .check(z.minLength(1, { error: 'Please select at least one substitute to send the message to.' }), z.maxLength(5000)),
+      .check(z.minLength(1, { error: 'Please select at least one substitute to send the message to.' }), z.maxLength(messageLimits.recipients, { error: `A message can go to at most ${messageLimits.recipients} people.` })),
     vacancyId: z.optional(z.nullable(id)),
     isUrgent: z._default(z.boolean(), false),
   }),

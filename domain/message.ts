@@ -1,7 +1,7 @@
 import { formatDate } from './time.ts';
 
 /** Most characters of a message's parts, and most people it can go to. */
-export const messageLimits = { subject: 200, body: 5000, recipients: 1000 } as const;
+export const messageLimits = { subject: 200, body: 5000, recipients: 5000 } as const;
 
 interface MessageProblem {
   field: 'message' | 'recipients';

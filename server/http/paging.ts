@@ -31,3 +31,24 @@ export function pageOf<Row>(rows: readonly Row[], limit: number, positionIn: (ro
   const { key, id } = positionIn(last);
   return { page, cursor: Buffer.from(JSON.stringify([key, id])).toString('base64url') };
 }
+
+/** A page of a list that runs by id, newest first: rows below `before`, at most `limit`. */
+export type IdPage = { before: number; limit: number };
+
+/** Rows of a page where the caller names no number. */
+const usual = 50;
+
+/** The page that a call asks of a list that runs by id; a cursor of no list is refused as `positionOf` does. */
+export function idPage({ cursor, limit = usual }: { cursor?: string | undefined; limit?: number | undefined }): IdPage {
+  return { before: positionOf(cursor)?.id ?? Number.MAX_SAFE_INTEGER, limit };
+}
+
+/** The cursor of the page of older rows than this one, in a list that runs by id. */
+export function cursorAfter(id: number): string {
+  return Buffer.from(JSON.stringify(['', id])).toString('base64url');
+}
+
+/** `pageOf` for a list that runs by id. */
+export function pageById<Row extends { id: number }>(rows: readonly Row[], limit: number): { page: Row[]; cursor: string | null } {
+  return pageOf(rows, limit, ({ id }) => ({ key: '', id }));
+}

@@ -70,7 +70,7 @@ function beside(actor: Actor, now: Date): Sql {
  * teacher: its approved, active substitutes. The owner: school admins and owners. One branch for each source, so
  * that each is found by its index.
  */
-function visibleOthers(actor: Actor): Sql[] {
+export function visibleOthers(actor: Actor): Sql[] {
   switch (actor.role) {
     case 'substitute':
       return [];

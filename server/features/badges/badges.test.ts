@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getBadges } from '#contract/vacancies.ts';
+import { sql } from '#server/db/database.ts';
+import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { type Caller, openWorld, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+describe('the badges of vacancies', () => {
+  it('count from today on by the clock of the school, around midnight in Honolulu', async () => {
+    const timeZone = 'Pacific/Honolulu';
+    const schoolId = (await makeSchool(world.db, { timeZone })).id;
+    const teacherId = await makeTeacher(world.db, schoolId);
+    const substituteId = await makeSubstitute(world.db, [schoolId]);
+    const adminId = await makeAdmin(world.db, schoolId);
+    const makeOn = (date: string) => makeVacancy(world.db, { schoolId, teacherId, timeZone, date });
+    // Three days, told apart by how many there are of each.
+    for (const date of ['2026-12-01', '2026-12-02', '2026-12-02', '2026-12-03', '2026-12-03', '2026-12-03', '2026-12-03']) await makeOn(date);
+    const table: [string, number][] = [
+      ['2026-12-02T09:59:00Z', 7], // 23:59 on the 1st in Honolulu
+      ['2026-12-02T10:00:00Z', 6], // midnight
+      ['2026-12-03T09:59:59Z', 6], // the shifts of the 2nd are long over, and still of today
+      ['2026-12-03T10:00:00Z', 4],
+      ['2026-12-04T10:00:00Z', 0],
+    ];
+    for (const [instant, expected] of table) {
+      world.time.now = new Date(instant);
+      const [teacher, admin, substitute] = [await world.as(teacherId), await world.as(adminId), await world.as(substituteId)];
+      expect([(await teacher.call(getBadges)).myVacancies, (await admin.call(getBadges)).openVacancies, (await substitute.call(getBadges)).availableVacancies], instant).toEqual([expected, expected, expected]);
+    }
+  });
+
+  it('count what each role has to look at: own open and requested ones, the school’s open ones, open ones where one works', async () => {
+    world.time.now = new Date('2026-11-23T10:45:00Z');
+    const [schoolId, otherId, rejectingId, inactiveId] = [(await makeSchool(world.db)).id, (await makeSchool(world.db)).id, (await makeSchool(world.db)).id, (await makeSchool(world.db, { isActive: false })).id];
+    const [teacherId, colleague] = [await makeTeacher(world.db, schoolId), await makeTeacher(world.db, schoolId)];
+    const substituteId = await makeSubstitute(world.db, [schoolId, otherId, rejectingId, inactiveId]);
+    await world.db.execute(sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${substituteId} and school_id = ${rejectingId}`);
+    const declined = await makeVacancy(world.db, { schoolId, teacherId });
+    await world.db.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${declined}, ${substituteId}, now())`);
+    await makeVacancy(world.db, { schoolId, teacherId, status: 'pending_approval', requestedById: substituteId });
+    await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId });
+    const deleted = await makeVacancy(world.db, { schoolId, teacherId });
+    await world.db.execute(sql`update vacancies set deleted_at = now() where id = ${deleted}`);
+    await makeVacancy(world.db, { schoolId, teacherId: colleague });
+    for (const school of [otherId, rejectingId, inactiveId]) await makeVacancy(world.db, { schoolId: school, teacherId: await makeTeacher(world.db, school) });
+
+    const badgesFor = async (id: number) => (await world.as(id)).call(getBadges);
+    expect(await badgesFor(teacherId)).toEqual({ myVacancies: 2, unreadNotices: 0 });
+    expect(await badgesFor(await makeAdmin(world.db, schoolId))).toEqual({ openVacancies: 2, pendingApprovals: 0, unreadNotices: 0 });
+    expect(await badgesFor(substituteId)).toEqual({ availableVacancies: 2, unreadNotices: 0 });
+    expect(await badgesFor(await makeSubstitute(world.db, [schoolId], { isApproved: false }))).toEqual({ availableVacancies: 0, unreadNotices: 0 });
+  });
+});
+
+describe('the badges of approvals', () => {
+  it('count who waits for the school: teachers not rejected, applicants, and who was rejected and asks again', async () => {
+    const schoolId = (await makeSchool(world.db)).id;
+    const admin = await world.as(await makeAdmin(world.db, schoolId));
+    const expectPending = async (count: number) => expect((await admin.call(getBadges)).pendingApprovals).toBe(count);
+    await expectPending(0);
+    const teacherId = await makeTeacher(world.db, schoolId, { isApproved: false });
+    await makeTeacher(world.db, schoolId);
+    await expectPending(1);
+    const applicant = await makeSubstitute(world.db, [schoolId], { isApproved: false });
+    const known = await makeSubstitute(world.db, [schoolId]);
+    await expectPending(2);
+    await world.db.execute(sql`update users set rejected_at = now() where id = ${teacherId}`);
+    await expectPending(1);
+    await world.db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${applicant}`);
+    await expectPending(0);
+    await world.db.execute(sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${known}`);
+    await expectPending(1);
+  });
+
+  it('count for the owner the school admins who wait', async () => {
+    const owner = await world.as(await makeOwner(world.db));
+    const pending = async () => (await owner.call(getBadges)).pendingApprovals;
+    expect(await pending()).toBe(0);
+    await makeAdmin(world.db, null, { isApproved: false });
+    const rejected = await makeAdmin(world.db, null, { isApproved: false });
+    expect(await pending()).toBe(2);
+    await world.db.execute(sql`update users set is_active = false where id = ${rejected}`);
+    expect(await pending()).toBe(1);
+  });
+
+  it('have none for an admin without a school', async () => {
+    const admin: Caller = await world.as(await makeAdmin(world.db, null));
+    expect(await admin.call(getBadges)).toEqual({ openVacancies: 0, pendingApprovals: 0, unreadNotices: 0 });
+  });
+});

@@ -1,0 +1,76 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { listMessages } from '#contract/messages.ts';
+import type { VacancyFacts } from '#domain/notice.ts';
+import type { Actor, UserSubject } from '#domain/permissions.ts';
+import { join, type Queryable, sql } from '#server/db/database.ts';
+import { visibleOthers } from '#server/features/users/queries.ts';
+import { seeable } from '#server/features/vacancies/queries.ts';
+import { cursorAfter, type IdPage } from '#server/http/paging.ts';
+
+/**
+ * Those of these people whom the caller may see. The schools of each are told as far as they are the caller's
+ * own: those of others are not the caller's to know.
+ */
+export function visiblePeople(db: Queryable, actor: Actor, ids: readonly number[]): Promise<UserSubject[]> {
+  return db.query<UserSubject>(sql`
+    select u.id, u.role, u.school_id as "schoolId", u.is_approved as "isApproved", u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner",
+      case when l.school_id is null then '{}' else array[l.school_id] end as "selectedSchoolIds",
+      case when l.approved_at is null then '{}' else array[l.school_id] end as "approvedSchoolIds"
+    from (${join(visibleOthers(actor), ' union all ')}) visible join users u on u.id = visible.id
+    left join substitute_schools l on l.substitute_id = u.id and l.school_id = ${actor.schoolId}::bigint and l.is_selected
+    where u.id = any(${ids}::bigint[]) and u.deleted_at is null`);
+}
+
+/** What substitutes may be told of a vacancy of the caller's, or null where the caller has none of this id. */
+export async function factsOfOwnVacancy(db: Queryable, actor: Actor, id: number): Promise<VacancyFacts | null> {
+  const [facts] = await db.query<VacancyFacts>(sql`
+    select s.name as school, concat_ws(', ', s.address, nullif(s.city, ''), nullif(concat_ws(' ', nullif(s.state, ''), nullif(s.zip_code, '')), '')) as address, v.description as title, t.full_name as teacher,
+      v.date, v.start_time as start, v.end_time as end, v.is_urgent as "isUrgent", v.may_need_changes as "mayNeedChanges",
+      case when s.show_reason then v.absence_reason end as reason, v.additional_notes as notes, null as "plansLink"
+    from vacancies v join schools s on s.id = v.school_id join users t on t.id = v.teacher_id
+    where v.id = ${id} and v.deleted_at is null and ${seeable(actor)}`);
+  return facts ?? null;
+}
+
+/** Who a message is from, as its recipients read it. */
+export async function senderName(db: Queryable, id: number): Promise<string> {
+  const [row] = await db.query<{ name: string }>(sql`select full_name as name from users where id = ${id}`);
+  return row?.name ?? '';
+}
+
+export type NewMessage = { schoolId: number; senderId: number; subject: string; body: string; vacancyId: number | null; isUrgent: boolean; recipientIds: readonly number[] };
+
+/** Writes a message; who gets it is told by its notices. */
+export async function insertMessage(db: Queryable, message: NewMessage, now: Date): Promise<number> {
+  const { schoolId, senderId, subject, body, vacancyId, isUrgent, recipientIds } = message;
+  const [row] = await db.query<{ id: number }>(sql`insert into messages (school_id, sender_id, subject, body, vacancy_id, is_urgent, recipient_ids, created_at)
+    values (${schoolId}, ${senderId}, ${subject}, ${body}, ${vacancyId}, ${isUrgent}, ${recipientIds}::bigint[], ${now}) returning id`);
+  if (row === undefined) throw new Error('An insert returned no row.');
+  return row.id;
+}
+
+type MessageRow = Omit<ReplyInput<typeof listMessages>[number], 'createdAt' | 'recipientIds'> & { createdAt: Date; recipientIds: number[]; isLast: boolean };
+
+/** Recipients of all messages of a page together, beyond which it ends early: each brings its deliveries along. */
+const recipientsOnPage = 5000;
+
+/**
+ * The messages that somebody sent, newest first, each with what became of it at each recipient. The page ends
+ * after `limit` messages, or after the one with which it has 5,000 recipients; `next` is where it goes on.
+ */
+export async function messagesOf(db: Queryable, senderId: number, { before, limit }: IdPage): Promise<{ rows: MessageRow[]; next: string | null }> {
+  const rows = await db.query<MessageRow>(sql`
+    with page as (
+      select m.*, row_number() over newest as place, sum(cardinality(m.recipient_ids)) over newest - cardinality(m.recipient_ids) as recipients_before
+      from (select * from messages where sender_id = ${senderId} and id < ${before} order by id desc limit ${limit + 1}) m
+      window newest as (order by m.id desc rows unbounded preceding)
+    )
+    select p.id, p.sender_id as "senderId", p.subject, p.body, p.created_at as "createdAt", p.vacancy_id as "vacancyId", p.is_urgent as "isUrgent",
+      p.recipient_ids as "recipientIds", p.id = (select min(id) from page) and p.place <= ${limit} as "isLast",
+      coalesce((select jsonb_agg(jsonb_build_object('recipientId', n.recipient_id, 'recipientName', u.full_name, 'channel', d.channel, 'status', d.status, 'reason', d.reason)
+          order by lower(u.full_name), n.recipient_id, d.channel)
+        from notices n join deliveries d on d.notice_id = n.id join users u on u.id = n.recipient_id where n.message_id = p.id), '[]') as "notificationStatus"
+    from page p where p.place <= ${limit} and p.recipients_before < ${recipientsOnPage} order by p.id desc`);
+  const last = rows.at(-1);
+  return { rows, next: last === undefined || last.isLast ? null : cursorAfter(last.id) };
+}

@@ -1,0 +1,42 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { sendMessage } from '#contract/messages.ts';
+import { can } from '#domain/permissions.ts';
+import type { Tx } from '#server/db/database.ts';
+import { factsOfOwnVacancy, insertMessage, senderName, visiblePeople } from '#server/features/messages/queries.ts';
+import { notAllowed, notFound } from '#server/http/refused.ts';
+import type { CallInTx } from '#server/http/route.ts';
+import { tell } from '#server/notices/tell.ts';
+
+/**
+ * Sends a message to substitutes of the caller's school: message and notices are one transaction.
+ *
+ * @throws {Refused} not_found for a recipient, or a vacancy, that is not the caller's to see; not_allowed for
+ *   one whom the caller may see and not write to. Nothing is sent then, to nobody.
+ */
+export async function sendMessageTo(call: CallInTx<typeof sendMessage>, tx: Tx): Promise<ReplyInput<typeof sendMessage>> {
+  const { actor, body, now } = call;
+  const recipientIds = [...new Set(body.recipients)];
+  const { schoolId } = actor;
+  const people = schoolId === null ? [] : await visiblePeople(tx, actor, recipientIds);
+  if (schoolId === null || people.length < recipientIds.length) throw notFound('substitute');
+  if (!people.every((person) => can(actor, 'message.send', person))) throw notAllowed('You may not send a message to one of these people.');
+
+  const vacancyId = body.vacancyId ?? null;
+  const vacancy = vacancyId === null ? null : await factsOfOwnVacancy(tx, actor, vacancyId);
+  if (vacancyId !== null && vacancy === null) throw notFound('vacancy');
+
+  const { subject, message, isUrgent } = body;
+  const id = await insertMessage(tx, { schoolId, senderId: actor.id, subject, body: message, vacancyId, isUrgent, recipientIds }, now);
+  const { notified, emailsSent, smsSent } = await tell(tx, call, {
+    kind: 'message',
+    cause: `message:${id}`,
+    recipients: recipientIds,
+    facts: { to: 'substitute', sender: await senderName(tx, actor.id), subject, body: message, isUrgent, vacancy },
+    schoolId,
+    vacancyId,
+    messageId: id,
+    isUrgent,
+    sendSms: isUrgent,
+  });
+  return { id, recipients: notified, emailsSent, smsSent };
+}

@@ -1,0 +1,34 @@
+import { listNotices, listOutbox, readNotices } from '#contract/messages.ts';
+import { renderNotice } from '#domain/notice.ts';
+import { can } from '#domain/permissions.ts';
+import { markRead, noticesOf, outbox } from '#server/features/notices/queries.ts';
+import { idPage, pageById } from '#server/http/paging.ts';
+import { notAllowed } from '#server/http/refused.ts';
+import { done, type Route, route } from '#server/http/route.ts';
+
+/** What people were told in the application, and what the owner sees of what went out. */
+export const noticeRoutes: Route[] = [
+  route(listNotices, async (call) => {
+    const asked = idPage(call.query);
+    const { page, cursor } = pageById(await noticesOf(call.db, call.actor.id, asked), asked.limit);
+    call.nextCursor(cursor);
+    return page.map(({ id, kind, facts, isUrgent, createdAt, readAt }) => {
+      const { title, body, path, urgent } = renderNotice(kind, facts);
+      return { id, kind, title, body, path, isUrgent: isUrgent || urgent, createdAt: createdAt.toISOString(), readAt: readAt?.toISOString() ?? null };
+    });
+  }),
+  route(readNotices, async ({ db, actor, body, now }) => {
+    await markRead(db, actor.id, body.upTo, now);
+    return done;
+  }),
+  route(listOutbox, async (call) => {
+    if (!can(call.actor, 'outbox.read', null)) throw notAllowed();
+    const asked = idPage(call.query);
+    const { page, cursor } = pageById(await outbox(call.db, call.query, asked), asked.limit);
+    call.nextCursor(cursor);
+    return page.map(({ kind, facts, createdAt, sentAt, ...row }) => {
+      const { title, body } = renderNotice(kind, facts);
+      return { ...row, title, body, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null };
+    });
+  }),
+];
