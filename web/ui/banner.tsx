@@ -1,0 +1,43 @@
+import type { ReactNode, Ref } from 'react';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { join } from '#web/ui/join.ts';
+
+type Tone = 'note' | 'open' | 'pending' | 'success' | 'danger';
+
+const tones: Record<Tone, { box: string; mark: string; icon: string }> = {
+  note: { box: 'bg-subtle', mark: 'text-ink-3', icon: icons.info },
+  open: { box: 'bg-open-soft', mark: 'text-open', icon: icons.info },
+  pending: { box: 'bg-pending-soft', mark: 'text-pending', icon: icons.clock },
+  success: { box: 'bg-filled-soft', mark: 'text-filled', icon: icons.check },
+  danger: { box: 'border border-urgent-line bg-danger-soft text-danger-ink', mark: '', icon: icons.alert },
+};
+
+type BannerProps = {
+  tone?: Tone;
+  title?: ReactNode;
+  /** It has just appeared and must be heard: `alert` in danger, else `status`. */
+  live?: boolean;
+  icon?: string;
+  /** Buttons under the words. */
+  actions?: ReactNode;
+  className?: string;
+  ref?: Ref<HTMLDivElement>;
+  tabIndex?: number;
+  children?: ReactNode;
+};
+
+/** A tinted line or two beside what it is about: a note, something pending, an error. */
+export function Banner({ tone = 'note', title, live = false, icon, actions, className, children, ...rest }: BannerProps) {
+  const { box, mark, icon: ownIcon } = tones[tone];
+  return (
+    <div {...rest} role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined} className={join('flex gap-2.5 rounded-control px-3.5 py-3 text-label', box, className)}>
+      <Icon shape={icon ?? ownIcon} className={join('mt-px', mark)} />
+      <div className="min-w-0 flex-1">
+        {title ? <p className={join('font-semibold', tone !== 'danger' && 'text-ink')}>{title}</p> : null}
+        {children}
+        {actions ? <div className="mt-3 flex flex-wrap gap-2">{actions}</div> : null}
+      </div>
+    </div>
+  );
+}

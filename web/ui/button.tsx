@@ -1,0 +1,80 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Icon } from '#web/ui/icon.tsx';
+import { join } from '#web/ui/join.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+export type ButtonVariant = 'filled' | 'outlined' | 'plain' | 'danger' | 'danger-plain';
+
+const variants: Record<ButtonVariant, string> = {
+  filled: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
+  outlined: 'border-line-control/60 bg-surface text-ink hover:bg-subtle',
+  plain: 'border-transparent text-ink-2 hover:bg-subtle hover:text-ink',
+  danger: 'border-transparent bg-danger text-on-accent hover:bg-danger-hover',
+  'danger-plain': 'border-transparent text-danger-ink hover:bg-danger-soft',
+};
+
+/** The classes of a button, for an element that is a link but looks like one. */
+export function buttonClass(variant: ButtonVariant = 'outlined', className?: string): string {
+  return join(
+    'inline-flex min-h-control items-center justify-center gap-[7px] rounded-control border px-3.5 text-label font-semibold whitespace-nowrap no-underline transition-colors duration-(--duration-instant) select-none',
+    variants[variant],
+    'disabled:border-transparent disabled:bg-subtle disabled:text-ink-off disabled:cursor-not-allowed',
+    className,
+  );
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled'> & {
+  variant?: ButtonVariant;
+  /** Path of an icon before the words. */
+  icon?: string;
+  /** Waiting for an answer: keeps its width, shows a spinner, stays focusable and does nothing. */
+  pending?: boolean;
+  /** The exact words while pending; the ordinary ones when not given. */
+  pendingText?: string;
+  children: ReactNode;
+};
+
+const face = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-[7px]';
+
+/** A button. `type` is "button" unless said otherwise. */
+export function Button({ variant = 'outlined', icon, pending = false, pendingText, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+  const act = (event: MouseEvent<HTMLButtonElement>) => {
+    if (pending) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      // A variable type is what this component is for; its default is "button".
+      type={type}
+      aria-disabled={pending || undefined}
+      onClick={act}
+      className={buttonClass(variant, className)}
+    >
+      <span className="grid">
+        <span className={join(face, pending && 'invisible')}>
+          {icon === undefined ? null : <Icon shape={icon} size="small" />}
+          {children}
+        </span>
+        {/* The waiting face is laid out from the start, so that the button never changes its width. */}
+        {pending || pendingText !== undefined ? (
+          <span className={join(face, !pending && 'invisible')}>
+            <Spinner inButton />
+            {pendingText ?? children}
+          </span>
+        ) : null}
+      </span>
+    </button>
+  );
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & { label: string; icon: string; size?: 'medium' | 'large' };
+
+/** A button that is only an icon: `label` is its name for everybody who cannot see it. */
+export function IconButton({ label, icon, size = 'medium', className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button {...rest} type={type} aria-label={label} className={buttonClass('plain', join('w-control flex-none px-0! pointer-coarse:w-touch', className))}>
+      <Icon shape={icon} size={size} />
+    </button>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+type ConfirmDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  /** Names the thing: "Delete Grade 2 classroom?" */
+  title: string;
+  /** What happens then. */
+  children: ReactNode;
+  /** The verb again: "Delete". */
+  confirmLabel: string;
+  pending?: boolean;
+  pendingText?: string;
+  /** Destroys something: the button is red. */
+  danger?: boolean;
+  /** Why the last attempt failed. */
+  error?: string | undefined;
+  /** Must be typed before it can be confirmed; for what takes everything with it. */
+  typeToConfirm?: string;
+};
+
+/** Asks before something that cannot be undone. Focus starts on Cancel, or on the field to type in. */
+export function ConfirmDialog({ open, onClose, onConfirm, title, children, confirmLabel, pending = false, pendingText, danger = false, error, typeToConfirm }: ConfirmDialogProps) {
+  const [typed, setTyped] = useState('');
+  const close = () => {
+    setTyped('');
+    onClose();
+  };
+  const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (matches && !pending) onConfirm();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      role="alertdialog"
+      onSubmit={submit}
+      dirty={typed !== ''}
+      footer={
+        <>
+          <Button onClick={close} data-autofocus={typeToConfirm === undefined ? '' : undefined}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={danger ? 'danger' : 'filled'} disabled={!matches} pending={pending} {...(pendingText === undefined ? {} : { pendingText })}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div>{children}</div>
+      {typeToConfirm === undefined ? null : (
+        <Field label={`Type ${typeToConfirm} to confirm`}>
+          <Input value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" data-autofocus="" />
+        </Field>
+      )}
+      {error ? (
+        <Banner tone="danger" live>
+          {error}
+        </Banner>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { join } from '#web/ui/join.ts';
+
+type Count = {
+  label: string;
+  value: number | string;
+  note?: ReactNode;
+  /** The note waits for somebody. */
+  noteIsPending?: boolean;
+};
+
+/** Figures in one panel, cells parted by hairlines; two columns on phones, where an odd last cell spans. */
+export function CountPanel({ counts }: { counts: readonly Count[] }) {
+  return (
+    <dl className="card grid auto-cols-fr overflow-hidden max-md:grid-cols-2 md:grid-flow-col">
+      {counts.map(({ label, value, note, noteIsPending }) => (
+        <div key={label} className="-mt-px -ml-px min-w-0 border-t border-l border-line px-5 pt-4 pb-4.5 max-md:px-4 max-md:last:odd:col-span-2">
+          <dt className="text-meta font-medium text-ink-3">{label}</dt>
+          <dd className={join('mt-1 text-count tracking-[-0.02em] tabular-nums', value === 0 ? 'text-ink-3' : 'font-semibold text-ink')}>{value}</dd>
+          {note ? <dd className={join('mt-0.5 text-meta', noteIsPending ? 'font-medium text-pending' : 'text-ink-3')}>{note}</dd> : null}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import { useFieldAttributes } from '#web/ui/field.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { join } from '#web/ui/join.ts';
+
+/** A text field (also date, time, number, search): lives inside a `Field`, which names it. */
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...useFieldAttributes()} {...rest} className={join('control', className)} />;
+}
+
+/** A text field with a mark before the value that is not part of it, such as @. */
+export function PrefixedInput({ prefix, className, ...rest }: ComponentProps<'input'> & { prefix: ReactNode }) {
+  return (
+    <div className="relative">
+      <span aria-hidden="true" className="pointer-events-none absolute inset-y-px left-px grid w-9 place-items-center border-r border-line text-ink-3">
+        {prefix}
+      </span>
+      <Input {...rest} className={join('pl-12!', className)} />
+    </div>
+  );
+}
+
+/** A search field with a magnifying glass; give it an `aria-label` where it stands outside a `Field`. */
+export function SearchInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <div className="relative">
+      <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-3">
+        <Icon shape={icons.search} size="small" />
+      </span>
+      <Input type="search" {...rest} className={join('pl-9!', className)} />
+    </div>
+  );
+}
+
+/** A password that can be shown; pasting and password managers always work. */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="relative">
+      <Input {...rest} type={shown ? 'text' : 'password'} autoCapitalize="none" autoCorrect="off" spellCheck={false} className={join('pr-18!', className)} />
+      <button
+        type="button"
+        aria-pressed={shown}
+        aria-label="Show password"
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 min-w-touch rounded-control px-3 text-meta font-semibold text-ink-2 hover:text-ink"
+      >
+        {shown ? 'Hide' : 'Show'}
+      </button>
+    </div>
+  );
+}
+
+/** Several lines of text; grows with what is typed. */
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea {...useFieldAttributes()} {...rest} className={join('control', className)} />;
+}
+
+/** The native select, with our frame. */
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return <select {...useFieldAttributes()} {...rest} className={join('control', className)} />;
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { join } from '#web/ui/join.ts';
+
+const showAfter = 200;
+const showAtLeast = 300;
+
+/**
+ * Whether to show that something loads: only after 200 ms, then for at least 300 ms, so that nothing flashes.
+ */
+function useSlow(loading: boolean): boolean {
+  const [shownAt, setShownAt] = useState<number | null>(null);
+  useEffect(() => {
+    if (loading && shownAt === null) {
+      const timer = setTimeout(() => setShownAt(performance.now()), showAfter);
+      return () => clearTimeout(timer);
+    }
+    if (!loading && shownAt !== null) {
+      const timer = setTimeout(() => setShownAt(null), Math.max(0, showAtLeast - (performance.now() - shownAt)));
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  }, [loading, shownAt]);
+  return shownAt !== null;
+}
+
+type LoadingProps = {
+  when: boolean;
+  /** What loads, read out: "Loading vacancies". */
+  label: string;
+  /** The shape of what comes. */
+  skeleton: ReactNode;
+  children: () => ReactNode;
+};
+
+/** A skeleton while something loads (nothing at all in its first 200 ms), then the thing itself. */
+export function Loading({ when, label, skeleton, children }: LoadingProps) {
+  const slow = useSlow(when);
+  if (!when && !slow) return children();
+  return (
+    <div role="status" aria-label={label}>
+      {slow ? <div aria-hidden="true">{skeleton}</div> : null}
+    </div>
+  );
+}
+
+/** One soft bar of a skeleton; its size comes from the classes. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div className={join('h-3.5 animate-pulse-soft rounded-[6px] bg-subtle', className)} />;
+}
+
+/** Two rows of people or things about to appear. */
+export function SkeletonRows() {
+  return (
+    <div className="card">
+      {['first', 'second'].map((row) => (
+        <div key={row} className="flex items-center gap-3.5 border-line px-5 py-4 not-first:border-t max-md:px-4">
+          <Skeleton className="size-11 rounded-pill" />
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="w-40 max-w-full" />
+            <Skeleton className="w-64 max-w-full" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

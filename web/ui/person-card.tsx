@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Avatar } from '#web/ui/avatar.tsx';
+
+/** Rows of people (or things like them) in one panel. */
+export function PersonList({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className="card divide-y divide-line">
+      {children}
+    </ul>
+  );
+}
+
+type PersonCardProps = {
+  name: string;
+  photo?: string | null;
+  /** Before the name: a checkbox for selection, or another mark instead of the avatar. */
+  lead?: ReactNode;
+  /** One line under the name. */
+  meta?: ReactNode;
+  badges?: ReactNode;
+  /** Reject (plain), Details (outlined), Accept (filled), in this order. */
+  actions?: ReactNode;
+  /** More below the row: a note, an error. */
+  children?: ReactNode;
+};
+
+/** One person of a `PersonList`: who, one line, what can be done. On phones the actions take a row of their own. */
+export function PersonCard({ name, photo, lead, meta, badges, actions, children }: PersonCardProps) {
+  return (
+    <li className="px-5 py-3.5 max-md:px-4">
+      <div className="flex items-center gap-3.5 max-md:flex-wrap max-md:items-start">
+        {lead}
+        <Avatar name={name} photo={photo ?? null} size="medium" />
+        <div className="min-w-0 flex-1">
+          <h3 tabIndex={-1} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body wrap-anywhere">
+            {name}
+            {badges}
+          </h3>
+          {meta ? <div className="text-meta text-ink-3">{meta}</div> : null}
+        </div>
+        {actions ? <div className="flex flex-none gap-2 max-md:w-full max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1 max-md:[&>*]:px-2">{actions}</div> : null}
+      </div>
+      {children ? <div className="mt-3">{children}</div> : null}
+    </li>
+  );
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import type { Errors } from '#web/ui/use-form-fields.ts';
+
+/** The first sentence for each of these fields that a schema finds at fault. */
+export function problemsOf<Name extends string>(schema: z.ZodMiniType | undefined, value: unknown, names: readonly Name[]): Errors<Name> {
+  const found: Errors<Name> = {};
+  if (schema === undefined) return found;
+  const parsed = z.safeParse(schema, value);
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = names.find((known) => known === issue.path[0]);
+    if (name !== undefined && found[name] === undefined) found[name] = issue.message;
+  }
+  return found;
+}

@@ -1,0 +1,25 @@
+import { Button } from '#web/ui/button.tsx';
+
+type SaveBarProps = { dirty: boolean; saving: boolean; onRevert: () => void; saveLabel?: string };
+
+/** Stands at the bottom of a form exactly while it differs from what is saved. Save is the form's submit button. */
+export function SaveBar({ dirty, saving, onRevert, saveLabel = 'Save' }: SaveBarProps) {
+  return (
+    <div role="status" className="sticky bottom-4 z-(--z-sticky) empty:hidden max-md:bottom-[calc(var(--bottom-space,0px)+0.625rem)]">
+      {dirty ? (
+        <div className="flex items-center gap-2 rounded-card bg-surface py-2.5 pr-3 pl-4.5 shadow-menu max-md:flex-wrap max-md:p-3">
+          <strong className="flex flex-1 items-center gap-2 text-label max-md:basis-full">
+            <span aria-hidden="true" className="size-2 rounded-pill bg-pending-solid" />
+            Unsaved Changes
+          </strong>
+          <Button variant="plain" onClick={onRevert} className="max-md:flex-1">
+            Revert Changes
+          </Button>
+          <Button type="submit" variant="filled" pending={saving} className="max-md:flex-1">
+            {saveLabel}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { join } from '#web/ui/join.ts';
+
+/** A turning ring. In a button it takes the text's colour; alone, it needs words beside it (`LoadingPage`). */
+export function Spinner({ inButton = false }: { inButton?: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={join(
+        'inline-block flex-none animate-spin-calm rounded-pill',
+        inButton
+          ? 'size-[15px] border-2 border-current/35 border-t-current'
+          : 'size-5 border-[2.5px] border-line border-t-accent-ink',
+      )}
+    />
+  );
+}
+
+/** The full-page spinner; shown only while the session loads. */
+export function LoadingPage() {
+  return (
+    <div role="status" className="grid min-h-dvh place-content-center justify-items-center gap-3 text-label text-ink-3">
+      <Spinner />
+      Loading
+    </div>
+  );
+}

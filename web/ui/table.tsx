@@ -1,0 +1,54 @@
+import type { Key, ReactNode } from 'react';
+
+type Column<Row> = {
+  key: string;
+  head: ReactNode;
+  renderCell: (row: Row) => ReactNode;
+  /** Numbers and actions end at the right. */
+  end?: boolean;
+  /** Where it goes on a phone: the card's title (the row's head), its upper right corner, a line below, or nowhere. */
+  phone: 'title' | 'corner' | 'line' | 'hidden';
+  /** Words before the value on a phone, where the column's head is not seen. */
+  phoneLabel?: string;
+};
+
+type TableProps<Row> = { caption: string; columns: readonly Column<Row>[]; rows: readonly Row[]; keyOf: (row: Row) => Key };
+
+/**
+ * A real table from 768 px on; below, each row is laid out as a card. The roles are written out, for a table that
+ * CSS lays out as a grid would lose them.
+ */
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+  return (
+    <table role="table" className="table">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column.key} role="columnheader" scope="col" data-end={column.end ? '' : undefined}>
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={keyOf(row)} role="row">
+            {columns.map((column) => {
+              const attributes = { 'data-phone': column.phone, 'data-end': column.end ? '' : undefined, 'data-label': column.phoneLabel };
+              return column.phone === 'title' ? (
+                <th key={column.key} role="rowheader" scope="row" {...attributes}>
+                  {column.renderCell(row)}
+                </th>
+              ) : (
+                <td key={column.key} role="cell" {...attributes}>
+                  {column.renderCell(row)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

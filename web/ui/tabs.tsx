@@ -1,0 +1,77 @@
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { CountPill } from '#web/ui/count-pill.tsx';
+import { join } from '#web/ui/join.ts';
+
+type Tab<Id extends string> = { id: Id; label: string; count?: number | undefined };
+
+type TabsProps<Id extends string> = {
+  /** What the tabs choose between; read out, not shown. */
+  label: string;
+  tabs: readonly Tab<Id>[];
+  current: Id;
+  onChange: (id: Id) => void;
+  /** What the current tab shows. */
+  children: ReactNode;
+  className?: string;
+};
+
+/**
+ * Tabs with one Tab stop; arrows, Home and End move and choose. The caller keeps `current`, usually in the URL.
+ * With counts, phones show all of them side by side, the count above the label.
+ */
+export function Tabs<Id extends string>({ label, tabs, current, onChange, children, className }: TabsProps<Id>) {
+  const base = useId();
+  const counted = tabs.some((tab) => tab.count !== undefined);
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const at = tabs.findIndex((tab) => tab.id === current);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
+    if (!next) return;
+    event.preventDefault();
+    onChange(next.id);
+    document.getElementById(`${base}-${next.id}`)?.focus();
+  };
+  return (
+    <div className={className}>
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className={join('flex gap-6 border-b border-line', counted && 'max-md:-mx-4 max-md:grid max-md:auto-cols-fr max-md:grid-flow-col max-md:gap-0')}
+      >
+        {tabs.map((tab) => {
+          const selected = tab.id === current;
+          return (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${base}-${tab.id}`}
+              aria-selected={selected}
+              aria-controls={`${base}-panel`}
+              tabIndex={selected ? 0 : -1}
+              onClick={() => onChange(tab.id)}
+              className={join(
+                '-mb-px inline-flex min-h-touch items-center justify-center gap-2 rounded-t-tag border-b-2 px-0.5 text-label whitespace-nowrap transition-colors duration-(--duration-quick)',
+                counted && 'max-md:min-h-15 max-md:flex-col-reverse max-md:gap-1 max-md:px-1 max-md:text-meta max-md:whitespace-normal',
+                selected ? 'border-accent-ink font-semibold text-ink' : 'border-transparent font-medium text-ink-3 hover:text-ink',
+              )}
+            >
+              <span className="grid">
+                <span className="col-start-1 row-start-1">{tab.label}</span>
+                {/* The bold width is reserved: choosing a tab moves no other. */}
+                <span aria-hidden="true" className="invisible col-start-1 row-start-1 font-semibold">
+                  {tab.label}
+                </span>
+              </span>
+              {tab.count === undefined ? null : <CountPill count={tab.count} active={selected} />}
+            </button>
+          );
+        })}
+      </div>
+      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${current}`} tabIndex={-1} className="pt-6 outline-none">
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState, type FocusEvent, type FormEvent } from 'react';
+
+export type Errors<Name extends string> = Partial<Record<Name, string>>;
+
+/**
+ * The errors of a plain form, checked against the contract's own schema: one appears on leaving a field that
+ * holds something or on submit, and disappears while typing in it.
+ */
+export function useFormFields<Name extends string>(
+  names: readonly Name[],
+  check: (form: HTMLFormElement) => Errors<Name>,
+) {
+  const [errors, setErrors] = useState<Errors<Name>>({});
+  const [attempt, setAttempt] = useState(0);
+  const nameOf = (target: EventTarget): Name | undefined =>
+    target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement ? names.find((name) => name === target.name) : undefined;
+
+  /** Shows these and moves to the first field; with two and more the form's summary takes focus instead. */
+  const show = (form: HTMLFormElement, found: Errors<Name>) => {
+    setErrors(found);
+    setAttempt((count) => count + 1);
+    const first = names.find((name) => found[name] !== undefined);
+    const control = first === undefined ? null : form.elements.namedItem(first);
+    if (control instanceof HTMLElement) control.focus();
+  };
+  return {
+    errors,
+    attempt,
+    problems: names.flatMap((name) => {
+      const message = errors[name];
+      return message === undefined ? [] : [{ id: `field-${name}`, message }];
+    }),
+    show,
+    /** Whether the form may be sent; shows what is wrong where it may not. */
+    accepts: (form: HTMLFormElement): boolean => {
+      const found = check(form);
+      if (Object.keys(found).length === 0) {
+        setErrors({});
+        return true;
+      }
+      show(form, found);
+      return false;
+    },
+    handlers: {
+      onInput: (event: FormEvent<HTMLElement>) => {
+        const name = nameOf(event.target);
+        if (name !== undefined && errors[name] !== undefined) setErrors((others) => withError(others, name, undefined));
+      },
+      onBlur: (event: FocusEvent<HTMLElement>) => {
+        const name = nameOf(event.target);
+        const left: EventTarget = event.target;
+        if (name === undefined || !(left instanceof HTMLInputElement) || left.value === '' || left.form === null) return;
+        const error = check(left.form)[name];
+        setErrors((others) => withError(others, name, error));
+      },
+    },
+  };
+}
+
+function withError<Name extends string>(errors: Errors<Name>, name: Name, error: string | undefined): Errors<Name> {
+  if (errors[name] === error) return errors;
+  const changed = { ...errors };
+  if (error === undefined) delete changed[name];
+  else changed[name] = error;
+  return changed;
+}
+
+/** The text of one field of a form, '' where it has none. */
+export function textOf(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name);
+  return typeof value === 'string' ? value : '';
+}
