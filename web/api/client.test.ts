@@ -1,0 +1,181 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { anyone, endpoint } from '#contract/endpoint.ts';
+import { idParams } from '#contract/fields.ts';
+import { call, callOrNull, callPage } from '#web/api/client.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+
+const base = { summary: 'For the test.', access: anyone, errors: [] } as const;
+const thing = z.strictObject({ id: z.int(), name: z.string() });
+const readThing = endpoint({ ...base, name: 'readThing', method: 'GET', path: '/api/things/:id', params: idParams, reply: thing });
+const listThings = endpoint({ ...base, name: 'listThings', method: 'GET', path: '/api/things', query: z.strictObject({ search: z.optional(z.string()), limit: z.optional(z.string()) }), reply: z.array(thing) });
+const createThing = endpoint({ ...base, name: 'createThing', method: 'POST', path: '/api/things', creates: true, body: z.strictObject({ name: z.string() }), files: ['photo'], reply: thing });
+
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+let server: Server;
+let seen: Seen[] = [];
+let answer: (response: ServerResponse) => void;
+
+/** The next answer of the server, and of all after it. */
+function answers(status: number, body: string, headers: Record<string, string> = {}, statusText?: string): void {
+  answer = (response) => {
+    response.writeHead(status, statusText ?? '', { 'content-type': 'application/json', ...headers });
+    response.end(body);
+  };
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error('The call did not fail with an ApiError.');
+  return error;
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+      answer(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  vi.stubGlobal('location', { origin: `http://127.0.0.1:${address.port}` });
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await new Promise((resolve) => server.close(resolve));
+});
+beforeEach(() => {
+  seen = [];
+  answers(200, '{"id":7,"name":"Bell"}');
+});
+
+describe('what is sent', () => {
+  test('path parameters stand in the address, encoded', async () => {
+    await call(readThing, { params: { id: 7 } });
+    await call(readThing, { params: { id: 'a/b?c' } });
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/things/7', 'GET /api/things/a%2Fb%3Fc']);
+  });
+
+  test('query parameters that are not given are not sent', async () => {
+    answers(200, '[]');
+    await call(listThings, { query: { search: 'Cedar & Co', limit: 20 } });
+    await call(listThings);
+    expect(seen.map(({ url }) => url)).toEqual(['/api/things?search=Cedar+%26+Co&limit=20', '/api/things']);
+  });
+
+  test('a body goes as JSON', async () => {
+    await call(createThing, { body: { name: 'Bell' } });
+    expect(seen[0]).toMatchObject({ method: 'POST', body: '{"name":"Bell"}', headers: { 'content-type': 'application/json' } });
+  });
+
+  test('files make it a multipart form with the body as its data part', async () => {
+    await call(createThing, { body: { name: 'Bell' }, files: { photo: new File(['bytes'], 'bell.png', { type: 'image/png' }) } });
+    expect(seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(seen[0]?.body).toContain('name="data"\r\n\r\n{"name":"Bell"}');
+    expect(seen[0]?.body).toContain('name="photo"; filename="bell.png"');
+  });
+
+  test('a repeated attempt carries the same idempotency key, another attempt another one', async () => {
+    await call(createThing, { body: { name: 'Bell' }, idempotencyKey: 'attempt-1' });
+    await call(createThing, { body: { name: 'Bell' }, idempotencyKey: 'attempt-1' });
+    await call(createThing, { body: { name: 'Bell' } });
+    await call(createThing, { body: { name: 'Bell' } });
+    const keys = seen.map(({ headers }) => headers['idempotency-key']);
+    expect(keys.slice(0, 2)).toEqual(['attempt-1', 'attempt-1']);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  test('only creating calls carry a key', async () => {
+    await call(readThing, { params: { id: 7 } });
+    expect(seen[0]?.headers).not.toHaveProperty('idempotency-key');
+  });
+});
+
+describe('what comes back', () => {
+  test('the parsed reply', async () => {
+    await expect(call(readThing, { params: { id: 7 } })).resolves.toEqual({ id: 7, name: 'Bell' });
+  });
+
+  test('a page of a list knows where the next one begins', async () => {
+    answers(200, '[{"id":7,"name":"Bell"}]', { 'x-next-cursor': 'abc' });
+    await expect(callPage(listThings)).resolves.toEqual({ rows: [{ id: 7, name: 'Bell' }], next: 'abc' });
+    answers(200, '[]');
+    await expect(callPage(listThings)).resolves.toEqual({ rows: [], next: null });
+  });
+
+  test('a 401 fails a query, and is null where that is asked for', async () => {
+    answers(401, '{"error":"You are not signed in.","code":"not_signed_in"}');
+    expect((await failureOf(call(readThing, { params: { id: 7 } }))).status).toBe(401);
+    await expect(callOrNull(readThing, { params: { id: 7 } })).resolves.toBeNull();
+  });
+
+  test('any other failure stays one where a 401 would be null', async () => {
+    answers(500, '{"error":"Something went wrong."}');
+    expect((await failureOf(callOrNull(readThing, { params: { id: 7 } }))).status).toBe(500);
+  });
+});
+
+describe('failures', () => {
+  test('carry the status in front of the error field, and the sentence alone for people', async () => {
+    answers(409, '{"error":"This vacancy has just been requested by someone else.","code":"already_requested","fields":{"id":"Taken"}}');
+    const error = await failureOf(call(readThing, { params: { id: 7 } }));
+    expect(error).toMatchObject({
+      message: '409: This vacancy has just been requested by someone else.',
+      sentence: 'This vacancy has just been requested by someone else.',
+      status: 409,
+      code: 'already_requested',
+      fields: { id: 'Taken' },
+    });
+    expect(sentenceOf(error)).toBe('This vacancy has just been requested by someone else.');
+  });
+
+  test.each([
+    ['the status text, where the body is no JSON', '<h1>Bad Gateway</h1>', 'Bad Gateway', '502: Bad Gateway'],
+    ['the status text, where the JSON has no error field', '{"detail":"x"}', 'Bad Gateway', '502: Bad Gateway'],
+    ['the status text, where the error field is no text', '{"error":{}}', 'Bad Gateway', '502: Bad Gateway'],
+    ['the raw body, where there is no status text either', 'upstream is gone', ' ', '502: upstream is gone'],
+  ])('name %s', async (_, body, statusText, message) => {
+    answers(502, body, { 'content-type': 'text/html' }, statusText);
+    expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe(message);
+  });
+
+  test('an answer that is no JSON quotes its first 100 characters and no more', async () => {
+    answers(200, 'x'.repeat(300));
+    expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe(`Server returned invalid response: ${'x'.repeat(100)}`);
+  });
+
+  test('JSON that is not what the contract says is an invalid response too', async () => {
+    answers(200, '{"id":"seven"}');
+    expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe('Server returned invalid response: {"id":"seven"}');
+  });
+
+  test('no answer at all is an unexpected error', async () => {
+    answer = (response) => response.socket?.destroy();
+    const error = await failureOf(call(readThing, { params: { id: 7 } }));
+    expect(error).toMatchObject({ status: 0, message: 'An unexpected error occurred', sentence: 'An unexpected error occurred' });
+  });
+
+  test('an answer that breaks off is an unexpected error', async () => {
+    answer = (response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"id":', () => response.socket?.destroy());
+    };
+    expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe('An unexpected error occurred');
+  });
+
+  test('a call that was called off is no error of ours', async () => {
+    const stop = new AbortController();
+    answer = () => stop.abort();
+    const reason: unknown = await call(readThing, { params: { id: 7 }, signal: stop.signal }).catch((error: unknown) => error);
+    expect(reason).toMatchObject({ name: 'AbortError' });
+    expect(sentenceOf(reason)).toBe('An unexpected error occurred');
+  });
+});

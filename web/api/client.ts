@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
+import { ApiError, invalidResponse, refused, unexpected } from '#web/api/errors.ts';
+
+// Without this zod tries whether it may make code from text, which the content-security policy reports.
+z.config({ jitless: true });
+
+type Text = string | number | boolean;
+
+/** Path and query parameters: what the schema takes as text may be given as what it means. */
+type AsText<Values> = { [Name in keyof Values]: undefined extends Values[Name] ? Text | undefined : Text };
+
+type Part<Name extends string, Value> = [Value] extends [undefined] ? { [K in Name]?: never } : { [K in Name]: Value };
+type OptionalPart<Name extends string, Value> = [Value] extends [undefined] ? { [K in Name]?: never } : { [K in Name]?: Value };
+
+/** What one call is given, beside its endpoint. */
+export type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['params']>> &
+  OptionalPart<'query', AsText<Sent<E>['query']>> &
+  Part<'body', Sent<E>['body']> & {
+    /** Files beside the body; the call then goes as a multipart form with the body as its `data` part. */
+    files?: Readonly<Record<string, File | undefined>>;
+    /** The key of one logical attempt at a creating call; the same for its repetitions, so that it creates once. */
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+  };
+
+type Arguments<E extends Endpoint> = {} extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+
+/**
+ * Makes one call of the contract, with the session's cookie, and answers with the parsed reply.
+ *
+ * Throws `ApiError`: what the server refused, an answer that is not the contract's JSON, or no answer at all.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<ReplyOf<E>> {
+  const { reply } = await send(endpoint, input ?? {});
+  return reply;
+}
+
+/** As `call`, but a 401 is null: for the one question that signed-out people may ask, who they are. */
+export async function callOrNull<E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<ReplyOf<E> | null> {
+  try {
+    const { reply } = await send(endpoint, input ?? {});
+    return reply;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** As `call` for one page of a list, with the cursor of the next page, null at the end. */
+export async function callPage<E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<{ rows: ReplyOf<E>; next: string | null }> {
+  const { reply, headers } = await send(endpoint, input ?? {});
+  return { rows: reply, next: headers.get('x-next-cursor') };
+}
+
+/** A new key for one logical attempt at a creating call. */
+export function newAttempt(): string {
+  // randomUUID is missing where the page comes over plain http from another machine.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+type LooseInput = {
+  params?: Readonly<Record<string, Text | undefined>>;
+  query?: Readonly<Record<string, Text | undefined>>;
+  body?: unknown;
+  files?: Readonly<Record<string, File | undefined>>;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+
+async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise<{ reply: ReplyOf<E>; headers: Headers }> {
+  const response = await request(endpoint, input);
+  const text = await response.text().catch(() => {
+    throw unexpected();
+  });
+  if (!response.ok) throw refused(response.status, response.statusText, text);
+  return { reply: parseReply(endpoint, response.status, text), headers: response.headers };
+}
+
+async function request(endpoint: Endpoint, input: LooseInput): Promise<Response> {
+  const { body, headers } = encode(endpoint, input);
+  try {
+    return await fetch(addressOf(endpoint, input), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+    });
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
+    throw unexpected();
+  }
+}
+
+function addressOf(endpoint: Endpoint, input: LooseInput): URL {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')));
+  const address = new URL(path, location.origin);
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) address.searchParams.set(name, String(value));
+  }
+  return address;
+}
+
+function encode(endpoint: Endpoint, { body, files, idempotencyKey }: LooseInput): { body: string | FormData | undefined; headers: Headers } {
+  const headers = new Headers({ accept: 'application/json' });
+  if (endpoint.creates) headers.set('idempotency-key', idempotencyKey ?? newAttempt());
+  const given = Object.entries(files ?? {}).filter((entry): entry is [string, File] => entry[1] !== undefined);
+  if (given.length > 0) {
+    const form = new FormData();
+    form.set('data', JSON.stringify(body ?? {}));
+    for (const [name, file] of given) form.set(name, file);
+    return { body: form, headers };
+  }
+  if (body === undefined) return { body: undefined, headers };
+  headers.set('content-type', 'application/json');
+  return { body: JSON.stringify(body), headers };
+}
+
+function parseReply<E extends Endpoint>(endpoint: E, status: number, text: string): ReplyOf<E> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw invalidResponse(status, text);
+  }
+  const parsed = z.safeParse<E['reply']>(endpoint.reply, json);
+  if (!parsed.success) throw invalidResponse(status, text);
+  return parsed.data;
+}

@@ -1,0 +1,75 @@
+const excerptLength = 100;
+
+/**
+ * A call that failed.
+ *
+ * `message` carries the status in front, for logs and reports; people see `sentence` alone. `said` is the
+ * server's own sentence where it gave one. `status` is 0 where no answer came at all.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The stable code of the contract's list, '' where the server gave none. */
+  readonly code: string;
+  /** Sentences by field name. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly sentence: string;
+  readonly said: string | null;
+
+  constructor(parts: { status: number; message: string; sentence?: string; said?: string | null; code?: string; fields?: Readonly<Record<string, string>> }) {
+    super(parts.message);
+    this.status = parts.status;
+    this.sentence = parts.sentence ?? parts.message;
+    this.said = parts.said ?? null;
+    this.code = parts.code ?? '';
+    this.fields = parts.fields ?? {};
+  }
+}
+
+/** No answer came: the network, the browser or the server's process gave up. */
+export function unexpected(): ApiError {
+  return new ApiError({ status: 0, message: 'An unexpected error occurred' });
+}
+
+/** The answer is not what the contract says; the message quotes its first 100 characters. */
+export function invalidResponse(status: number, text: string): ApiError {
+  return new ApiError({ status, message: `Server returned invalid response: ${text.slice(0, excerptLength)}` });
+}
+
+/** The error that an answer with a failing status stands for: its `error` field, else the status text, else the raw body. */
+export function refused(status: number, statusText: string, text: string): ApiError {
+  const body = parseObject(text);
+  const said = typeof body?.['error'] === 'string' && body['error'] !== '' ? body['error'] : null;
+  const sentence = said ?? (statusText.trim() || text);
+  return new ApiError({
+    status,
+    message: `${status}: ${sentence}`,
+    sentence,
+    said,
+    ...(typeof body?.['code'] === 'string' ? { code: body['code'] } : {}),
+    fields: sentences(body?.['fields']),
+  });
+}
+
+/** What people are told of any failure: the sentence alone, never a stack or a status. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof ApiError ? error.sentence : 'An unexpected error occurred';
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sentences(value: unknown): Record<string, string> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
