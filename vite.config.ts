@@ -1,0 +1,42 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import manifest from '#package' with { type: 'json' };
+import { pages } from '#web/build/pages.ts';
+
+const define = {
+  'import.meta.env.FIRSTBELL_VERSION': JSON.stringify(manifest.version),
+  'import.meta.env.FIRSTBELL_BUILD_YEAR': JSON.stringify(String(new Date().getFullYear())),
+};
+
+// The compiler pays where lists render again and again; on what renders once it only costs bytes (5 KB of the
+// sign-in page). So: screens and features.
+const compiledReact = () => react({ compiler: true, exclude: [/node_modules/, /\/web\/(boot|layout|navigation|ui|screens\/public)\//, /\/web\/[^/]+$/] });
+
+export default defineConfig({
+  appType: 'custom',
+  define,
+  plugins: [tailwindcss(), compiledReact(), pages({ prerenderConfig: { define, plugins: [compiledReact()] } })],
+  server: { proxy: { '/api': process.env['API_URL'] ?? 'http://localhost:3000' } },
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    // light-dark(), :popover-open and @starting-style are used as they are.
+    target: ['chrome125', 'firefox129', 'safari18'],
+    reportCompressedSize: false,
+    // Inlined files would need data: in the content-security policy.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { public: 'web/boot/public.tsx', app: 'web/boot/app.tsx' },
+      // What always travels together is one file: it compresses better, and no screen waits for a chain of files.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'data', test: /node_modules\/(@tanstack|zod)\//, includeDependenciesRecursively: false },
+          ],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { firstLoad, total, withScreens } from '#web/build/weigh.ts';
+
+const signInBudget = 85_000;
+const homeBudget = 125_000;
+const authPages = ['auth-teacher.html', 'auth-substitute.html', 'auth-school-admin.html', 'auth-overall-admin.html'];
+
+let directory = '';
+let files: string[] = [];
+const read = (file: string) => readFileSync(join(directory, file), 'utf8');
+
+beforeAll(async () => {
+  directory = join(mkdtempSync(join(tmpdir(), 'firstbell-web-')), 'web');
+  // As a process of its own: what is weighed is what people get, not what a test runner's environment makes of it.
+  await promisify(execFile)(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--outDir', directory], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(directory, file)).isFile());
+}, 120_000);
+afterAll(() => rmSync(join(directory, '..'), { recursive: true, force: true }));
+
+describe('bytes that somebody waits for', () => {
+  test.each(['chooser.html', ...authPages])('%s stays within its budget', (page) => {
+    const weights = firstLoad(directory, page);
+    expect(total(weights), JSON.stringify([...weights])).toBeLessThanOrEqual(signInBudget);
+  });
+
+  test("a role's home stays within its budget", () => {
+    const homes = files.filter((file) => /^assets\/(dashboard|home)-[\w-]+\.js$/.test(file));
+    expect(homes).toHaveLength(4);
+    for (const home of homes) {
+      const weights = withScreens(directory, 'app.html', [home]);
+      expect(total(weights), JSON.stringify([...weights])).toBeLessThanOrEqual(homeBudget);
+    }
+  });
+
+  test('everything that is served has its compressed copy', () => {
+    const served = files.filter((file) => !/\.(br|json)$/.test(file));
+    expect(served.filter((file) => !files.includes(`${file}.br`))).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  test('a sign-in page shows its form without a script', () => {
+    for (const page of authPages) {
+      expect(/Welcome to FirstBell/.test(read(page)), page).toBe(true);
+      expect(/name="password"/.test(read(page)), page).toBe(true);
+    }
+  });
+
+  test('only roles that may register are offered it', () => {
+    expect(authPages.filter((page) => read(page).includes('Register'))).toEqual(authPages.slice(0, 3));
+  });
+
+  test('every inline script and style is allowed by its hash, and nothing else is inline', () => {
+    const index: unknown = JSON.parse(read('pages.json'));
+    if (typeof index !== 'object' || index === null) throw new Error('pages.json is no object.');
+    expect(Object.keys(index)).toHaveLength(authPages.length + 2);
+    for (const entry of Object.values(index) as { file: string; scriptHashes: string[]; styleHashes: string[] }[]) {
+      const html = read(entry.file);
+      expect(inline(html, /<script>([^]*?)<\/script>/g)).toEqual(entry.scriptHashes);
+      expect(inline(html, /<style>([^]*?)<\/style>/g)).toEqual(entry.styleHashes);
+      expect(/<[^>]*\s(?:style|on\w+)="[^"]*"/.exec(html)?.[0]).toBeUndefined();
+      expect(html.match(/data-session="unknown"/g)).toHaveLength(1);
+    }
+  });
+});
+
+function inline(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map(([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`);
+}

@@ -1,0 +1,38 @@
+import { productName } from '#domain/product.ts';
+
+/** The parts of one HTML document that differ between pages. */
+export type DocumentParts = {
+  title: string;
+  /** Attributes of <html>: page, role. */
+  data: Readonly<Record<string, string>>;
+  /** Everything else that belongs in <head>: inline script, style, links. */
+  head: readonly string[];
+  /** The prerendered page, or what stands until the application runs. */
+  body: string;
+};
+
+/**
+ * One HTML document. `data-session="unknown"` is the server's to replace: by `none`, or by the role segment of
+ * whoever is signed in (`school-admin`), so that a signed-out page makes no failing call.
+ */
+export function htmlDocument({ title, data, head, body }: DocumentParts): string {
+  const attributes = Object.entries({ ...data, session: 'unknown' }).map(([name, value]) => ` data-${name}="${value}"`);
+  return `<!doctype html>
+<html lang="en"${attributes.join('')}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="application-name" content="${productName}">
+<meta name="theme-color" content="#f7f7f4" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0d1116" media="(prefers-color-scheme: dark)">
+<title>${title === '' ? productName : `${title} · ${productName}`}</title>
+${head.join('\n')}
+</head>
+<body>
+<div id="root">${body}</div>
+<noscript>${productName} needs JavaScript. Please turn it on for this site.</noscript>
+</body>
+</html>
+`;
+}

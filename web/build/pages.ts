@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { build, minify, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
+import { htmlDocument } from '#web/build/document.ts';
+
+const entries = { public: 'web/boot/public.tsx', app: 'web/boot/app.tsx' } as const;
+const earlyScript = 'web/boot/early.js';
+const icon = 'web/boot/icon.svg';
+const compressed = promisify(brotliCompress);
+
+/** What the server has to know of a page: its file, and the hashes its content-security policy allows. */
+type PageEntry = { file: string; scriptHashes: string[]; styleHashes: string[] };
+type Prerendered = { key: string; role: string | null; title: string; html: string };
+type Bundle = Rolldown.OutputBundle;
+
+/**
+ * Makes the HTML: prerendered public pages with their style inlined, the shell of the application, `pages.json`
+ * for the server, and a `.br` beside everything that is served. In development it serves the same documents
+ * unrendered.
+ */
+export function pages(options: { prerenderConfig: Parameters<typeof build>[0] }): Plugin {
+  return {
+    name: 'firstbell:pages',
+    configureServer: serveDocuments,
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async writeBundle(output, bundle) {
+      const directory = output.dir;
+      if (directory === undefined) return;
+      const prerendered = await prerender(options.prerenderConfig, join(directory, '..', 'prerender'));
+      const early = (await minify(earlyScript, readFileSync(earlyScript, 'utf8'))).code.trim();
+      const iconFile = `assets/icon-${hashOf(readFileSync(icon, 'utf8')).slice(7, 15).replaceAll(/\W/g, '0')}.svg`;
+      await write(join(directory, iconFile), readFileSync(icon, 'utf8'));
+      const head = [`<link rel="icon" href="/${iconFile}" type="image/svg+xml">`, `<script>${early}</script>`];
+
+      const index: Record<string, PageEntry> = {};
+      const add = async (key: string, html: string, styleHashes: string[]) => {
+        index[key] = { file: `${key}.html`, scriptHashes: [hashOf(early)], styleHashes };
+        await write(join(directory, `${key}.html`), html);
+      };
+      const style = styleOf(bundle, entries.public);
+      for (const page of prerendered) {
+        const parts = { title: page.title, data: { page: page.role ?? 'chooser', ...(page.role ? { role: page.role } : {}) }, body: page.html };
+        await add(page.key, htmlDocument({ ...parts, head: [...head, `<style>${style}</style>`, ...scripts(bundle, entries.public)] }), [hashOf(style)]);
+      }
+      await add('app', htmlDocument({ title: '', data: {}, body: '', head: [...head, ...styleLinks(bundle, entries.app), ...scripts(bundle, entries.app)] }), []);
+      await writeFile(join(directory, 'pages.json'), `${JSON.stringify(index, null, 2)}\n`);
+      await Promise.all(Object.values(bundle).map((file) => writeCompressed(join(directory, file.fileName), file.type === 'chunk' ? file.code : file.source)));
+    },
+  };
+}
+
+/** Renders the public pages with the very components that the browser brings to life. */
+async function prerender(config: Parameters<typeof build>[0], outDir: string): Promise<Prerendered[]> {
+  await build({
+    ...config,
+    configFile: false,
+    logLevel: 'warn',
+    // Self-contained: it runs from wherever the build is written to.
+    ssr: { noExternal: true },
+    build: { ssr: 'web/boot/prerender.tsx', outDir, emptyOutDir: true, rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } } },
+  });
+  const file = pathToFileURL(join(outDir, 'prerender.mjs'));
+  file.searchParams.set('built', String(Date.now()));
+  const rendered: unknown = await import(file.href);
+  await rm(outDir, { recursive: true });
+  if (!hasPages(rendered)) throw new Error('The build rendered no pages.');
+  return rendered.prerendered;
+}
+
+function hasPages(module: unknown): module is { prerendered: Prerendered[] } {
+  return typeof module === 'object' && module !== null && 'prerendered' in module && Array.isArray(module.prerendered);
+}
+
+function entryChunk(bundle: Bundle, entry: string): Rolldown.OutputChunk {
+  const found = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry && file.facadeModuleId?.endsWith(entry));
+  if (found?.type !== 'chunk') throw new Error(`The build has no entry ${entry}.`);
+  return found;
+}
+
+/** An entry and everything it imports at once, each file once. */
+function chunksOf(bundle: Bundle, entry: string): Rolldown.OutputChunk[] {
+  const found = new Set<Rolldown.OutputChunk>();
+  const visit = (chunk: Rolldown.OutputChunk) => {
+    if (found.has(chunk)) return;
+    found.add(chunk);
+    for (const name of chunk.imports) {
+      const imported = bundle[name];
+      if (imported?.type === 'chunk') visit(imported);
+    }
+  };
+  visit(entryChunk(bundle, entry));
+  return [...found];
+}
+
+function stylesheets(bundle: Bundle, entry: string): string[] {
+  return chunksOf(bundle, entry).flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+}
+
+function styleOf(bundle: Bundle, entry: string): string {
+  return stylesheets(bundle, entry)
+    .map((name) => bundle[name])
+    .map((file) => (file?.type === 'asset' ? String(file.source) : ''))
+    .join('')
+    .trim();
+}
+
+function styleLinks(bundle: Bundle, entry: string): string[] {
+  return stylesheets(bundle, entry).map((name) => `<link rel="stylesheet" href="/${name}">`);
+}
+
+function scripts(bundle: Bundle, entry: string): string[] {
+  const [own, ...imported] = chunksOf(bundle, entry);
+  return [
+    `<script type="module" src="/${own?.fileName}"></script>`,
+    ...imported.map((chunk) => `<link rel="modulepreload" href="/${chunk.fileName}">`),
+  ];
+}
+
+/** The hash as a content-security policy writes it. */
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+async function write(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  await writeCompressed(path, content);
+}
+
+async function writeCompressed(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(`${path}.br`, await compressed(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }));
+}
+
+/** In development: the document of whatever page is asked for, its scripts straight from the sources. */
+function serveDocuments(server: ViteDevServer): void {
+  server.middlewares.use((request, response, next) => {
+    const path = new URL(request.url ?? '/', 'http://development').pathname;
+    const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
+    if (!wantsPage || path.startsWith('/api/')) {
+      next();
+      return;
+    }
+    const html = htmlDocument({ title: '', body: '', ...developmentParts(path) });
+    server.transformIndexHtml(path, html).then(
+      (page) => response.setHeader('content-type', 'text/html; charset=utf-8').end(page),
+      (error: unknown) => next(error),
+    );
+  });
+}
+
+function developmentParts(path: string): { data: Record<string, string>; head: string[] } {
+  const script = (file: string) => [`<script>${readFileSync(earlyScript, 'utf8')}</script>`, `<script type="module" src="/${file}"></script>`];
+  if (path === '/__ui') return { data: {}, head: script('web/gallery/gallery.tsx') };
+  if (path === '/') return { data: { page: 'chooser' }, head: script(entries.public) };
+  const name = /^\/auth\/([\w-]+)$/.exec(path)?.[1]?.toLowerCase().replaceAll('-', '_');
+  const role = name === 'admin' ? 'overall_admin' : name;
+  const known = ['teacher', 'substitute', 'school_admin', 'overall_admin'].find((candidate) => candidate === role);
+  return known === undefined ? { data: {}, head: script(entries.app) } : { data: { page: known, role: known }, head: script(entries.public) };
+}

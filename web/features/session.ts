@@ -1,0 +1,69 @@
+import { queryOptions, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
+import { currentUser, logout, type SessionUser } from '#contract/accounts.ts';
+import { call, callOrNull } from '#web/api/client.ts';
+import { showToastAfterNavigation } from '#web/ui/toast.ts';
+
+/** Who is signed in, null for nobody. A page that arrived signed out asks nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }): Promise<SessionUser | null> =>
+    document.documentElement.dataset['session'] === 'none' ? Promise.resolve(null) : callOrNull(currentUser, { signal }),
+});
+
+/** The signed-in person; only below the dashboards' guard, which lets nobody else through. */
+export function useSession(): SessionUser {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (data === null) throw new Error('A dashboard was shown to somebody who is not signed in.');
+  return data;
+}
+
+// Read by the early script of the next page: it must not take an unended session for a sign-in.
+const endedKey = 'firstbell-session-ended';
+
+/** Somebody has signed in on this page. */
+export function beginSession(queries: QueryClient, user: SessionUser): void {
+  try {
+    sessionStorage.removeItem(endedKey);
+  } catch {
+    // Storage may be forbidden; then nothing was kept either.
+  }
+  queries.setQueryData(sessionQuery.queryKey, user);
+}
+
+/** Leaves the application: all its data goes with the document. The next page says `title` and `text`. */
+function leave(queries: QueryClient, toast: { title: string; text: string; destructive?: boolean }): void {
+  queries.clear();
+  showToastAfterNavigation(toast);
+  location.assign('/auth');
+}
+
+/**
+ * Signs out. The session counts as ended even where the call fails: the toast then says so, and this tab takes
+ * nobody for signed in until the next sign-in.
+ */
+export function useLogout(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    try {
+      await call(logout);
+      leave(queries, { title: 'Logged out successfully', text: 'You have been logged out of your account' });
+    } catch {
+      try {
+        sessionStorage.setItem(endedKey, '');
+      } catch {
+        // Storage may be forbidden; then the server alone decides.
+      }
+      leave(queries, {
+        title: 'Logout completed with warnings',
+        text: 'You are logged out, but there might be session issues.',
+        destructive: true,
+      });
+    }
+  };
+}
+
+/** The server says that the session is over: back to the front door, with the reason. */
+export function sessionExpired(queries: QueryClient): void {
+  document.documentElement.dataset['session'] = 'none';
+  leave(queries, { title: 'Your session has ended', text: 'Sign in again to go on.', destructive: true });
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { productName } from '#domain/product.ts';
+import { roleNames, type Role } from '#domain/role.ts';
+import { sessionQuery, useLogout, useSession } from '#web/features/session.ts';
+import { Footer } from '#web/layout/footer.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Disc } from '#web/ui/disc.tsx';
+import { Facts } from '#web/ui/facts.tsx';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Mark } from '#web/ui/mark.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { Steps } from '#web/ui/steps.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+const title = 'Approval Pending';
+
+/** The only page of whoever may do nothing before an administrator approved the account. */
+export function ApprovalPendingPage() {
+  useDocumentTitle(title);
+  const user = useSession();
+  return (
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
+      <header className="flex h-header items-center gap-2.5 px-8 text-heading font-semibold tracking-[-0.02em] text-ink max-md:px-4">
+        <Mark />
+        {productName}
+      </header>
+      <main className="grid place-items-center p-6 max-md:px-4">
+        <div className="card w-full max-w-120 p-7 max-md:p-5">
+          <Disc icon={icons.clock} tone="pending" size="huge" />
+          <PageTitle className="mt-4.5 mb-1.5">{title}</PageTitle>
+          <p>{whatIsAwaited(user.role, user.schools[0]?.name)}</p>
+          <Facts
+            className="my-5 rounded-control bg-subtle px-4 py-3.5"
+            facts={[
+              { label: 'Account', value: user.fullName || user.username },
+              { label: 'Role', value: roleNames[user.role] },
+            ]}
+          />
+          <h2 className="mb-3.5 text-label">Next steps</h2>
+          <Steps steps={nextSteps(user.role)} />
+          <PendingActions />
+        </div>
+      </main>
+      <Footer className="px-8 py-5 max-md:px-4" />
+    </div>
+  );
+}
+
+/** The standing panel over a substitute's dashboard while the account waits: they may get everything ready meanwhile. */
+export function PendingPanel() {
+  const user = useSession();
+  return (
+    <section aria-labelledby="approval-pending" className="rounded-card border border-pending-line bg-pending-soft p-5 shadow-card max-md:p-4">
+      <div className="flex items-start gap-3.5">
+        <Icon shape={icons.clock} size="large" className="text-pending" />
+        <div className="min-w-0 flex-1">
+          <h2 id="approval-pending">{title}</h2>
+          <p className="mt-1 max-w-[64ch]">
+            {user.fullName || user.username}, {roleNames[user.role]}. {whatIsAwaited(user.role, user.schools[0]?.name)}
+          </p>
+          <h3 className="mt-3 text-label">Next steps</h3>
+          <ul className="mt-1 list-disc pl-5 text-label/[1.5rem]">
+            <li>Choose the schools you want to work for.</li>
+            <li>Set your weekly availability and complete your profile.</li>
+            <li>You'll receive an email when your account is fully approved; vacancies appear here then.</li>
+          </ul>
+          <PendingActions />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function PendingActions() {
+  const logOut = useLogout();
+  const session = useQuery({ ...sessionQuery, notifyOnChangeProps: ['isFetching'] });
+  const checkAgain = async () => {
+    const { data } = await session.refetch();
+    if (data && !data.isApproved) showToast({ title: 'Not approved yet', text: 'Nobody has decided so far. You get an email when they have.' });
+  };
+  return (
+    <div className="mt-5 flex flex-wrap gap-2">
+      <Button pending={session.isFetching} onClick={() => void checkAgain()}>
+        Check again
+      </Button>
+      <Button variant="plain" icon={icons.logout} onClick={() => void logOut()}>
+        Logout
+      </Button>
+    </div>
+  );
+}
+
+function whatIsAwaited(role: Role, school: string | undefined): string {
+  const where = school ?? 'your school';
+  switch (role) {
+    case 'teacher':
+      return `An administrator of ${where} has to approve your account before you can create absence requests.`;
+    case 'substitute':
+      return `An administrator of ${school ?? 'one of your schools'} reviews your account before you can see vacancies.`;
+    case 'school_admin':
+    case 'overall_admin':
+      return 'The platform owner has to approve your account before you can manage your school.';
+  }
+}
+
+function nextSteps(role: Role) {
+  return [
+    { title: 'You registered', text: 'Your account is there, and nothing more is needed from you.', done: true },
+    { title: role === 'school_admin' ? 'The platform owner reviews your account' : 'An administrator reviews your account', text: 'Usually within one school day.' },
+    { title: 'You get an email', text: 'Then check again here, or sign in, and start.' },
+  ];
+}

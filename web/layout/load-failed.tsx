@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react';
+import { sentenceOf } from '#web/api/errors.ts';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+/** A page that could not be shown: the session or its script could not be fetched, or it broke. */
+export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <main className="mx-auto w-full max-w-form p-4">
+      <ErrorState title="This page could not be loaded" onRetry={onRetry}>
+        {sentenceOf(error)}. Nothing of yours is lost.
+      </ErrorState>
+    </main>
+  );
+}
+
+/** Catches what breaks while a screen renders, so that the rest of the page stays; another address starts afresh. */
+export class ScreenBoundary extends Component<{ at: string; children: ReactNode }, { error: unknown; at: string }> {
+  override state: { error: unknown; at: string } = { error: null, at: this.props.at };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  static getDerivedStateFromProps(props: { at: string }, state: { error: unknown; at: string }) {
+    return props.at === state.at ? null : { error: null, at: props.at };
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children;
+    // A file that could not be fetched stays failed in this document, and a newer build may have other files.
+    return <LoadFailed error={this.state.error} onRetry={() => location.reload()} />;
+  }
+}

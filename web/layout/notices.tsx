@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '#web/navigation/link.tsx';
+import { useEffect, useEffectEvent } from 'react';
+import { noticesQuery, useReadNotices } from '#web/features/notices/notices.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { closePopoverOf } from '#web/ui/popover.tsx';
+
+/** What has happened, newest first; seeing it marks it as read. */
+export function Notices() {
+  const queries = useQueryClient();
+  const notices = useQuery(noticesQuery);
+  const { mutate: markRead } = useReadNotices();
+
+  const refresh = useEffectEvent(() => void queries.invalidateQueries({ queryKey: noticesQuery.queryKey }));
+  useEffect(() => {
+    // Opening the menu is asking: what the cache holds may be old.
+    refresh();
+  }, []);
+
+  const newest = notices.data?.find((notice) => notice.readAt === null)?.id;
+  useEffect(() => {
+    if (newest !== undefined) markRead(newest);
+  }, [newest, markRead]);
+
+  if (notices.isError) return <p className="p-4 text-label">Notifications could not be loaded. Close this menu and open it again.</p>;
+  return (
+    <Loading
+      when={notices.isPending}
+      label="Loading notifications"
+      skeleton={
+        <div className="grid gap-2 p-4">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-64" />
+        </div>
+      }
+    >
+      {() =>
+        !notices.data?.length ? (
+          <p className="p-4 text-label text-ink-3">No new notifications</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {notices.data.map((notice) => (
+              <li key={notice.id} className="grid gap-0.5 px-2.5 py-2.5 text-label">
+                <p className="flex flex-wrap items-center gap-2 font-semibold text-ink">
+                  {notice.path === null ? (
+                    notice.title
+                  ) : (
+                    <Link to={notice.path} onClick={(event) => closePopoverOf(event.currentTarget)} className="min-h-6 text-ink no-underline hover:underline">
+                      {notice.title}
+                    </Link>
+                  )}
+                  {notice.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
+                  {notice.readAt === null ? <Badge>New</Badge> : null}
+                </p>
+                <p className="line-clamp-3 wrap-anywhere whitespace-pre-line">{notice.body}</p>
+                <p className="text-meta text-ink-3">{when(notice.createdAt)}</p>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loading>
+  );
+}
+
+const dayAndTime = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' });
+
+/** An instant as this device's clock has it: 'November 23, 2026 at 8:00 AM'. */
+function when(instant: string): string {
+  return dayAndTime.format(new Date(instant));
+}

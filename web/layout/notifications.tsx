@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { badgesQuery } from '#web/features/notices/badges.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { CountPill } from '#web/ui/count-pill.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Popover } from '#web/ui/popover.tsx';
+
+const Notices = lazy(async () => ({ default: (await import('#web/layout/notices.tsx')).Notices }));
+
+/** The bell: what has happened since one last looked. Looking marks it as read. */
+export function NotificationsMenu() {
+  const { data: badges } = useQuery(badgesQuery);
+  const unread = badges?.unreadNotices ?? 0;
+  return (
+    <Popover
+      label="Notifications"
+      className="max-h-[min(34rem,calc(100dvh-5rem))] w-90 overflow-auto"
+      renderTrigger={(attributes) => (
+        <span className="relative">
+          <IconButton {...attributes} label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications, none new'} icon={icons.bell} />
+          {unread > 0 ? <CountPill count={unread} active className="pointer-events-none absolute -top-0.5 right-0 h-[18px]! min-w-[18px]! px-1.25!" /> : null}
+        </span>
+      )}
+    >
+      <Suspense>
+        <Notices />
+      </Suspense>
+    </Popover>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from '#web/navigation/link.tsx';
+import { useLogout, useSession } from '#web/features/session.ts';
+import { chooseTheme, themes, useTheme, type Theme } from '#web/layout/theme.ts';
+import { profilePath } from '#web/paths.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { closePopoverOf, Menu, MenuDivider, MenuItem, menuItemClass } from '#web/ui/popover.tsx';
+
+const themeFace: Record<Theme, { label: string; icon: string }> = {
+  device: { label: 'Device', icon: icons.device },
+  light: { label: 'Light', icon: icons.sun },
+  dark: { label: 'Dark', icon: icons.moon },
+};
+
+/** Who is signed in: the profile, the colours, the way out. */
+export function ProfileMenu() {
+  const user = useSession();
+  const theme = useTheme();
+  const logOut = useLogout();
+  const name = user.fullName || user.username;
+  return (
+    <Menu
+      label="Profile menu"
+      className="w-60"
+      renderTrigger={(attributes) => (
+        <button
+          {...attributes}
+          type="button"
+          aria-label={`Profile menu, ${name}`}
+          className="ml-1 flex min-h-9 items-center gap-2 rounded-pill pr-2 pl-1 text-label font-medium text-ink hover:bg-subtle max-lg:min-h-touch max-lg:px-1"
+        >
+          <Avatar name={name} photo={user.profileImageUrl} />
+          <span className="max-w-44 truncate max-lg:hidden">{name}</span>
+          <Icon shape={icons.chevronDown} size="small" className="max-lg:hidden" />
+        </button>
+      )}
+    >
+          <div className="px-2.5 pt-1.5 pb-1 text-meta text-ink-3">
+            <p className="font-semibold wrap-anywhere text-ink">{name}</p>
+            <p className="wrap-anywhere">@{user.username}</p>
+          </div>
+          <MenuDivider />
+          <Link to={profilePath[user.role]} role="menuitem" tabIndex={-1} onClick={(event) => closePopoverOf(event.currentTarget)} className={menuItemClass}>
+            <Icon shape={icons.person} />
+            My Profile
+          </Link>
+          <MenuDivider />
+          <div role="group" aria-label="Colours">
+            {themes.map((choice) => (
+              <MenuItem key={choice} role="menuitemradio" aria-checked={choice === theme} onClick={() => chooseTheme(choice)}>
+                <Icon shape={themeFace[choice].icon} />
+                {themeFace[choice].label}
+                {choice === theme ? <Icon shape={icons.check} size="small" className="ml-auto text-accent-ink" /> : null}
+              </MenuItem>
+            ))}
+          </div>
+          <MenuDivider />
+          <MenuItem onClick={() => void logOut()}>
+            <Icon shape={icons.logout} />
+            Logout
+          </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,125 @@
+import { Link } from '#web/navigation/link.tsx';
+import { useState, type ReactNode } from 'react';
+import { productName } from '#domain/product.ts';
+import { dashboardPath } from '#domain/role.ts';
+import { useLogout, useSession } from '#web/features/session.ts';
+import { Footer } from '#web/layout/footer.tsx';
+import { ScreenBoundary } from '#web/layout/load-failed.tsx';
+import { BottomBar, NavIcon, NavLinks, navLinkClass } from '#web/layout/nav-links.tsx';
+import { NotificationsMenu } from '#web/layout/notifications.tsx';
+import { ProfileMenu } from '#web/layout/profile-menu.tsx';
+import { StandingBanners } from '#web/layout/standing-banners.tsx';
+import { SupportDialog, SupportMenu } from '#web/layout/support.tsx';
+import { usePlace } from '#web/navigation/place.tsx';
+import { profilePath } from '#web/paths.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Drawer } from '#web/ui/drawer.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { join } from '#web/ui/join.ts';
+import { Mark } from '#web/ui/mark.tsx';
+
+/** What stands around every dashboard screen: sidebar or drawer, header, footer, and what concerns the account. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { role } = useSession();
+  const { path } = usePlace();
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const [supportOpen, setSupportOpen] = useState(false);
+  const isSubstitute = role === 'substitute';
+  return (
+    <div className={join('grid min-h-dvh grid-rows-[var(--spacing-header)_1fr] lg:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]', isSubstitute && 'max-md:[--bottom-space:var(--spacing-bottombar)]')}>
+      <a href="#main" className="fixed top-2 left-2 z-(--z-toast) -translate-y-20 rounded-control bg-surface px-4 py-2 text-label font-semibold text-ink shadow-menu focus:translate-y-0">
+        Skip to content
+      </a>
+      <div className="row-span-2 border-r border-line bg-surface max-lg:hidden">
+        <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto px-3 pb-4">
+          <Brand />
+          <div className="mt-3">
+            <NavLinks />
+          </div>
+        </div>
+      </div>
+      <header className="sticky top-0 z-(--z-bar) flex items-center gap-1 border-b border-line bg-canvas px-6 max-lg:gap-0 max-lg:px-2">
+        <IconButton label="Open menu" icon={icons.menu} size="large" onClick={() => setDrawerOpen(true)} className="lg:hidden" />
+        <SchoolName />
+        <span className="flex-1" />
+        <SupportMenu />
+        <NotificationsMenu />
+        <ProfileMenu />
+      </header>
+      <div className={join('flex min-w-0 flex-col px-8 pt-8 pb-6 max-md:px-4 max-md:pt-5', isSubstitute && 'max-md:pb-[calc(var(--spacing-bottombar)+1.5rem+env(safe-area-inset-bottom))]')}>
+        <main id="main" tabIndex={-1} className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 outline-none max-md:gap-5">
+          <StandingBanners />
+          <ScreenBoundary at={path}>{children}</ScreenBoundary>
+        </main>
+        <Footer className="mx-auto mt-auto w-full max-w-page pt-10 max-md:pt-8" />
+      </div>
+      {isSubstitute ? <BottomBar /> : null}
+      <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)} label="Menu">
+        <DrawerContent onClose={() => setDrawerOpen(false)} onSupport={() => setSupportOpen(true)} />
+      </Drawer>
+      <SupportDialog open={supportOpen} onClose={() => setSupportOpen(false)} />
+    </div>
+  );
+}
+
+function Brand() {
+  const { role } = useSession();
+  return (
+    <Link to={dashboardPath(role)} aria-current={undefined} className="flex h-header flex-none items-center gap-2.5 px-2 text-heading font-semibold tracking-[-0.02em] text-ink no-underline outline-offset-[-4px]">
+      <Mark />
+      {productName}
+    </Link>
+  );
+}
+
+/** The school; of a substitute with several, the first and how many more; of the owner, all. */
+function SchoolName() {
+  const { role, schools } = useSession();
+  const [first, ...others] = schools;
+  const name = role === 'overall_admin' ? 'All schools' : first ? `${first.name}${others.length > 0 ? ` + ${others.length}` : ''}` : role === 'substitute' ? 'No school chosen yet' : 'No school yet';
+  return (
+    <p className="flex min-w-0 items-center gap-2 text-label font-medium text-ink" title={schools.map((school) => school.name).join(', ') || undefined}>
+      <Icon shape={icons.building} className="text-ink-3 max-lg:hidden" />
+      <span className="truncate">{name}</span>
+    </p>
+  );
+}
+
+function DrawerContent({ onClose, onSupport }: { onClose: () => void; onSupport: () => void }) {
+  const { role } = useSession();
+  const logOut = useLogout();
+  return (
+    <div className="flex flex-1 flex-col overflow-y-auto px-3 pb-4">
+      <div className="flex items-center justify-between">
+        <Brand />
+        <IconButton label="Close menu" icon={icons.close} onClick={onClose} />
+      </div>
+      <div className="mt-3">
+        <NavLinks onNavigate={onClose} />
+      </div>
+      <hr className="my-3 border-line" />
+      <nav aria-label="Account" className="grid gap-0.5">
+        <Link to={profilePath[role]} onClick={onClose} className={navLinkClass}>
+          <NavIcon shape={icons.person} />
+          My Profile
+        </Link>
+        <button
+          type="button"
+          className={navLinkClass}
+          onClick={() => {
+            onClose();
+            onSupport();
+          }}
+        >
+          <NavIcon shape={icons.help} />
+          Support
+        </button>
+        <button type="button" className={navLinkClass} onClick={() => void logOut()}>
+          <NavIcon shape={icons.logout} />
+          Logout
+        </button>
+      </nav>
+    </div>
+  );
+}

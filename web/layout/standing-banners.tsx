@@ -1,0 +1,33 @@
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '#web/features/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+
+const ChangePasswordDialog = lazy(async () => ({ default: (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog }));
+const PendingPanel = lazy(async () => ({ default: (await import('#web/layout/approval-pending.tsx')).PendingPanel }));
+
+/** What stands on every page until it is dealt with: approval, a password set by somebody else, a closed school. */
+export function StandingBanners() {
+  const user = useSession();
+  const [choosing, setChoosing] = useState(false);
+  const closed = user.role !== 'substitute' && user.schools.some((school) => !school.isActive);
+  return (
+    <>
+      {user.passwordSetByOther ? (
+        <>
+          <Banner tone="pending" icon={icons.key} title="Choose your own password" actions={<Button onClick={() => setChoosing(true)}>Choose password</Button>}>
+            Somebody else has set your password and may know it.
+          </Banner>
+          <Suspense>{choosing ? <ChangePasswordDialog open onClose={() => setChoosing(false)} /> : null}</Suspense>
+        </>
+      ) : null}
+      {closed ? (
+        <Banner tone="pending" icon={icons.info} title="Your school is not active">
+          You can look at everything, but nothing can be changed until the platform owner activates the school again.
+        </Banner>
+      ) : null}
+      {user.isApproved || user.role === 'overall_admin' ? null : <Suspense><PendingPanel /></Suspense>}
+    </>
+  );
+}

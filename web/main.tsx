@@ -1,0 +1,59 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import type { SessionUser } from '#contract/accounts.ts';
+import { dashboardPath, segmentOf, type Role } from '#domain/role.ts';
+import { beginSession, sessionQuery } from '#web/features/session.ts';
+import { ScreenBoundary } from '#web/layout/load-failed.tsx';
+import { currentPlace, navigate } from '#web/navigation/location.ts';
+import { providePreloader } from '#web/navigation/preload.ts';
+import { PlaceProvider } from '#web/navigation/place.tsx';
+import { makeQueryClient } from '#web/queries.ts';
+import { isDocument, preloadScreen, Router } from '#web/router.tsx';
+import { focusPageTitle } from '#web/ui/page-title.tsx';
+import { showKeptToast } from '#web/ui/toast.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
+import '#web/styles/app.css';
+
+/** Starts the application on the address that stands. */
+export function start(container: HTMLElement): void {
+  const queries = makeQueryClient();
+  // Who it is and the screen's file are asked for side by side.
+  void queries.prefetchQuery(sessionQuery);
+  preloadScreen(currentPlace().path);
+  render(container, queries);
+  if (!isDocument(currentPlace().path)) showKeptToast();
+}
+
+/** Takes a sign-in page's document over: who has just signed in is at their dashboard without another load. */
+export function takeOver(container: HTMLElement, user: SessionUser): void {
+  const queries = makeQueryClient();
+  beginSession(queries, user);
+  const { dataset } = document.documentElement;
+  delete dataset['page'];
+  dataset['session'] = segmentOf(user.role);
+  dataset['role'] = user.role;
+  navigate(dashboardPath(user.role), { replace: true });
+  scrollTo(0, 0);
+  focusPageTitle();
+  render(container, queries);
+}
+
+function render(container: HTMLElement, queries: QueryClient): void {
+  providePreloader(preloadScreen);
+  document.documentElement.dataset['alive'] = '';
+  createRoot(container).render(
+    <QueryClientProvider client={queries}>
+      <ScreenBoundary at="">
+        <PlaceProvider>
+          <Router />
+        </PlaceProvider>
+      </ScreenBoundary>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+}
+
+/** Fetches the first screen after signing in, while somebody types. */
+export function preloadHome(role: Role): void {
+  preloadScreen(dashboardPath(role));
+}

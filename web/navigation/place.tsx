@@ -1,0 +1,32 @@
+import { createContext, startTransition, use, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { currentPlace, followPlace, type Arrival, type Place } from '#web/navigation/location.ts';
+import { focusPageTitle } from '#web/ui/page-title.tsx';
+
+const PlaceContext = createContext<Place | null>(null);
+
+/** The place that is shown: the old one, until the new screen is there. */
+export function usePlace(): Place {
+  const place = use(PlaceContext);
+  if (place === null) throw new Error('usePlace outside PlaceProvider');
+  return place;
+}
+
+/**
+ * Keeps the place. A change is a transition: the old screen stays until the new one's file has arrived. Then
+ * the page stands at its top (after Back: where one was) and focus is on its heading.
+ */
+export function PlaceProvider({ children }: { children: ReactNode }) {
+  const [arrival, setArrival] = useState<Arrival>(() => ({ place: currentPlace(), scrollTo: scrollY }));
+  useEffect(() => followPlace((next) => startTransition(() => setArrival(next))), []);
+
+  const shown = useRef(arrival);
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = arrival;
+    if (before === arrival) return;
+    scrollTo(0, arrival.scrollTo);
+    if (before.place.path !== arrival.place.path) focusPageTitle();
+  }, [arrival]);
+
+  return <PlaceContext value={arrival.place}>{children}</PlaceContext>;
+}

@@ -1,0 +1,42 @@
+import type { Role } from '#domain/role.ts';
+
+/** Every address of the application, in one place; a link names one of these. */
+export const paths = {
+  teacher: {
+    home: '/dashboard/teacher',
+    createAbsenceRequest: '/dashboard/teacher/create-absence-request',
+    myVacancies: '/dashboard/teacher/my-vacancies',
+    approvedSubstitutes: '/dashboard/teacher/approved-substitutes',
+    profile: '/dashboard/teacher/profile',
+  },
+  substitute: {
+    home: '/dashboard/substitute',
+    availableVacancies: '/dashboard/substitute/available-vacancies',
+    myAssignments: '/dashboard/substitute/my-assignments',
+    myAvailability: '/dashboard/substitute/my-availability',
+    profile: '/dashboard/substitute/profile',
+  },
+  schoolAdmin: {
+    home: '/dashboard/school-admin',
+    openVacancies: '/dashboard/school-admin/open-vacancies',
+    pendingApprovals: '/dashboard/school-admin/pending-approvals',
+    manageTeachers: '/dashboard/school-admin/manage-teachers',
+    manageSubstitutes: '/dashboard/school-admin/manage-substitutes',
+    manageSchool: '/dashboard/school-admin/manage-school',
+    profile: '/dashboard/school-admin/profile',
+  },
+  overallAdmin: {
+    home: '/dashboard/overall-admin',
+    schools: '/dashboard/overall-admin/schools',
+    pendingApprovals: '/dashboard/overall-admin/pending-approvals',
+    profile: '/dashboard/overall-admin/profile',
+  },
+} as const;
+
+/** The profile screen of a role. */
+export const profilePath = {
+  teacher: paths.teacher.profile,
+  substitute: paths.substitute.profile,
+  school_admin: paths.schoolAdmin.profile,
+  overall_admin: paths.overallAdmin.profile,
+} as const satisfies Record<Role, string>;

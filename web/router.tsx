@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { dashboardPath, roleFromSegment, segmentOf, type Role } from '#domain/role.ts';
+import { sessionQuery } from '#web/features/session.ts';
+import { GuardedDashboard } from '#web/layout/guard.tsx';
+import { LoadFailed } from '#web/layout/load-failed.tsx';
+import { navigate } from '#web/navigation/location.ts';
+import { usePlace } from '#web/navigation/place.tsx';
+import { paths } from '#web/paths.ts';
+import { LoadingPage } from '#web/ui/spinner.tsx';
+
+type Screen = { Screen: ComponentType; preload: () => Promise<unknown> };
+
+/** A screen in a file of its own, fetched when somebody is about to look at it. */
+function screen<Name extends string>(load: () => Promise<{ [Key in Name]: ComponentType }>, name: Name): Screen {
+  const screenOf = async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] });
+  return { Screen: lazy(screenOf), preload: load };
+}
+
+const profile = screen(() => import('#web/screens/shared/profile.tsx'), 'Profile');
+const notFound = screen(() => import('#web/screens/shared/not-found.tsx'), 'NotFound');
+const templateTest = screen(() => import('#web/screens/public/template-test.tsx'), 'TemplateTest');
+
+/** Every dashboard address and whose it is. Source: route table of the specification. */
+const dashboards: Record<Role, Readonly<Record<string, Screen>>> = {
+  teacher: {
+    [paths.teacher.home]: screen(() => import('#web/screens/teacher/dashboard.tsx'), 'TeacherDashboard'),
+    [paths.teacher.createAbsenceRequest]: screen(() => import('#web/screens/teacher/create-absence-request.tsx'), 'CreateAbsenceRequest'),
+    [paths.teacher.myVacancies]: screen(() => import('#web/screens/teacher/my-vacancies.tsx'), 'MyVacancies'),
+    [paths.teacher.approvedSubstitutes]: screen(() => import('#web/screens/teacher/approved-substitutes.tsx'), 'ApprovedSubstitutes'),
+    [paths.teacher.profile]: profile,
+  },
+  substitute: {
+    [paths.substitute.home]: screen(() => import('#web/screens/substitute/home.tsx'), 'SubstituteHome'),
+    [paths.substitute.availableVacancies]: screen(() => import('#web/screens/substitute/available-vacancies.tsx'), 'AvailableVacancies'),
+    [paths.substitute.myAssignments]: screen(() => import('#web/screens/substitute/my-assignments.tsx'), 'MyAssignments'),
+    [paths.substitute.myAvailability]: screen(() => import('#web/screens/substitute/my-availability.tsx'), 'MyAvailability'),
+    [paths.substitute.profile]: profile,
+  },
+  school_admin: {
+    [paths.schoolAdmin.home]: screen(() => import('#web/screens/school-admin/dashboard.tsx'), 'SchoolAdminDashboard'),
+    [paths.schoolAdmin.openVacancies]: screen(() => import('#web/screens/school-admin/open-vacancies.tsx'), 'OpenVacancies'),
+    [paths.schoolAdmin.pendingApprovals]: screen(() => import('#web/screens/school-admin/pending-approvals.tsx'), 'SchoolPendingApprovals'),
+    [paths.schoolAdmin.manageTeachers]: screen(() => import('#web/screens/school-admin/manage-teachers.tsx'), 'ManageTeachers'),
+    [paths.schoolAdmin.manageSubstitutes]: screen(() => import('#web/screens/school-admin/manage-substitutes.tsx'), 'ManageSubstitutes'),
+    [paths.schoolAdmin.manageSchool]: screen(() => import('#web/screens/school-admin/manage-school.tsx'), 'ManageSchool'),
+    [paths.schoolAdmin.profile]: profile,
+  },
+  overall_admin: {
+    [paths.overallAdmin.home]: screen(() => import('#web/screens/overall-admin/dashboard.tsx'), 'OverallDashboard'),
+    [paths.overallAdmin.schools]: screen(() => import('#web/screens/overall-admin/schools.tsx'), 'ManageSchools'),
+    [paths.overallAdmin.pendingApprovals]: screen(() => import('#web/screens/overall-admin/pending-approvals.tsx'), 'OwnerPendingApprovals'),
+    [paths.overallAdmin.profile]: profile,
+  },
+};
+
+type Route =
+  | { kind: 'dashboard'; role: Role; screen: Screen }
+  | { kind: 'page'; screen: Screen }
+  /** A public page: a document of its own. */
+  | { kind: 'document'; address: string };
+
+function routeOf(path: string): Route {
+  if (path === '/' || path === '/auth') return { kind: 'document', address: '/' };
+  const [, area, segment, ...rest] = path.split('/');
+  const role = rest.length === 0 || area === 'dashboard' ? roleFromSegment(segment ?? '') : null;
+  if (area === 'auth' && role !== null) return { kind: 'document', address: `/auth/${segmentOf(role)}` };
+  const found = role === null || area !== 'dashboard' ? undefined : dashboards[role][path];
+  if (role !== null && found !== undefined) return { kind: 'dashboard', role, screen: found };
+  return { kind: 'page', screen: path === '/template-test' ? templateTest : notFound };
+}
+
+/** Whether an address is a document of its own: a page of this application there is only on its way out. */
+export function isDocument(path: string): boolean {
+  return routeOf(path).kind === 'document';
+}
+
+/** Fetches the file of the screen at an address, which somebody is about to open. A failure shows when they do. */
+export function preloadScreen(address: string): void {
+  const route = routeOf(address.split('?')[0] ?? '');
+  if (route.kind !== 'document') route.screen.preload().catch(() => undefined);
+}
+
+/** The screen at the current address, behind its guard. */
+export function Router() {
+  const { path } = usePlace();
+  const route = routeOf(path);
+  switch (route.kind) {
+    case 'document':
+      return <Leave to={route.address} />;
+    case 'page':
+      return (
+        <Suspense fallback={<LoadingPage />}>
+          <route.screen.Screen />
+        </Suspense>
+      );
+    case 'dashboard':
+      return (
+        <Guard role={route.role}>
+          <GuardedDashboard>
+            <Suspense>
+              <route.screen.Screen />
+            </Suspense>
+          </GuardedDashboard>
+        </Guard>
+      );
+  }
+}
+
+/** Lets nobody through but a signed-in person of this role; others go where they belong. */
+function Guard({ role, children }: { role: Role; children: ReactNode }) {
+  const session = useQuery(sessionQuery);
+  if (session.isPending) return <LoadingPage />;
+  if (session.isError) return <LoadFailed error={session.error} onRetry={() => void session.refetch()} />;
+  if (session.data === null) return <Redirect to="/auth" />;
+  if (session.data.role !== role) return <Redirect to={dashboardPath(session.data.role)} />;
+  return children;
+}
+
+function Redirect({ to }: { to: string }) {
+  useEffect(() => navigate(to, { replace: true }), [to]);
+  return <LoadingPage />;
+}
+
+function Leave({ to }: { to: string }) {
+  useEffect(() => location.replace(to), [to]);
+  return <LoadingPage />;
+}

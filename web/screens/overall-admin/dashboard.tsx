@@ -1,0 +1,20 @@
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
+import { ComingScreen } from '#web/layout/coming-screen.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+
+/** All schools in figures. */
+export function OverallDashboard() {
+  return (
+    <ComingScreen
+      title="Dashboard"
+      action={
+        <Link to={paths.overallAdmin.schools} className={buttonClass()}>
+          Schools
+        </Link>
+      }
+    >
+      Figures over all schools come to this page with the next version. The schools themselves are under Schools.
+    </ComingScreen>
+  );
+}

@@ -1,0 +1,125 @@
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import type { SessionUser } from '#contract/accounts.ts';
+import { productName } from '#domain/product.ts';
+import type { Role } from '#domain/role.ts';
+import { Footer } from '#web/layout/footer.tsx';
+import { Arcs } from '#web/screens/public/arcs.tsx';
+import { LoginForm } from '#web/screens/public/auth/login-form.tsx';
+import { roleTexts } from '#web/screens/public/role-texts.ts';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Mark } from '#web/ui/mark.tsx';
+import { Steps } from '#web/ui/steps.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+
+const registerForm = () => import('#web/screens/public/auth/register-form.tsx');
+const RegisterForm = lazy(async () => ({ default: (await registerForm()).RegisterForm }));
+
+type AuthTab = 'login' | 'register';
+
+type AuthPageProps = {
+  role: Role;
+  /** The person has signed in or registered: the application takes over. */
+  onEnter: (user: SessionUser) => Promise<void>;
+  /** Somebody begins to use the page: the application may be fetched. */
+  onApproach: () => void;
+};
+
+/** The sign-in and registration page of one role. The tab is in the URL; the prerendered page shows Login. */
+export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
+  const [tab, chooseTab] = useAuthTab(role !== 'overall_admin');
+  // What was typed stays when somebody looks at the other tab.
+  const [username, setUsername] = useState('');
+  useDocumentTitle(tab === 'login' ? 'Login' : 'Register');
+  const approach = () => {
+    onApproach();
+    void registerForm();
+  };
+  const login = (
+    <LoginForm
+      username={username}
+      onUsername={setUsername}
+      onEnter={onEnter}
+      {...(role === 'overall_admin' ? {} : { onRegister: () => chooseTab('register') })}
+    />
+  );
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]" onFocus={approach} onPointerOver={approach}>
+      <SidePanel role={role} />
+      <div className="flex flex-col px-4 pt-3 pb-6 md:px-10 lg:pt-8">
+        <main className="mx-auto w-full max-w-105 flex-1">
+          <a href="/" className="mb-4 inline-flex min-h-touch items-center gap-1.5 text-label font-medium text-accent-ink no-underline hover:underline md:mb-5">
+            <Icon shape={icons.arrowLeft} size="small" />
+            Back to role selection
+          </a>
+          <h1>{`Welcome to ${productName}`}</h1>
+          <p className="mt-1 mb-5">{roleTexts[role].subtitle}</p>
+          {role === 'overall_admin' ? (
+            <div className="pt-1">{login}</div>
+          ) : (
+            <Tabs
+              label="Login or register"
+              tabs={[
+                { id: 'login', label: 'Login' },
+                { id: 'register', label: 'Register' },
+              ]}
+              current={tab}
+              onChange={chooseTab}
+            >
+              {tab === 'login' ? (
+                login
+              ) : (
+                <Suspense fallback={<Spinner />}>
+                  <RegisterForm role={role} onEnter={onEnter} onLogin={() => chooseTab('login')} />
+                </Suspense>
+              )}
+            </Tabs>
+          )}
+        </main>
+        <Footer className="mx-auto mt-8 w-full max-w-105" />
+      </div>
+    </div>
+  );
+}
+
+/** From 1024 px on, what comes after registering; on phones the form has the screen to itself. */
+function SidePanel({ role }: { role: Role }) {
+  const { promise, steps } = roleTexts[role];
+  return (
+    <aside aria-label={`About ${productName}`} className="relative flex flex-col overflow-hidden bg-accent-soft px-10 py-8 max-lg:hidden">
+      <Arcs width={760} height={330} radius={90} step={48} count={7} className="absolute -bottom-px left-1/2 h-82.5 w-190 -translate-x-1/2 text-accent-line" />
+      <p className="relative flex items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink">
+        <Mark />
+        {productName}
+      </p>
+      <div className="relative mt-18 max-w-85">
+        <h2 className="mb-7 text-title tracking-tight text-balance">{promise}</h2>
+        <Steps steps={steps} />
+      </div>
+    </aside>
+  );
+}
+
+/** The tab as the URL has it (`?tab=register`). */
+function useAuthTab(hasRegister: boolean): [tab: AuthTab, choose: (tab: AuthTab) => void] {
+  const tab = useSyncExternalStore<AuthTab>(
+    followAddress,
+    () => (hasRegister && new URLSearchParams(location.search).get('tab') === 'register' ? 'register' : 'login'),
+    () => 'login',
+  );
+  const choose = (next: AuthTab) => {
+    const address = new URL(location.href);
+    if (next === 'register') address.searchParams.set('tab', next);
+    else address.searchParams.delete('tab');
+    history.replaceState(history.state, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+  };
+  return [tab, choose];
+}
+
+function followAddress(listener: () => void): () => void {
+  addEventListener('popstate', listener);
+  return () => removeEventListener('popstate', listener);
+}

@@ -1,0 +1,103 @@
+import { useState, type FormEvent } from 'react';
+import type { SessionUser } from '#contract/accounts.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { useReplayedSubmit } from '#web/screens/public/auth/replayed-submit.ts';
+import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormSummary } from '#web/ui/form-summary.tsx';
+import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+const names = ['username', 'password'] as const;
+
+type LoginFormProps = {
+  username: string;
+  onUsername: (username: string) => void;
+  onEnter: (user: SessionUser) => Promise<void>;
+  /** Absent where nobody can register. */
+  onRegister?: () => void;
+};
+
+/** Username and password: a plain form that works as soon as the page is there. */
+export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFormProps) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const fields = useFormFields(names, () => ({}));
+  const form = useReplayedSubmit();
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const sent = event.currentTarget;
+    if (pending) return;
+    setPending(true);
+    setFailure(null);
+    try {
+      // Fetched with the first focus at the latest: what checks and sends is no part of the page's first load.
+      const { checkLogin, sendLogin } = await import('#web/screens/public/auth/send-login.ts');
+      const input = inputOf(sent);
+      const problems = checkLogin(input);
+      if (Object.keys(problems).length > 0) {
+        setPending(false);
+        fields.show(sent, problems);
+        return;
+      }
+      const user = await sendLogin(input);
+      showToast({ title: 'Login successful', text: `Welcome back, ${user.fullName || user.username}!` });
+      await onEnter(user);
+    } catch (error) {
+      setPending(false);
+      const refused = error instanceof ApiError && error.status > 0 ? error : null;
+      setFailure(refused?.said ?? 'An error occurred during login. Please try again.');
+      showToast({
+        title: 'Login failed',
+        text: refused ? (refused.said ?? 'Authentication failed') : 'Unknown error during login',
+        destructive: true,
+      });
+      if (refused) fields.show(sent, refused.fields);
+    }
+  };
+
+  return (
+    <form ref={form} noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5">
+      {failure === null ? null : (
+        <Banner tone="danger" live>
+          {failure}
+        </Banner>
+      )}
+      <FormSummary problems={fields.problems} attempt={fields.attempt} />
+      <Field id="field-username" label="Username" error={fields.errors.username}>
+        <PrefixedInput
+          prefix="@"
+          name="username"
+          defaultValue={username}
+          onBlur={(event) => onUsername(event.target.value)}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+      </Field>
+      <Field id="field-password" label="Password" error={fields.errors.password}>
+        <PasswordInput name="password" autoComplete="current-password" />
+      </Field>
+      <Button type="submit" variant="filled" pending={pending} pendingText="Logging in..." className="min-h-11.5!">
+        Login
+      </Button>
+      {onRegister === undefined ? null : (
+        <p className="text-center text-label">
+          No account yet?{' '}
+          <button type="button" onClick={onRegister} className="link min-h-6 font-medium">
+            Register
+          </button>
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The @ stands before the field; who types it anyway means the same. */
+function inputOf(form: HTMLFormElement) {
+  return { username: textOf(form, 'username').trim().replace(/^@/, ''), password: textOf(form, 'password') };
+}

@@ -1,0 +1,136 @@
+import { useState, type FormEvent } from 'react';
+import { register, type SessionUser } from '#contract/accounts.ts';
+import { personLimits } from '#domain/person.ts';
+import { productName } from '#domain/product.ts';
+import type { registrableRoles } from '#domain/role.ts';
+import { call, newAttempt } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { SchoolField } from '#web/screens/public/auth/school-field.tsx';
+import { problemsOf } from '#web/ui/problems.ts';
+import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormSummary } from '#web/ui/form-summary.tsx';
+import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
+import { showToast, toastDuration } from '#web/ui/toast.ts';
+
+const names = ['schoolId', 'fullName', 'username', 'email', 'password', 'confirmPassword'] as const;
+type RegistrableRole = (typeof registrableRoles)[number];
+
+type RegisterFormProps = { role: RegistrableRole; onEnter: (user: SessionUser) => Promise<void>; onLogin: () => void };
+
+/** Registration, checked by the contract's own schema before it is sent. */
+export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [attemptKey, setAttemptKey] = useState(newAttempt);
+  const fields = useFormFields(names, (form) => check(form, role));
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const sent = event.currentTarget;
+    if (pending || !fields.accepts(sent)) return;
+    setPending(true);
+    setFailure(null);
+    try {
+      const user = await call(register, { body: inputOf(sent, role), idempotencyKey: attemptKey });
+      showToast(registrationToast(user));
+      await onEnter(user);
+    } catch (error) {
+      setPending(false);
+      const refused = error instanceof ApiError && error.status > 0 ? error : null;
+      // An answer ends the attempt; without one the same key makes a repetition harmless.
+      if (refused) setAttemptKey(newAttempt());
+      setFailure(refused?.said ?? 'An error occurred during registration. Please try again.');
+      showToast({
+        title: 'Registration failed',
+        text: refused ? (refused.said ?? 'Registration failed') : 'Unknown error during registration',
+        destructive: true,
+      });
+      if (refused) fields.show(sent, refused.fields);
+    }
+  };
+
+  return (
+    <form noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5">
+      <Banner>
+        {role === 'substitute'
+          ? 'Please complete the registration form. Your account will be pending approval until an administrator reviews it.'
+          : `Create your account to get started with ${productName}`}
+      </Banner>
+      {failure === null ? null : (
+        <Banner tone="danger" live>
+          {failure}
+        </Banner>
+      )}
+      <FormSummary problems={fields.problems} attempt={fields.attempt} />
+      <SchoolField optional={role !== 'teacher'} hint={schoolHints[role]} error={fields.errors.schoolId} />
+      <Field id="field-fullName" label="Full Name" error={fields.errors.fullName}>
+        <Input name="fullName" autoComplete="name" />
+      </Field>
+      <Field id="field-username" label="Username" hint={`At least ${personLimits.username.min} characters, using only letters, numbers and underscores`} error={fields.errors.username}>
+        <PrefixedInput prefix="@" name="username" autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+      </Field>
+      <Field id="field-email" label="Email" error={fields.errors.email}>
+        <Input name="email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" />
+      </Field>
+      <Field id="field-password" label="Password" hint={`At least ${personLimits.password.min} characters`} error={fields.errors.password}>
+        <PasswordInput name="password" autoComplete="new-password" />
+      </Field>
+      <Field id="field-confirmPassword" label="Confirm Password" error={fields.errors.confirmPassword}>
+        <PasswordInput name="confirmPassword" autoComplete="new-password" />
+      </Field>
+      <Button type="submit" variant="filled" pending={pending} pendingText="Creating Account..." className="min-h-11.5!">
+        Register
+      </Button>
+      <p className="text-center text-label">
+        Already registered?{' '}
+        <button type="button" onClick={onLogin} className="link min-h-6 font-medium">
+          Login
+        </button>
+      </p>
+    </form>
+  );
+}
+
+const schoolHints: Record<RegistrableRole, string> = {
+  teacher: 'The school where you teach',
+  substitute: 'Your first school; you can choose more later',
+  school_admin: 'Leave it empty if your school is not listed yet',
+};
+
+function inputOf(form: HTMLFormElement, role: RegistrableRole) {
+  const schoolId = Number(textOf(form, 'schoolId'));
+  return {
+    role,
+    schoolId: schoolId > 0 ? schoolId : null,
+    fullName: textOf(form, 'fullName'),
+    username: textOf(form, 'username').trim().replace(/^@/, ''),
+    email: textOf(form, 'email'),
+    password: textOf(form, 'password'),
+    confirmPassword: textOf(form, 'confirmPassword'),
+  };
+}
+
+function check(form: HTMLFormElement, role: RegistrableRole) {
+  const input = inputOf(form, role);
+  const found = problemsOf(register.body, input, names);
+  // The schema leaves the school open, for which roles need one is the server's to know; this one always does.
+  if (role === 'teacher' && input.schoolId === null) found.schoolId = 'Please select a school';
+  // The schema compares the two only once everything else holds; people see it at once.
+  if (input.confirmPassword !== input.password) found.confirmPassword ??= "Passwords don't match";
+  return found;
+}
+
+function registrationToast(user: SessionUser) {
+  const title = 'Registration Successful';
+  if (user.role === 'substitute' && !user.isApproved) {
+    return {
+      title,
+      text: "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.",
+      duration: toastDuration.pendingApproval,
+    };
+  }
+  return { title, text: user.message ?? `Welcome, ${user.fullName || user.username}!` };
+}

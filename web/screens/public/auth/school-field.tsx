@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import { listSchools, type School } from '#contract/schools.ts';
+import { callPage } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { Field } from '#web/ui/field.tsx';
+import { SearchInput, Select } from '#web/ui/input.tsx';
+
+// Above this many schools a list no longer helps: the server searches.
+const listAtMost = 100;
+const searchAfter = 250;
+
+type Schools = { state: 'loading' } | { state: 'failed'; sentence: string } | { state: 'there'; rows: School[]; more: boolean };
+
+type SchoolFieldProps = { optional: boolean; hint: string; error: string | undefined };
+
+/** The school to register at, from the list of active schools; with many, a search narrows the list. */
+export function SchoolField({ optional, hint, error }: SchoolFieldProps) {
+  const [search, setSearch] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const [schools, setSchools] = useState<Schools>({ state: 'loading' });
+  const [searchable, setSearchable] = useState(false);
+  const [chosen, setChosen] = useState<{ id: number; name: string } | null>(null);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const load = async () => {
+      try {
+        const { rows, next } = await callPage(listSchools, { query: { limit: listAtMost, ...(search ? { search } : {}) }, signal: stop.signal });
+        setSchools({ state: 'there', rows, more: next !== null });
+        if (next !== null) setSearchable(true);
+      } catch (failure) {
+        if (!stop.signal.aborted) setSchools({ state: 'failed', sentence: sentenceOf(failure) });
+      }
+    };
+    const timer = setTimeout(() => void load(), search ? searchAfter : 0);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [search, attempt]);
+
+  const rows = schools.state === 'there' ? schools.rows : [];
+  const offered = chosen && !rows.some((school) => school.id === chosen.id) ? [chosen, ...rows] : rows;
+  return (
+    <Field id="field-schoolId" label="School" optional={optional} hint={hint} error={error}>
+      {searchable ? (
+        <SearchInput id="field-schoolSearch" aria-label="Search schools" aria-describedby={undefined} aria-invalid={undefined} placeholder="Search by name or city" value={search} onChange={(event) => setSearch(event.target.value)} />
+      ) : null}
+      <Select
+        name="schoolId"
+        value={chosen?.id ?? ''}
+        onChange={(event) => setChosen(offered.find((school) => school.id === Number(event.target.value)) ?? null)}
+      >
+        <option value="">{schools.state === 'loading' ? 'Loading schools…' : optional ? 'No school yet' : 'Choose your school'}</option>
+        {offered.map((school) => (
+          <option key={school.id} value={school.id}>
+            {school.name}
+          </option>
+        ))}
+      </Select>
+      {schools.state === 'failed' ? (
+        <p role="alert" className="text-meta text-danger-ink">
+          Schools could not be loaded. {schools.sentence}{' '}
+          <button type="button" className="link min-h-6 text-danger-ink" onClick={() => setAttempt(attempt + 1)}>
+            Try again
+          </button>
+        </p>
+      ) : schools.state === 'there' && search && rows.length === 0 ? (
+        <p role="status" className="text-meta text-ink-3">
+          No school found. Try a part of its name.
+        </p>
+      ) : schools.state === 'there' && schools.more ? (
+        <p role="status" className="text-meta text-ink-3">
+          The first {listAtMost} schools. Search to find yours.
+        </p>
+      ) : null}
+    </Field>
+  );
+}

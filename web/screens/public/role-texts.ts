@@ -1,0 +1,55 @@
+import type { Role } from '#domain/role.ts';
+import * as icons from '#web/ui/icons.ts';
+
+type RoleTexts = {
+  icon: string;
+  /** What the role is here for; on its card and its sign-in page. */
+  subtitle: string;
+  /** The side panel of the sign-in page: a promise, and what happens in which order. */
+  promise: string;
+  steps: readonly { title: string; text: string }[];
+};
+
+/** The words of the public pages, by role. */
+export const roleTexts: Record<Role, RoleTexts> = {
+  teacher: {
+    icon: icons.board,
+    subtitle: 'Create and manage your substitute requests',
+    promise: 'Stay home and get well. Your room is looked after',
+    steps: [
+      { title: 'Register', text: 'Two minutes, on any phone.' },
+      { title: 'Your school reviews', text: 'You get an email when your account is approved.' },
+      { title: 'Post an absence', text: 'Substitutes are told at once, and you approve who comes.' },
+    ],
+  },
+  substitute: {
+    icon: icons.personCheck,
+    subtitle: 'Find and accept teaching opportunities',
+    promise: 'Your next classroom, before breakfast',
+    steps: [
+      { title: 'Register', text: 'Two minutes, on any phone.' },
+      { title: 'An administrator reviews', text: 'You get an email when your account is fully approved.' },
+      { title: 'Choose schools, request positions', text: 'You hear of it as soon as a teacher says yes.' },
+    ],
+  },
+  school_admin: {
+    icon: icons.building,
+    subtitle: "Manage your school's substitute program",
+    promise: 'Every room of your school on one page',
+    steps: [
+      { title: 'Register', text: 'Two minutes; choose your school if it is listed.' },
+      { title: 'The platform owner reviews', text: 'You get an email when your account is approved.' },
+      { title: 'Approve your people', text: 'Teachers and substitutes who register wait for your word.' },
+    ],
+  },
+  overall_admin: {
+    icon: icons.shield,
+    subtitle: 'Manage the entire substitute teaching system',
+    promise: 'All schools in one place',
+    steps: [
+      { title: 'Add a school', text: 'Name, address, time zone; it is offered at registration from then on.' },
+      { title: 'Approve its administrator', text: 'They approve their own teachers and substitutes.' },
+      { title: 'Watch over it', text: 'Deactivate a school, or approve the next one.' },
+    ],
+  },
+};
