@@ -100,7 +100,7 @@ export const matrix: readonly MatrixRow[] = [
 
   { endpoint: 'listVacancies', subject: 'none', works: ['teacher', 'substitute', 'unapproved_substitute', 'school_admin'] },
   { endpoint: 'getVacancy', subject: 'vacancy', works: [...staff, 'substitute own', 'substitute same'] },
-  { endpoint: 'createVacancy', act: 'own', subject: 'none', body: vacancyBody, works: ['teacher'] },
+  { endpoint: 'createVacancy', act: 'own', subject: 'none', body: { ...vacancyBody, teacherId: '{teacher}' }, works: ['teacher', 'school_admin'] },
   { endpoint: 'createVacancy', act: 'other school', subject: 'none', body: { ...vacancyBody, schoolId: '{otherSchool}', teacherId: '{teacher}' }, works: [] },
   { endpoint: 'createVacancies', subject: 'none', body: { ...vacancyBody, date: undefined, dates: ['2026-12-01', '2026-12-02'], teacherId: '{teacher}' }, works: ['teacher', 'school_admin'] },
   { endpoint: 'updateVacancy', act: 'edit', subject: 'vacancy', body: { description: 'Edited by the matrix' }, works: staff },

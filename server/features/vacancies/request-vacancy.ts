@@ -3,6 +3,7 @@ import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
@@ -30,7 +31,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
   const moved = wanted.ok && wanted.next.status === 'filled' ? await fill(tx, call, row, wanted, overlapping) : await writeMove(tx, call, row, wanted);
   await tx.execute(sql`update vacancies set additional_notes = ${appendSubstituteNote(row.additionalNotes, note ?? '')} where id = ${id} and ${note !== null}`);
   // Whoever asks for what they once declined has changed their mind.
-  await tx.execute(sql`delete from vacancy_declines where substitute_id = ${actor.id} and vacancy_id = ${id}`);
+  await setDeclined(tx, call, id, false);
   await tellOf(tx, call, moved, substitute.fullName, note);
 }
 

@@ -1,17 +1,34 @@
-import { assignSubstitute, createVacancies, createVacancy, getVacancy, listVacancies, updateVacancy } from '#contract/vacancies.ts';
-import { assignSubstitute as assign } from '#server/features/vacancies/assign-substitute.ts';
-import { createVacancies as createSeveral, createVacancy as create } from '#server/features/vacancies/create-vacancy.ts';
-import { getVacancy as get } from '#server/features/vacancies/get-vacancy.ts';
-import { listVacancies as list } from '#server/features/vacancies/list-vacancies.ts';
-import { updateVacancy as update } from '#server/features/vacancies/update-vacancy.ts';
+import * as contract from '#contract/vacancies.ts';
+import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
+import { correctVacancy } from '#server/features/vacancies/correct-vacancy.ts';
+import { createVacancies, createVacancy } from '#server/features/vacancies/create-vacancy.ts';
+import { declineVacancy, undeclineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
+import { deleteVacancy } from '#server/features/vacancies/delete-vacancy.ts';
+import { getVacancy } from '#server/features/vacancies/get-vacancy.ts';
+import { vacancyHistory } from '#server/features/vacancies/history.ts';
+import { listVacancies } from '#server/features/vacancies/list-vacancies.ts';
+import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes.ts';
+import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
+import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
+import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
 /** Posting absences, and everything that happens to them. */
 export const vacancyRoutes: Route[] = [
-  route(listVacancies, list),
-  route(getVacancy, get),
-  creatingRoute(createVacancy, create),
-  creatingRoute(createVacancies, createSeveral),
-  route(updateVacancy, update),
-  route(assignSubstitute, assign),
+  route(contract.listVacancies, listVacancies),
+  route(contract.getVacancy, getVacancy),
+  creatingRoute(contract.createVacancy, createVacancy),
+  creatingRoute(contract.createVacancies, createVacancies),
+  route(contract.updateVacancy, updateVacancy),
+  route(contract.assignSubstitute, assignSubstitute),
+  route(contract.deleteVacancy, deleteVacancy),
+  creatingRoute(contract.notifySubstitutes, notifySubstitutes),
+  route(contract.withdrawRequest, withdrawRequest),
+  route(contract.declineVacancy, declineVacancy),
+  route(contract.undeclineVacancy, undeclineVacancy),
+  route(contract.confirmAssignment, confirmAssignment),
+  route(contract.cannotCome, cannotCome),
+  route(contract.releaseSubstitute, releaseSubstitute),
+  route(contract.correctVacancy, correctVacancy),
+  route(contract.listVacancyHistory, vacancyHistory),
 ];

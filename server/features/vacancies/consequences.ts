@@ -1,0 +1,73 @@
+import { instantOf, localDate } from '#domain/time.ts';
+import { transition } from '#domain/vacancy.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { lockVacancies, writeMove } from '#server/features/vacancies/store.ts';
+import { type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+
+/**
+ * Reopens what a substitute holds at a school, or at all schools: requests, and assignments that have not begun.
+ * For whoever disables, rejects, removes or deletes a substitute, and for one who deselects a school: call it in
+ * the same transaction, after writing what makes them no longer eligible and before a deleted person's name is
+ * taken away. Teacher, admins and substitute are told, but not `teller.actor`, whose act it is. Answers with how
+ * many vacancies reopened.
+ */
+export async function releaseSubstituteFromSchool(tx: Tx, teller: Teller, substituteId: number, schoolId: number | null): Promise<number> {
+  // Whoever books this person at the moment has this lock: what they booked is then seen here.
+  const [person] = await tx.query<{ fullName: string }>(sql`select full_name as "fullName" from users where id = ${substituteId} for no key update`);
+  const held = await tx.query<{ id: number }>(sql`select id from vacancies
+      where substitute_id = ${substituteId} and status = 'filled' and deleted_at is null and starts_at > ${teller.now} and (${schoolId}::bigint is null or school_id = ${schoolId})
+    union all select id from vacancies
+      where requested_by_id = ${substituteId} and status = 'pending_approval' and deleted_at is null and (${schoolId}::bigint is null or school_id = ${schoolId})`);
+  const ids = held.map((row) => row.id);
+  await lockVacancies(tx, ids);
+  let reopened = 0;
+  for (const row of await vacanciesOf(tx, ids, null, teller.now)) {
+    const move = transition(row, { type: 'reopen', substituteId }, teller.now);
+    if (!move.ok) continue; // Somebody else has just ended it.
+    const { cause } = await writeMove(tx, teller, row, move, 'No longer with the school.');
+    await tellOf(tx, teller, row, { substituteId, substitute: person?.fullName ?? 'The substitute', cause });
+    reopened += 1;
+  }
+  return reopened;
+}
+
+async function tellOf(tx: Tx, teller: Teller, row: VacancyRow, { substituteId, substitute, cause }: { substituteId: number; substitute: string; cause: string | null }): Promise<void> {
+  const because = 'no_longer_available';
+  const wasFilled = row.status === 'filled';
+  await tellStaff(tx, teller, row, {
+    kind: 'request_reopened',
+    cause,
+    teacher: true,
+    admins: wasFilled ? 'all' : 'poster',
+    facts: (about) => ({ ...about, substitute, because }),
+  });
+  if (wasFilled) {
+    const reason = `You no longer work for ${row.schoolName}.`;
+    await tellSubstitutes(tx, teller, row, { kind: 'assignment_cancelled', cause, to: [substituteId], facts: (about) => ({ ...about, by: row.schoolName, reason }) });
+  } else {
+    await tellSubstitutes(tx, teller, row, { kind: 'request_reopened', cause, to: [substituteId], facts: (about) => ({ ...about, substitute, because }) });
+  }
+}
+
+/**
+ * Moves a school's vacancies of today and later to the instants that their dates and times mean in another time
+ * zone. Call it in the transaction that changes the school's zone.
+ *
+ * @throws {Refused} booked_elsewhere where a substitute would then be in two rooms at once.
+ */
+export async function rezoneVacancies(tx: Tx, schoolId: number, timeZone: string, now: Date): Promise<void> {
+  const ids = (
+    await tx.query<{ id: number }>(sql`select id from vacancies where school_id = ${schoolId} and deleted_at is null
+      and (date >= ${localDate(now, timeZone)} or (ends_at > ${now} and date >= ${localDate(now, 'UTC')}::date - 2))`)
+  ).map((row) => row.id);
+  await lockVacancies(tx, ids);
+  const rows = await tx.query<{ id: number; date: string; startTime: string; endTime: string }>(
+    sql`select id, date, start_time as "startTime", end_time as "endTime" from vacancies where id = any(${ids}::bigint[])`,
+  );
+  await tx.execute(sql`update vacancies v set starts_at = n.starts_at, ends_at = n.ends_at
+    from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => instantOf(row.date, row.startTime, timeZone))}::timestamptz[],
+      ${rows.map((row) => instantOf(row.date, row.endTime, timeZone))}::timestamptz[]) as n (id, starts_at, ends_at)
+    where v.id = n.id`);
+}

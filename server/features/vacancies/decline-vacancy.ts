@@ -1,0 +1,39 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { declineVacancy as declineCall, undeclineVacancy as undeclineCall } from '#contract/vacancies.ts';
+import { can } from '#domain/permissions.ts';
+import { transition } from '#domain/vacancy.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { present } from '#server/features/vacancies/present.ts';
+import { type ActingCall, lockedVacancy, record } from '#server/features/vacancies/store.ts';
+import { notAllowed, Refused } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** Hides an open vacancy from this substitute for good. Declining twice changes nothing. */
+export async function declineVacancy(call: Call<typeof declineCall>): Promise<ReplyInput<typeof declineCall>> {
+  return decide(call, 'decline');
+}
+
+/** Takes a decline back: the vacancy is offered to them again. */
+export async function undeclineVacancy(call: Call<typeof undeclineCall>): Promise<ReplyInput<typeof undeclineCall>> {
+  return decide(call, 'undecline');
+}
+
+async function decide(call: Call<typeof declineCall>, type: 'decline' | 'undecline'): Promise<ReplyInput<typeof declineCall>> {
+  return call.db.inTransaction(async (tx) => {
+    const row = await lockedVacancy(tx, call.params.id, call);
+    if (!can(call.actor, 'vacancy.decline', row)) throw notAllowed();
+    const move = transition(row, { type, by: call.actor.id }, call.now);
+    if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
+    const isNew = await setDeclined(tx, call, row.id, type === 'decline');
+    if (isNew) await record(tx, call, row, move.history);
+    return present(tx, row.id, call);
+  });
+}
+
+/** Notes that the acting substitute declined a vacancy, or no longer does; answers whether that is new. */
+export async function setDeclined(tx: Tx, { actor, now }: Pick<ActingCall, 'actor' | 'now'>, vacancyId: number, isDeclined: boolean): Promise<boolean> {
+  const changed = isDeclined
+    ? await tx.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${vacancyId}, ${actor.id}, ${now}) on conflict do nothing`)
+    : await tx.execute(sql`delete from vacancy_declines where substitute_id = ${actor.id} and vacancy_id = ${vacancyId}`);
+  return changed > 0;
+}

@@ -1,0 +1,27 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { deleteVacancy as deleteCall } from '#contract/vacancies.ts';
+import { can } from '#domain/permissions.ts';
+import { transition } from '#domain/vacancy.ts';
+import { lockedVacancy, writeMove } from '#server/features/vacancies/store.ts';
+import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { notAllowed } from '#server/http/refused.ts';
+import { type Call, done } from '#server/http/route.ts';
+
+/**
+ * Takes a vacancy away: an admin always, its teacher until it starts. The row and its history stay for the
+ * reports. Whoever asked for it or covers it is told; the admins too where somebody was to come, or it is an
+ * admin's own post.
+ */
+export async function deleteVacancy(call: Call<typeof deleteCall>): Promise<ReplyInput<typeof deleteCall>> {
+  const { actor, now } = call;
+  return call.db.inTransaction(async (tx) => {
+    const row = await lockedVacancy(tx, call.params.id, call);
+    if (!can(actor, 'vacancy.remove', row)) throw notAllowed();
+    const by = actor.role === 'teacher' ? 'teacher' : 'school_admin';
+    const { cause } = await writeMove(tx, call, row, transition(row, { type: 'remove', by }, now));
+    const concerned = row.substituteId ?? row.requestedById;
+    await tellSubstitutes(tx, call, row, { kind: 'vacancy_deleted', cause, to: [concerned], facts: (about) => about });
+    await tellStaff(tx, call, row, { kind: 'vacancy_deleted', cause, teacher: true, admins: concerned === null ? 'poster' : 'all', facts: (about) => about });
+    return done;
+  });
+}

@@ -1,0 +1,40 @@
+import { transition } from '#domain/vacancy.ts';
+import type { Config } from '#server/config.ts';
+import { type Database, sql, type Tx } from '#server/db/database.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { writeMove } from '#server/features/vacancies/store.ts';
+import { nameOf, type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+
+const batchSize = 50;
+const mostBatches = 20;
+
+/**
+ * Reopens requests that nobody answered in time (`requestDueAt`), and tells the substitute, the teacher and the
+ * admins, who see that the room has nobody. Answers with how many; what one run leaves, the next one takes.
+ */
+export async function expireRequests(db: Database, config: Config, now: Date): Promise<number> {
+  const teller: Teller = { config, now, actor: null };
+  let reopened = 0;
+  for (let batch = 0; batch < mostBatches; batch += 1) {
+    const taken = await db.inTransaction((tx) => expireBatch(tx, teller));
+    reopened += taken;
+    if (taken < batchSize) break;
+  }
+  return reopened;
+}
+
+async function expireBatch(tx: Tx, teller: Teller): Promise<number> {
+  const { now } = teller;
+  // Whatever somebody is answering at this very moment is left to them.
+  const due = await tx.query<{ id: number }>(sql`select id from vacancies
+    where status = 'pending_approval' and deleted_at is null and starts_at <= ${now} and (requested_at < starts_at or ends_at <= ${now})
+    order by starts_at, id limit ${batchSize} for no key update skip locked`);
+  for (const row of await vacanciesOf(tx, due.map(({ id }) => id), null, now)) {
+    const { cause } = await writeMove(tx, teller, row, transition(row, { type: 'expireRequest' }, now), 'Not answered in time.');
+    const substitute = nameOf(row);
+    const news = { kind: 'request_reopened', cause } as const;
+    await tellSubstitutes(tx, teller, row, { ...news, to: [row.requestedById], facts: (about) => ({ ...about, substitute, because: 'start_passed' }) });
+    await tellStaff(tx, teller, row, { ...news, teacher: true, admins: 'all', facts: (about) => ({ ...about, substitute, because: 'start_passed' }) });
+  }
+  return due.length;
+}

@@ -1,0 +1,24 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { notifySubstitutes as notifyCall } from '#contract/vacancies.ts';
+import { can } from '#domain/permissions.ts';
+import { transition } from '#domain/vacancy.ts';
+import type { Tx } from '#server/db/database.ts';
+import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
+import { offer } from '#server/features/vacancies/offer.ts';
+import { lockedVacancy } from '#server/features/vacancies/store.ts';
+import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
+import type { CallInTx } from '#server/http/route.ts';
+
+/** Tells substitutes of an open vacancy once more: the named ones, or all, as far as they may take it. */
+export async function notifySubstitutes(call: CallInTx<typeof notifyCall>, tx: Tx): Promise<ReplyInput<typeof notifyCall>> {
+  const { actor, now, body } = call;
+  const row = await lockedVacancy(tx, call.params.id, call);
+  if (!can(actor, 'vacancy.notify', row)) throw notAllowed();
+  // A round goes out while the vacancy could still be edited.
+  const move = transition(row, { type: 'edit' }, now);
+  if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
+  const named = body.substituteIds ?? [];
+  const known = await substitutesOfSchool(tx, named, row.schoolId);
+  if (named.some((id) => !known.has(id))) throw wrongField('substituteIds', 'Choose approved substitutes of your school.');
+  return offer(tx, call, row, { among: named, sendEmail: body.sendEmail, sendSms: body.sendSMS });
+}

@@ -1,0 +1,58 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { cannotCome as cannotComeCall, confirmAssignment as confirmCall, withdrawRequest as withdrawCall } from '#contract/vacancies.ts';
+import { type Action, can } from '#domain/permissions.ts';
+import { transition } from '#domain/vacancy.ts';
+import type { Tx } from '#server/db/database.ts';
+import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
+import { present } from '#server/features/vacancies/present.ts';
+import { lockedVacancy, type Moved, writeMove } from '#server/features/vacancies/store.ts';
+import { tellStaff } from '#server/features/vacancies/telling.ts';
+import { notAllowed } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+
+type OwnCall = Call<typeof withdrawCall>;
+type OwnEvent = 'withdraw' | 'confirm' | 'cannotCome';
+
+const actions = { withdraw: 'vacancy.withdraw', confirm: 'vacancy.confirm', cannotCome: 'vacancy.confirm' } as const satisfies Record<OwnEvent, Action>;
+
+/** Makes a move that a substitute makes with what is theirs. */
+async function move(tx: Tx, call: OwnCall, type: OwnEvent): Promise<Moved> {
+  const row = await lockedVacancy(tx, call.params.id, call);
+  if (!can(call.actor, actions[type], row)) throw notAllowed();
+  return writeMove(tx, call, row, transition(row, { type, by: call.actor.id }, call.now));
+}
+
+/** The substitute takes the own request back; the vacancy is open again. */
+export async function withdrawRequest(call: Call<typeof withdrawCall>): Promise<ReplyInput<typeof withdrawCall>> {
+  const substitute = currentSession(call).user.fullName;
+  return call.db.inTransaction(async (tx) => {
+    const { row, cause } = await move(tx, call, 'withdraw');
+    await tellStaff(tx, call, row, { kind: 'request_withdrawn', cause, teacher: true, admins: 'poster', facts: (about) => ({ ...about, substitute }) });
+    return present(tx, row.id, call);
+  });
+}
+
+/** The assigned substitute says that they come. */
+export async function confirmAssignment(call: Call<typeof confirmCall>): Promise<ReplyInput<typeof confirmCall>> {
+  const substitute = currentSession(call).user.fullName;
+  return call.db.inTransaction(async (tx) => {
+    const { row, cause } = await move(tx, call, 'confirm');
+    await tellStaff(tx, call, row, { kind: 'confirmed', cause, teacher: true, admins: 'all', facts: (about) => ({ ...about, substitute }) });
+    return present(tx, row.id, call);
+  });
+}
+
+/**
+ * The assigned substitute cannot come: the vacancy is open again. It counts as a decline, so that it is not
+ * offered to them a second time, and as no cancellation.
+ */
+export async function cannotCome(call: Call<typeof cannotComeCall>): Promise<ReplyInput<typeof cannotComeCall>> {
+  const substitute = currentSession(call).user.fullName;
+  return call.db.inTransaction(async (tx) => {
+    const { row, cause } = await move(tx, call, 'cannotCome');
+    await setDeclined(tx, call, row.id, true);
+    await tellStaff(tx, call, row, { kind: 'cannot_come', cause, teacher: true, admins: 'all', facts: (about) => ({ ...about, substitute }) });
+    return present(tx, row.id, call);
+  });
+}

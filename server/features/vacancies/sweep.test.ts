@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createVacancy, getVacancy, updateVacancy } from '#contract/vacancies.ts';
+import { sql } from '#server/db/database.ts';
+import { sweepVacancies } from '#server/features/vacancies/sweep.ts';
+import { openStage, type Stage } from '#test/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.world.close());
+beforeEach(() => stage.clear());
+
+/** Runs the sweep at this minute after 5:45, twice: the second run must have nothing left to do. */
+async function sweepAfter(minutes: number): Promise<{ reopened: number; reminded: number }> {
+  const { db, config, time } = stage.world;
+  time.now = new Date(Date.parse('2026-11-23T10:45:00Z') + minutes * 60_000);
+  const done = await sweepVacancies(db, config, time.now);
+  expect(await sweepVacancies(db, config, time.now), 'twice is once').toEqual({ reopened: 0, reminded: 0 });
+  return done;
+}
+const today = { date: '2026-11-23', start: '08:00', end: '15:00' };
+const request = { status: 'pending_approval' as const };
+
+describe('an unanswered request', () => {
+  it('for today reminds the teacher after 5 minutes and the admins after 10, once each', async () => {
+    const { id, params } = await stage.vacancy(today);
+    await stage.ann.call(updateVacancy, { params, body: request });
+    expect(await sweepAfter(4)).toEqual({ reopened: 0, reminded: 0 });
+    expect(await sweepAfter(5)).toEqual({ reopened: 0, reminded: 1 });
+    expect(await sweepAfter(10)).toEqual({ reopened: 0, reminded: 1 });
+    expect((await stage.told(id)).slice(1)).toEqual([['request_unanswered', stage.ids.teacher], ['request_unanswered', stage.ids.admin]]);
+  });
+
+  it('reminds anew when somebody else asks later', async () => {
+    const { id, params } = await stage.vacancy(today);
+    await stage.ann.call(updateVacancy, { params, body: request });
+    await sweepAfter(5);
+    await stage.teacher.call(updateVacancy, { params, body: { status: 'open', requestedById: null, requestedAt: null } });
+    await stage.bob.call(updateVacancy, { params, body: request });
+    await sweepAfter(9);
+    await sweepAfter(10);
+    expect((await stage.told(id)).filter(([kind]) => kind === 'request_unanswered')).toHaveLength(2);
+  });
+
+  it('for another day, or answered in time, reminds nobody', async () => {
+    const tomorrow = await stage.vacancy();
+    await stage.ann.call(updateVacancy, { params: tomorrow.params, body: request });
+    const answered = await stage.vacancy(today);
+    await stage.bob.call(updateVacancy, { params: answered.params, body: request });
+    await stage.teacher.call(updateVacancy, { params: answered.params, body: { status: 'filled', substituteId: stage.ids.bob } });
+    expect(await sweepAfter(30)).toEqual({ reopened: 0, reminded: 0 });
+  });
+
+  it('reopens when the start passes, and all concerned are told', async () => {
+    const { id, params } = await stage.vacancy({ ...today, start: '08:00' });
+    await stage.ann.call(updateVacancy, { params, body: request });
+    await sweepAfter(134);
+    expect((await stage.teacher.call(getVacancy, { params })).status).toBe('pending_approval');
+    expect((await sweepAfter(135)).reopened).toBe(1);
+    expect((await stage.teacher.call(getVacancy, { params })).status).toBe('open');
+    expect(await stage.history(id)).toEqual(['requested', 'reopened']);
+    const { ann, teacher, admin } = stage.ids;
+    expect((await stage.told(id)).filter(([kind]) => kind === 'request_reopened')).toEqual([['request_reopened', ann], ['request_reopened', teacher], ['request_reopened', admin]]);
+  });
+
+  it('made after the start stands until the end', async () => {
+    const { params } = await stage.vacancy({ ...today, start: '05:00' });
+    await stage.ann.call(updateVacancy, { params, body: request });
+    expect((await sweepAfter(60)).reopened).toBe(0);
+    expect((await sweepAfter(555)).reopened).toBe(1);
+  });
+
+  it('reopens in batches, however many there are', async () => {
+    await stage.world.db.execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
+        additional_notes, status, requested_by_id, requested_at, created_at, updated_at)
+      select ${stage.school.id}, ${stage.ids.teacher}, ${stage.ids.teacher}, '2026-11-20', '08:00', '15:00', '2026-11-20T13:00:00Z', '2026-11-20T20:00:00Z', 'full_day', 'Class', 'Personal',
+        'Notes', 'pending_approval', ${stage.ids.ann}, '2026-11-19T13:00:00Z', '2026-11-19T12:00:00Z', '2026-11-19T12:00:00Z' from generate_series(1, 120)`);
+    expect((await sweepAfter(0)).reopened).toBe(120);
+  });
+
+  it('is told once when several processes sweep at the same time', async () => {
+    const { id, params } = await stage.vacancy(today);
+    await stage.ann.call(updateVacancy, { params, body: request });
+    const { db, config, time } = stage.world;
+    const start = new Date('2026-11-23T13:00:00Z');
+    time.now = start;
+    await Promise.all(Array.from({ length: 5 }, () => sweepVacancies(db, config, start)));
+    expect(await stage.history(id)).toEqual(['requested', 'reopened']);
+  });
+});
+
+describe('a room still unfilled', () => {
+  it('is told to the admins an hour before its start, once', async () => {
+    const { id } = await stage.vacancy(today);
+    expect((await sweepAfter(74)).reminded).toBe(0);
+    expect((await sweepAfter(75)).reminded).toBe(1);
+    expect((await sweepAfter(76)).reminded).toBe(0);
+    expect(await stage.told(id)).toEqual([['still_unfilled', stage.ids.admin]]);
+  });
+
+  it('posted within that hour was told of at once', async () => {
+    stage.world.time.now = new Date('2026-11-23T12:30:00Z');
+    const { id } = await stage.teacher.call(createVacancy, { body: { date: '2026-11-23', startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: 'Grade 4', additionalNotes: 'Room 4' } });
+    expect((await sweepAfter(106)).reminded).toBe(0);
+    expect(await stage.told(id)).toEqual([['same_day_posted', stage.ids.admin]]);
+  });
+});
