@@ -1,9 +1,10 @@
-import { createSchool, deleteSchool, getSchool, listSchools } from '#contract/schools.ts';
+import { createSchool, deleteSchool, getSchool, listSchools, updateSchool } from '#contract/schools.ts';
 import { addSchool } from '#server/features/schools/create-school.ts';
 import { removeSchool } from '#server/features/schools/delete-school.ts';
 import { schoolsByName } from '#server/features/schools/list-schools.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
+import { changeSchool } from '#server/features/schools/update-school.ts';
 import { notFound } from '#server/http/refused.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
@@ -16,5 +17,6 @@ export const schoolRoutes: Route[] = [
     return schoolReply(school, actor);
   }),
   creatingRoute(createSchool, addSchool),
+  route(updateSchool, changeSchool),
   route(deleteSchool, removeSchool),
 ];
