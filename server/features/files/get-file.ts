@@ -3,7 +3,8 @@ import type { getFile } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { type Database, sql } from '#server/db/database.ts';
-import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
+import { type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
+import { teachersCoveredBy } from '#server/features/vacancies/queries.ts';
 import { notFound } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
@@ -26,10 +27,9 @@ async function bytesOf(db: Database, id: string): Promise<Buffer | null> {
 export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<typeof getFile>> {
   const { db, actor, params, query, now, request, reply } = call;
   const file = await fileOf(db, params.id);
-  const person = file === null ? null : await visiblePerson(db, actor, file.ownerId, now);
+  const person = file === null ? null : await visiblePerson(db, actor, file.ownerId);
   if (file === null || person === null) throw notFound('file');
-  const mayRead = file.kind === 'photo' || can(actor, 'user.seeContact', { ...subjectOf(person), teacherIds: person.isAssignedToReader ? [actor.id] : [] });
-  if (!mayRead) throw notFound('file');
+  if (file.kind === 'resume' && !(await seesContact(call, person))) throw notFound('file');
 
   // A file never changes under its id, but who may see it does: the browser asks each time.
   const etag = `"${params.id}"`;
@@ -51,6 +51,11 @@ export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<
     .header('x-frame-options', 'SAMEORIGIN')
     .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'${isInline ? '' : '; sandbox'}`)
     .send(bytes);
+}
+
+async function seesContact({ db, actor }: Call<typeof getFile>, person: PersonRow): Promise<boolean> {
+  const covers = actor.role === 'teacher' && actor.schoolId !== null ? await teachersCoveredBy(db, [person.id], actor.schoolId) : new Map<number, number[]>();
+  return can(actor, 'user.seeContact', { ...subjectOf(person), teacherIds: covers.get(person.id) ?? [] });
 }
 
 /** The header that names a file; names beyond ASCII go in the encoded form of RFC 6266. */

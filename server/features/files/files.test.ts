@@ -1,0 +1,182 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ErrorBody } from '#contract/errors.ts';
+import { getUser, removeProfileImage, type User } from '#contract/users.ts';
+import { sql } from '#server/db/database.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { type Caller, openWorld, type World } from '#test/world.ts';
+import { zipOf } from '#test/zip.ts';
+
+let world: World;
+let oak: number;
+let substituteId: number;
+let substitute: Caller;
+let admin: Caller;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  oak = (await makeSchool(world.db)).id;
+  substituteId = await makeSubstitute(world.db, [oak]);
+  substitute = await world.as(substituteId);
+  admin = await world.as(await makeAdmin(world.db, oak));
+});
+
+type File = { field: 'profileImage' | 'resume'; name: string; bytes: Buffer; type?: string };
+
+async function upload(files: File[], data?: object, caller = substitute, id = substituteId): Promise<{ status: number; body: ErrorBody & User }> {
+  const form = new FormData();
+  if (data !== undefined) form.set('data', JSON.stringify(data));
+  for (const { field, name, bytes, type = 'application/octet-stream' } of files) form.set(field, new Blob([new Uint8Array(bytes)], { type }), name);
+  const response = await fetch(`${world.url}/api/users/${id}`, { method: 'PATCH', body: form, headers: { cookie: caller.cookie ?? '' } });
+  return { status: response.status, body: (await response.json()) as ErrorBody & User };
+}
+
+function download(url: string | null | undefined, caller: Caller, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${world.url}${url}`, { headers: { cookie: caller.cookie ?? '', ...headers } });
+}
+
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+const docx = zipOf({
+  '[Content_Types].xml':
+    '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+  'word/document.xml': '<w:document/>',
+});
+const cfb = (stream: string) => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504), Buffer.from(stream, 'utf16le'), Buffer.alloc(512)]);
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+const html = Buffer.from('<!doctype html><script>alert(1)</script>');
+const picture = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#36c' } });
+
+describe('a photo', () => {
+  it('is drawn anew: upright, small, and without what the camera wrote into it', async () => {
+    const bytes = await picture().withExif({ IFD0: { Make: 'SecretCamera' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect(bytes.includes('SecretCamera')).toBe(true);
+    const { status, body } = await upload([{ field: 'profileImage', name: 'me.jpg', bytes }], { bio: 'With a photo' });
+    expect([status, body.bio]).toEqual([200, 'With a photo']);
+    const response = await download(body.profileImageUrl, admin);
+    const shown = Buffer.from(await response.arrayBuffer());
+    const { format, width, height, exif } = await sharp(shown).metadata();
+    expect({ format, width, height, exif }).toEqual({ format: 'webp', width: 341, height: 512, exif: undefined });
+    expect(shown.includes('SecretCamera')).toBe(false);
+    expect(Object.fromEntries(['content-type', 'x-content-type-options', 'cache-control', 'content-disposition'].map((name) => [name, response.headers.get(name)]))).toEqual({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+      'content-disposition': `inline; filename="photo.webp"; filename*=UTF-8''photo.webp`,
+    });
+    const again = await download(body.profileImageUrl, admin, { 'if-none-match': response.headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+  });
+
+  it.each(['png', 'webp', 'gif', 'avif', 'tiff'] as const)('may be %s', async (format) => {
+    const { status } = await upload([{ field: 'profileImage', name: `me.${format}`, bytes: await picture().resize(40).toFormat(format).toBuffer() }]);
+    expect(status).toBe(200);
+  });
+
+  it.each([
+    ['SVG, which can run', svg, 'me.svg', 415],
+    ['a page that calls itself a photo', html, 'me.png', 415],
+    ['a photo in its first bytes only', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), html]), 'me.png', 415],
+    ['a PDF', pdf, 'me.jpg', 415],
+    ['more than 8 MB', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(8 * 1024 * 1024)]), 'me.jpg', 413],
+  ])('is not %s', async (_what, bytes, name, status) => {
+    const answer = await upload([{ field: 'profileImage', name, bytes, type: 'image/png' }], { bio: 'must not be saved' });
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([status, ['profileImage']]);
+    expect(await substitute.call(getUser, { params: { id: String(substituteId) } })).toMatchObject({ profileImageUrl: null, bio: null });
+  });
+
+  it('that claims more pixels than any camera has is refused, not unpacked', async () => {
+    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' }, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer();
+    expect(bomb.length).toBeLessThan(8 * 1024 * 1024);
+    expect((await upload([{ field: 'profileImage', name: 'me.png', bytes: bomb }])).status).toBe(415);
+  });
+
+  it('can be removed, and one that is replaced is gone', async () => {
+    const bytes = await picture().png().toBuffer();
+    const first = (await upload([{ field: 'profileImage', name: 'a.png', bytes }])).body.profileImageUrl;
+    const second = (await upload([{ field: 'profileImage', name: 'b.png', bytes }])).body.profileImageUrl;
+    expect((await download(first, substitute)).status).toBe(404);
+    const params = { id: String(substituteId) };
+    expect((await admin.try(removeProfileImage, { params })).status).toBe(403);
+    expect(await substitute.call(removeProfileImage, { params })).toMatchObject({ profileImageUrl: null });
+    expect((await download(second, substitute)).status).toBe(404);
+    expect(await world.db.query(sql`select 1 from files where owner_id = ${substituteId}`)).toEqual([]);
+  });
+});
+
+describe('a resume', () => {
+  it.each([
+    ['pdf', pdf, 'application/pdf', 'inline'],
+    ['docx', docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'attachment'],
+    ['doc', cfb('WordDocument'), 'application/msword', 'attachment'],
+  ])('may be .%s, and comes back as it was', async (extension, bytes, contentType, disposition) => {
+    const { status, body } = await upload([{ field: 'resume', name: `C:\\Users\\me\\Résumé <final>.${extension}`, bytes }]);
+    expect([status, body.resumeName]).toEqual([200, `Résumé _final_.${extension}`]);
+    const response = await download(body.resumeUrl, admin);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(response.headers.get('content-type')).toBe(contentType);
+    expect(response.headers.get('content-disposition')).toBe(`${disposition}; filename="R_sum_ _final_.${extension}"; filename*=UTF-8''R%C3%A9sum%C3%A9%20_final_.${extension}`);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    const saved = await download(`${body.resumeUrl}?download=true`, admin);
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment/);
+  });
+
+  it.each([
+    ['a page with the name of a PDF', html, 'resume.pdf'],
+    ['a PDF with the name of a page', pdf, 'resume.html'],
+    ['a PDF with the name of a Word file', pdf, 'resume.docx'],
+    ['a page in front of a PDF', Buffer.concat([html, pdf]), 'resume.pdf'],
+    ['any zip', zipOf({ 'a.txt': 'hello' }), 'resume.docx'],
+    ['a spreadsheet of old', cfb('Workbook'), 'resume.doc'],
+    ['a program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(600)]), 'resume.doc'],
+    ['plain text', Buffer.from('I can teach.'), 'resume.txt'],
+  ])('is not %s', async (_what, bytes, name) => {
+    const answer = await upload([{ field: 'resume', name, bytes, type: 'application/pdf' }]);
+    expect([answer.status, answer.body.fields]).toEqual([415, { resume: 'The resume must be a .pdf, .doc or .docx file.' }]);
+  });
+
+  it('has at most 10 MB', async () => {
+    expect((await upload([{ field: 'resume', name: 'long.pdf', bytes: Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024 - pdf.length)]) }])).status).toBe(200);
+    expect((await upload([{ field: 'resume', name: 'long.pdf', bytes: Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)]) }])).status).toBe(413);
+  });
+
+  it("is no other person's to upload", async () => {
+    expect((await upload([{ field: 'resume', name: 'r.pdf', bytes: pdf }], undefined, admin)).status).toBe(403);
+  });
+});
+
+describe('a file', () => {
+  it('is for who may see the person; a resume, which holds address and telephone, for who may see those; and its reading is recorded', async () => {
+    const { body } = await upload([
+      { field: 'resume', name: 'r.pdf', bytes: pdf },
+      { field: 'profileImage', name: 'p.png', bytes: await picture().png().toBuffer() },
+    ]);
+    const elm = (await makeSchool(world.db)).id;
+    const teacherId = await makeTeacher(world.db, oak);
+    const people: Record<string, Caller> = {
+      themself: substitute,
+      admin,
+      teacher: await world.as(teacherId),
+      'another substitute': await world.as(await makeSubstitute(world.db, [oak])),
+      'teacher elsewhere': await world.as(await makeTeacher(world.db, elm)),
+      'admin elsewhere': await world.as(await makeAdmin(world.db, elm)),
+      nobody: await world.as(null),
+    };
+    const statuses = async (url: string | null | undefined) => {
+      const found: Record<string, number> = {};
+      for (const [who, caller] of Object.entries(people)) found[who] = (await download(url, caller)).status;
+      return found;
+    };
+    const others = { 'another substitute': 404, 'teacher elsewhere': 404, 'admin elsewhere': 404, nobody: 401 };
+    expect(await statuses(body.profileImageUrl)).toEqual({ themself: 200, admin: 200, teacher: 200, ...others });
+    expect(await statuses(body.resumeUrl)).toEqual({ themself: 200, admin: 200, teacher: 404, ...others });
+    await makeVacancy(world.db, { schoolId: oak, teacherId, status: 'filled', substituteId, date: '2026-12-01' });
+    expect(await statuses(body.resumeUrl)).toMatchObject({ teacher: 200 });
+    const log = await world.db.query<{ act: string; count: number }>(sql`select act, count(*)::int as count from audit_log where subject_id = ${substituteId} group by act`);
+    expect(log).toEqual([{ act: 'resume.read', count: 3 }]);
+    expect((await download('/api/files/nonsense', admin)).status).toBe(400);
+    expect((await download('/api/files/00000000-0000-4000-8000-000000000000', admin)).status).toBe(404);
+  });
+});
