@@ -43,9 +43,9 @@ export async function makeAccount(call: CreateCall, tx: Tx): Promise<ReplyInput<
   );
   if (body.role === 'substitute' && schoolId !== null) await acceptAtSchool(tx, id, schoolId, now);
   await audit(tx, { actorId: actor.id, act: 'user.create', subjectType: 'user', subjectId: id, schoolId, detail: { role: body.role } }, now);
-  const made = await visiblePerson(tx, actor, id, now);
+  const made = await visiblePerson(tx, actor, id);
   if (made === null) throw notFound('person');
-  return userReply(made, actor);
+  return userReply(tx, made, actor, now);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listUsers } from '#contract/users.ts';
 import { findPeople } from '#server/features/users/queries.ts';
-import { userReply } from '#server/features/users/reply.ts';
+import { userReplies } from '#server/features/users/reply.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
 import type { Call } from '#server/http/route.ts';
 
@@ -21,7 +21,7 @@ export async function peopleByName(call: Call<typeof listUsers>): Promise<ReplyI
     after: positionOf(query.cursor),
     limit: limit + 1,
   } as const;
-  const { page, cursor } = pageOf(await findPeople(db, actor, filter, now), limit, (row) => ({ key: row.sortKey, id: row.id }));
+  const { page, cursor } = pageOf(await findPeople(db, actor, filter), limit, (row) => ({ key: row.sortKey, id: row.id }));
   call.nextCursor(cursor);
-  return page.map((row) => userReply(row, actor));
+  return userReplies(db, page, actor, now);
 }

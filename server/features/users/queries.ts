@@ -6,7 +6,7 @@ import type { Position } from '#server/http/paging.ts';
 /** A substitute at one school: whether they chose it, and what it decided. */
 export type SchoolLink = { schoolId: number; isSelected: boolean; approvedAt: string | null; rejectedAt: string | null };
 
-/** A person as stored, with what the reader's role needs beside it. */
+/** A person as stored. */
 export type PersonRow = {
   id: number;
   role: Role;
@@ -37,11 +37,6 @@ export type PersonRow = {
   links: SchoolLink[];
   /** The name as the database orders by it. */
   sortKey: string;
-  /** For a teacher: whether this substitute covers one of the own vacancies. */
-  isAssignedToReader: boolean;
-  openVacancies: number | null;
-  filledVacancies: number | null;
-  completedAssignments: number | null;
 };
 
 const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email, u.phone, u.qualifications, u.preferred_subjects as "preferredSubjects", u.bio, u.gender,
@@ -51,19 +46,6 @@ const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email,
   u.resume_file_id as "resumeFileId", (select f.name from files f where f.id = u.resume_file_id) as "resumeName", u.created_at as "createdAt", lower(u.full_name) as "sortKey",
   case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('schoolId', k.school_id, 'isSelected', k.is_selected, 'approvedAt', k.approved_at,
     'rejectedAt', k.rejected_at) order by k.selected_at, k.school_id) from substitute_schools k where k.substitute_id = u.id), '[]') else '[]' end as links`;
-
-/** What only one role's screens show of others: who covers a teacher's room, and the figures on a school admin's cards. */
-function beside(actor: Actor, now: Date): Sql {
-  const figures = actor.role !== 'school_admin' ? sql`null::int as "openVacancies", null::int as "filledVacancies", null::int as "completedAssignments"` : sql`
-    case when u.role = 'teacher' then (select count(*)::int from vacancies v where v.teacher_id = u.id and v.status = 'open' and v.deleted_at is null
-      and v.date >= (select (${now}::timestamptz at time zone c.time_zone)::date from schools c where c.id = v.school_id)) end as "openVacancies",
-    case when u.role = 'teacher' then (select count(*)::int from vacancies v where v.teacher_id = u.id and v.status = 'filled' and v.deleted_at is null) end as "filledVacancies",
-    case when u.role = 'substitute' then (select count(*)::int from vacancies v where v.substitute_id = u.id and v.school_id = ${actor.schoolId}::bigint
-      and v.status = 'filled' and v.deleted_at is null and v.ends_at <= ${now}) end as "completedAssignments"`;
-  const assigned = actor.role !== 'teacher' ? sql`false as "isAssignedToReader"` : sql`exists (select 1 from vacancies v
-    where v.substitute_id = u.id and v.teacher_id = ${actor.id} and v.status = 'filled' and v.deleted_at is null) as "isAssignedToReader"`;
-  return sql`, ${assigned}, ${figures}`;
-}
 
 /**
  * Ids of the others whom somebody sees. A school admin: teachers of the school, substitutes who selected it. A
@@ -110,11 +92,11 @@ export type PeopleFilter = {
 };
 
 /** The people whom somebody sees, by name; a substitute sees themself alone. */
-export async function findPeople(db: Queryable, actor: Actor, filter: PeopleFilter, now: Date): Promise<PersonRow[]> {
+export async function findPeople(db: Queryable, actor: Actor, filter: PeopleFilter): Promise<PersonRow[]> {
   const { role, approval, isActive, withoutSchool, search, after, limit } = filter;
   const sources = actor.role === 'substitute' ? [themself(actor)] : visibleOthers(actor);
   const pattern = search === null ? null : `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return db.query<PersonRow>(sql`select ${stored} ${beside(actor, now)}
+  return db.query<PersonRow>(sql`select ${stored}
     from (${join(sources, ' union all ')}) visible join users u on u.id = visible.id
     left join substitute_schools l on l.substitute_id = u.id and l.school_id = ${actor.schoolId}::bigint
     where (${role}::text is null or u.role = ${role}) and (${approval}::text is null or ${approvalState} = ${approval})
@@ -125,15 +107,15 @@ export async function findPeople(db: Queryable, actor: Actor, filter: PeopleFilt
 }
 
 /** One person whom somebody sees, or null: another school's and one that does not exist look the same. */
-export async function visiblePerson(db: Queryable, actor: Actor, id: number, now: Date): Promise<PersonRow | null> {
-  const [row] = await db.query<PersonRow>(sql`select ${stored} ${beside(actor, now)}
+export async function visiblePerson(db: Queryable, actor: Actor, id: number): Promise<PersonRow | null> {
+  const [row] = await db.query<PersonRow>(sql`select ${stored}
     from (${join([themself(actor), ...visibleOthers(actor)], ' union all ')}) visible join users u on u.id = visible.id where visible.id = ${id} limit 1`);
   return row ?? null;
 }
 
 /** A substitute whoever asks, for what an owner does that never sees them. */
-export async function storedSubstitute(db: Queryable, actor: Actor, id: number, now: Date): Promise<PersonRow | null> {
-  const [row] = await db.query<PersonRow>(sql`select ${stored} ${beside(actor, now)} from users u where u.id = ${id} and u.role = 'substitute' and u.deleted_at is null`);
+export async function storedSubstitute(db: Queryable, id: number): Promise<PersonRow | null> {
+  const [row] = await db.query<PersonRow>(sql`select ${stored} from users u where u.id = ${id} and u.role = 'substitute' and u.deleted_at is null`);
   return row ?? null;
 }
 
@@ -143,6 +125,12 @@ export async function storedSubstitute(db: Queryable, actor: Actor, id: number, 
  */
 export async function lockPerson(tx: Tx, id: number): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${id} for update`);
+}
+
+/** The time zone of a school. */
+export async function timeZoneOf(db: Queryable, schoolId: number): Promise<string | null> {
+  const [row] = await db.query<{ timeZone: string }>(sql`select time_zone as "timeZone" from schools where id = ${schoolId}`);
+  return row?.timeZone ?? null;
 }
 
 /** How many decisions wait for an administrator: the same people as the list's `pending`. */

@@ -1,12 +1,45 @@
 import type * as z from 'zod/mini';
 import { type user, userActs } from '#contract/users.ts';
 import { type Actor, can } from '#domain/permissions.ts';
-import { type PersonRow, type SchoolLink, subjectOf } from '#server/features/users/queries.ts';
+import type { Role } from '#domain/role.ts';
+import { defaultTimeZone } from '#domain/school.ts';
+import { localDate } from '#domain/time.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { type PersonRow, type SchoolLink, subjectOf, timeZoneOf } from '#server/features/users/queries.ts';
+import { completedAssignments, countsForTeachers, teachersCoveredBy } from '#server/features/vacancies/queries.ts';
 
 type Reply = z.input<typeof user>;
 
-/** A person as their reader may know them: all of oneself; of others what the reader's role has a use for. */
-export function userReply(person: PersonRow, reader: Actor): Reply {
+/** One person as their reader may know them. */
+export async function userReply(db: Queryable, person: PersonRow, reader: Actor, now: Date): Promise<Reply> {
+  const [reply] = await userReplies(db, [person], reader, now);
+  if (reply === undefined) throw new Error('One person has one reply.');
+  return reply;
+}
+
+/** People as their reader may know them: all of oneself; of others what the reader's role has a use for. */
+export async function userReplies(db: Queryable, people: readonly PersonRow[], reader: Actor, now: Date): Promise<Reply[]> {
+  const idsOf = (role: Role) => people.filter((person) => person.role === role).map((person) => person.id);
+  const { role, schoolId } = reader;
+  if (schoolId !== null && role === 'teacher') {
+    const covers = await teachersCoveredBy(db, idsOf('substitute'), schoolId);
+    return people.map((person) => replyTo(reader, person, { teacherIds: covers.get(person.id) ?? [] }));
+  }
+  if (schoolId === null || role !== 'school_admin') return people.map((person) => replyTo(reader, person, {}));
+  const today = localDate(now, (await timeZoneOf(db, schoolId)) ?? defaultTimeZone);
+  const vacancies = await countsForTeachers(db, idsOf('teacher'), today);
+  const completed = await completedAssignments(db, idsOf('substitute'), schoolId, now);
+  return people.map((person) => {
+    const { open, filled } = vacancies.get(person.id) ?? { open: 0, filled: 0 };
+    const figures = person.role === 'teacher' ? { openVacancies: open, filledVacancies: filled } : { completedAssignments: completed.get(person.id) ?? 0 };
+    return replyTo(reader, person, { figures });
+  });
+}
+
+/** What the reader's role needs to know beside the person: whose rooms they cover, or the figures on an admin's card. */
+type Beside = { teacherIds?: readonly number[]; figures?: Partial<Reply> };
+
+function replyTo(reader: Actor, person: PersonRow, { teacherIds = [], figures = {} }: Beside): Reply {
   const shown = {
     id: person.id,
     role: person.role,
@@ -17,13 +50,13 @@ export function userReply(person: PersonRow, reader: Actor): Reply {
     bio: person.bio,
   };
   if (person.id === reader.id) return { ...shown, ...contactOf(person), ...accountOf(person, person.links), ...ownOf(person) };
-  const subject = subjectOf(person);
-  const seesContact = can(reader, 'user.seeContact', { ...subject, teacherIds: person.isAssignedToReader ? [reader.id] : [] });
+  const seesContact = can(reader, 'user.seeContact', { ...subjectOf(person), teacherIds });
   const known = { ...shown, ...(seesContact && contactOf(person)), can: actsOn(person, reader) };
   if (reader.role === 'teacher') return known;
   // Where else somebody works is not this school's to know.
   const links = person.links.filter((link) => link.schoolId === reader.schoolId);
-  return { ...known, ...accountOf(person, links), ...(reader.role === 'school_admin' && ofSchool(person, links)) };
+  const account = { ...known, ...accountOf(person, links) };
+  return reader.role === 'school_admin' ? { ...account, ...figures, rejectedAt: rejectionOf(person, links) } : account;
 }
 
 function fileUrl(id: string | null): string | null {
@@ -50,10 +83,9 @@ function ownOf({ smsOptIn, passwordSetByOther }: PersonRow) {
   return { smsOptIn, passwordSetByOther };
 }
 
-function ofSchool(person: PersonRow, links: readonly SchoolLink[]): Partial<Reply> {
-  const rejectedAt = person.role === 'substitute' ? asInstant(links[0]?.rejectedAt ?? null) : (person.rejectedAt?.toISOString() ?? null);
-  if (person.role === 'substitute') return { rejectedAt, completedAssignments: person.completedAssignments ?? 0 };
-  return { rejectedAt, openVacancies: person.openVacancies ?? 0, filledVacancies: person.filledVacancies ?? 0 };
+/** When the reader's school turned this person down, if that still stands. */
+function rejectionOf(person: PersonRow, links: readonly SchoolLink[]): string | null {
+  return person.role === 'substitute' ? asInstant(links[0]?.rejectedAt ?? null) : (person.rejectedAt?.toISOString() ?? null);
 }
 
 // Inside JSON the database writes instants in a form of its own.

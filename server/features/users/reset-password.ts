@@ -22,7 +22,7 @@ export async function resetSomebodysPassword(call: Call<typeof resetPassword>): 
   const { user } = currentSession(call);
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, body.userId);
-    const person = await concerned(tx, actor, body.userId, now);
+    const person = await concerned(tx, actor, body.userId);
     if (person === null) throw notFound('person');
     if (!can(actor, 'user.resetPassword', subjectOf(person))) throw notAllowed('You may not reset the password of this account. The platform owner may.');
     refuseWeakPassword(body.newPassword, person, personLimits.password.minByAdmin, 'newPassword');
@@ -42,7 +42,7 @@ export async function resetSomebodysPassword(call: Call<typeof resetPassword>): 
 }
 
 /** Substitutes stand in no list of the owner's; asked for this one act, they are known by their id. */
-async function concerned(tx: Tx, actor: Actor, id: number, now: Date): Promise<PersonRow | null> {
-  const person = await visiblePerson(tx, actor, id, now);
-  return person === null && actor.role === 'overall_admin' ? storedSubstitute(tx, actor, id, now) : person;
+async function concerned(tx: Tx, actor: Actor, id: number): Promise<PersonRow | null> {
+  const person = await visiblePerson(tx, actor, id);
+  return person === null && actor.role === 'overall_admin' ? storedSubstitute(tx, id) : person;
 }

@@ -49,6 +49,22 @@ export async function isTeacherOf(db: Queryable, id: number, schoolId: number): 
   return rows.length > 0;
 }
 
+/** How many vacancies of each of these teachers are still to come and not filled, and how many are filled, of all dates. */
+export async function countsForTeachers(db: Queryable, teacherIds: readonly number[], today: string): Promise<Map<number, { open: number; filled: number }>> {
+  const rows = await db.query<{ id: number; open: number; filled: number }>(sql`select teacher_id as id,
+      (count(*) filter (where status <> 'filled' and date >= ${today}))::int as open, (count(*) filter (where status = 'filled'))::int as filled
+    from vacancies where teacher_id = any(${teacherIds}::bigint[]) and deleted_at is null group by teacher_id`);
+  return new Map(rows.map(({ id, open, filled }) => [id, { open, filled }]));
+}
+
+/** How many assignments at this school each of these substitutes has completed. */
+export async function completedAssignments(db: Queryable, substituteIds: readonly number[], schoolId: number, now: Date): Promise<Map<number, number>> {
+  const rows = await db.query<{ id: number; completed: number }>(sql`select substitute_id as id, count(*)::int as completed
+    from vacancies where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and status = 'filled'
+      and deleted_at is null and ends_at <= ${now} group by substitute_id`);
+  return new Map(rows.map(({ id, completed }) => [id, completed]));
+}
+
 /** The teachers to whom each of these substitutes is assigned, as `can(…, 'user.seeContact')` asks. */
 export async function teachersCoveredBy(db: Queryable, substituteIds: readonly number[], schoolId: number): Promise<Map<number, number[]>> {
   const rows = await db.query<{ id: number; teacherIds: number[] }>(sql`select substitute_id as id, array_agg(distinct teacher_id) as "teacherIds"

@@ -1,0 +1,38 @@
+import { can } from '#domain/permissions.ts';
+import { audit } from '#server/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { UpdateCall } from '#server/features/users/decide-account.ts';
+import { type PersonRow, subjectOf } from '#server/features/users/queries.ts';
+import { acceptAtSchool, saveStanding, schoolName } from '#server/features/users/writes.ts';
+import { notAllowed } from '#server/http/refused.ts';
+import { tell } from '#server/notices/tell.ts';
+
+/**
+ * Approves an account; for a substitute it also records that this school accepts them, whatever it decided
+ * before. Approved once more, nothing happens and nobody is told again.
+ */
+export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow): Promise<void> {
+  const { actor, now } = call;
+  if (!can(actor, 'user.approve', subjectOf(person))) throw notAllowed();
+  const link = person.role === 'substitute' ? person.links.find(({ schoolId }) => schoolId === actor.schoolId) : undefined;
+  const wasRejected = (link?.rejectedAt ?? null) !== null;
+  const isNew = !person.isApproved || wasRejected;
+  if (person.role === 'substitute' && actor.schoolId !== null) {
+    if (!isNew && (link?.approvedAt ?? null) !== null) return;
+    await acceptAtSchool(tx, person.id, actor.schoolId, now);
+  } else if (!isNew && (person.isActive || person.role !== 'school_admin')) {
+    return;
+  }
+  const isActive = person.role === 'school_admin' ? true : person.isActive;
+  await saveStanding(tx, person.id, { isApproved: true, isActive, rejectedAt: null });
+  const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
+  await audit(tx, { actorId: actor.id, act: 'user.approve', subjectType: 'user', subjectId: person.id, schoolId, detail: { role: person.role, rejectedEarlier: wasRejected } }, now);
+  if (!isNew) return;
+  await tell(tx, call, {
+    kind: 'account_approved',
+    cause: `account:${person.id}:approved:${now.getTime()}`,
+    recipients: [person.id],
+    facts: { to: person.role, name: person.fullName, school: await schoolName(tx, schoolId) },
+    schoolId,
+  });
+}

@@ -1,0 +1,77 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { updateUser } from '#contract/users.ts';
+import { can } from '#domain/permissions.ts';
+import { audit } from '#server/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import { approveAccount } from '#server/features/users/approve-account.ts';
+import { lockPerson, type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
+import { rejectAccount } from '#server/features/users/reject-account.ts';
+import { userReply } from '#server/features/users/reply.ts';
+import { lockOwners, saveStanding } from '#server/features/users/writes.ts';
+import { notAllowed, notFound, Refused, wrongField } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { endSessionsOf } from '#server/http/session.ts';
+
+export type UpdateCall = Call<typeof updateUser>;
+
+/**
+ * Decides on somebody else's account: approve or reject it, disable or enable it. For a substitute a school admin
+ * may say the same by putting the own school into `selectedSchoolIds`, or by leaving it out.
+ */
+export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<typeof updateUser>> {
+  const { db, actor, params, body, files, now } = call;
+  return db.inTransaction(async (tx) => {
+    const activeOwners = actor.role === 'overall_admin' && body.isActive === false ? await lockOwners(tx) : [];
+    await lockPerson(tx, params.id);
+    const person = await visiblePerson(tx, actor, params.id);
+    if (person === null) throw notFound('person');
+    const { isApproved: _isApproved, isActive: _isActive, selectedSchoolIds: _selectedSchoolIds, ...profile } = body;
+    if (Object.values(profile).some((value) => value !== undefined) || Object.keys(files).length > 0) {
+      throw notAllowed('People change their own profile themselves.');
+    }
+    const verdict = verdictOf(call, person);
+    if (verdict === 'approve') await approveAccount(tx, call, person);
+    if (verdict === 'reject') await rejectAccount(tx, call, person);
+    const decided = (await visiblePerson(tx, actor, person.id)) ?? person;
+    // Deciding on a school admin says it already: a rejected one is inactive at once, an approved one active again.
+    if (body.isActive === undefined || (verdict !== null && person.role === 'school_admin')) return userReply(tx, decided, actor, now);
+    await switchAccount(tx, call, decided, activeOwners);
+    return userReply(tx, { ...decided, isActive: body.isActive }, actor, now);
+  });
+}
+
+function verdictOf({ actor, body }: UpdateCall, person: PersonRow): 'approve' | 'reject' | null {
+  const said = new Set<boolean>();
+  if (body.isApproved !== undefined) said.add(body.isApproved);
+  if (body.selectedSchoolIds !== undefined) {
+    if (person.role !== 'substitute' || actor.role !== 'school_admin' || actor.schoolId === null) throw notAllowed();
+    const chosen = new Set(subjectOf(person).selectedSchoolIds);
+    if (body.selectedSchoolIds.some((id) => id !== actor.schoolId && !chosen.has(id))) {
+      throw new Refused('other_school', 'You can only decide for your own school.', { fields: { selectedSchoolIds: 'You can only decide for your own school.' } });
+    }
+    said.add(body.selectedSchoolIds.includes(actor.schoolId));
+  }
+  if (body.isActive !== undefined && person.role === 'school_admin' && said.size > 0) said.add(body.isActive);
+  if (said.size > 1) throw wrongField('isApproved', 'This says both yes and no.');
+  const [isAccepted] = said;
+  if (isAccepted === undefined) return null;
+  return isAccepted ? 'approve' : 'reject';
+}
+
+async function switchAccount(tx: Tx, { actor, body, now }: UpdateCall, person: PersonRow, activeOwners: readonly number[]): Promise<void> {
+  const isActive = body.isActive === true;
+  if (person.role === 'overall_admin') {
+    const otherActiveOwners = activeOwners.filter((id) => id !== person.id).length;
+    if (!isActive && otherActiveOwners === 0) throw new Refused('last_owner', 'The last platform owner cannot be disabled. Add another one first.');
+    if (person.id === actor.id) throw notAllowed('Nobody decides on their own account.');
+    if (!can(actor, 'owner.disable', { ...subjectOf(person), otherActiveOwners: isActive ? 1 : otherActiveOwners })) throw notAllowed();
+  } else if (!can(actor, 'user.disable', subjectOf(person))) {
+    // A decision may come with the state that the account has anyway.
+    if (isActive === person.isActive && can(actor, 'user.approve', subjectOf(person))) return;
+    throw notAllowed();
+  }
+  if (isActive === person.isActive) return;
+  await saveStanding(tx, person.id, { ...person, isActive });
+  if (!isActive) await endSessionsOf(tx, person.id);
+  await audit(tx, { actorId: actor.id, act: isActive ? 'user.enable' : 'user.disable', subjectType: 'user', subjectId: person.id, schoolId: person.schoolId }, now);
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteAvailability, getUser, listAvailability, putAvailability, updateGeneralAvailability, updateUser } from '#contract/users.ts';
+import { sql } from '#server/db/database.ts';
+import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { openWorld, type World } from '#test/world.ts';
+
+let world: World;
+let oak: number;
+let elm: number;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  oak = (await makeSchool(world.db)).id;
+  elm = (await makeSchool(world.db)).id;
+});
+const at = (id: number) => ({ params: { id: String(id) } });
+
+describe('the own profile', () => {
+  it.each(['teacher', 'substitute', 'admin', 'owner', 'waiting substitute'])('is changed by a %s, only in what is sent', async (who) => {
+    const make = {
+      teacher: () => makeTeacher(world.db, oak),
+      substitute: () => makeSubstitute(world.db, [oak]),
+      admin: () => makeAdmin(world.db, oak),
+      owner: () => makeOwner(world.db),
+      'waiting substitute': () => makeSubstitute(world.db, [oak], { isApproved: false }),
+    }[who];
+    const id = (await make?.()) ?? 0;
+    const self = await world.as(id);
+    const before = await self.call(getUser, at(id));
+    const changed = await self.call(updateUser, { ...at(id), body: { fullName: 'New Name', phone: '555-0123', bio: 'Two lines\nof it', preferredSubjects: '' } });
+    expect(changed).toEqual({ ...before, fullName: 'New Name', phone: '555-0123', bio: 'Two lines\nof it', preferredSubjects: null });
+  });
+
+  it('says which field is at fault, and keeps an address that is there', async () => {
+    const id = await makeTeacher(world.db, oak, { email: 'there@example.org' });
+    const self = await world.as(id);
+    const cases: [object, string, string][] = [
+      [{ fullName: 'A' }, 'fullName', 'Full name is required'],
+      [{ email: 'nonsense' }, 'email', 'Invalid email address'],
+      [{ email: '' }, 'email', 'Invalid email address'],
+    ];
+    for (const [body, field, sentence] of cases) {
+      const answer = await self.try(updateUser, { ...at(id), body });
+      expect([answer.status, answer.body.fields?.[field]], field).toEqual([400, sentence]);
+    }
+    const bare = await makeTeacher(world.db, oak, { email: null });
+    expect(await (await world.as(bare)).call(updateUser, { ...at(bare), body: { email: '' } })).toMatchObject({ email: null });
+  });
+});
+
+describe('the schools of a substitute', () => {
+  it('are chosen among those that are offered; leaving one reopens what they hold there', async () => {
+    const id = await makeSubstitute(world.db, [oak]);
+    const self = await world.as(id);
+    const held = await makeVacancy(world.db, { schoolId: oak, teacherId: await makeTeacher(world.db, oak), status: 'filled', substituteId: id, date: '2026-12-01' });
+    expect(await self.call(updateUser, { ...at(id), body: { selectedSchoolIds: `[${elm},${elm}]` } })).toMatchObject({ selectedSchoolIds: `[${elm}]`, approvedSchoolIds: `[${oak}]` });
+    expect(await world.db.query(sql`select status from vacancies where id = ${held}`)).toEqual([{ status: 'open' }]);
+    const closed = (await makeSchool(world.db, { isActive: false })).id;
+    for (const unknown of [closed, 999_999]) {
+      const answer = await self.try(updateUser, { ...at(id), body: { selectedSchoolIds: `[${unknown}]` } });
+      expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, ['selectedSchoolIds']]);
+    }
+    expect(await self.call(updateUser, { ...at(id), body: { selectedSchoolIds: '[]' } })).toMatchObject({ selectedSchoolIds: '[]' });
+  });
+
+  it("tell a school's admins of somebody who waits, not of somebody who is approved already", async () => {
+    const admin = await makeAdmin(world.db, elm);
+    const [waiting, approved] = [await makeSubstitute(world.db, [], { isApproved: false }), await makeSubstitute(world.db, [oak])];
+    for (const id of [waiting, approved]) await (await world.as(id)).call(updateUser, { ...at(id), body: { selectedSchoolIds: [elm] } });
+    expect(await world.db.query(sql`select kind from notices where recipient_id = ${admin}`)).toEqual([{ kind: 'account_pending' }]);
+  });
+
+  it('are no teacher\'s to choose', async () => {
+    const id = await makeTeacher(world.db, oak);
+    expect((await (await world.as(id)).try(updateUser, { ...at(id), body: { selectedSchoolIds: [elm] } })).status).toBe(403);
+  });
+});
+
+describe('the weekly grid', () => {
+  it("is saved by the substitute, and nobody else's", async () => {
+    const id = await makeSubstitute(world.db, [oak], { isApproved: false });
+    const self = await world.as(id);
+    const saved = await self.call(updateGeneralAvailability, { ...at(id), body: { generalAvailability: JSON.stringify({ monday: 'morning', friday: 'all_day' }) } });
+    expect(JSON.parse(saved.generalAvailability ?? '')).toMatchObject({ monday: 'morning', tuesday: 'unavailable', friday: 'all_day' });
+    for (const text of ['', '[]', 'nonsense', '{"monday":"sometimes"}', '{"someday":"morning"}']) {
+      const answer = await self.try(updateGeneralAvailability, { ...at(id), body: { generalAvailability: text } });
+      expect([answer.status, answer.body.code], text).toEqual([400, 'bad_input']);
+    }
+    const other = await makeSubstitute(world.db, [oak]);
+    expect((await self.try(updateGeneralAvailability, { ...at(other), body: { generalAvailability: '{}' } })).status).toBe(404);
+  });
+});
+
+describe('single dates', () => {
+  it('are set, changed, listed and taken back by the substitute', async () => {
+    const self = await world.as(await makeSubstitute(world.db, [oak]));
+    const put = (date: string, more: object = {}) => self.try(putAvailability, { body: { date, ...more } });
+    expect((await put('2026-12-24', { status: 'unavailable', notes: 'Away' })).body).toMatchObject({ date: '2026-12-24', status: 'unavailable', notes: 'Away' });
+    expect((await put('2026-12-24')).body).toMatchObject({ status: 'available', notes: null });
+    await put('2026-12-01', { status: 'preferred' });
+    expect((await self.call(listAvailability)).map((entry) => entry.date)).toEqual(['2026-12-01', '2026-12-24']);
+    expect((await self.call(listAvailability, { query: { from: '2026-12-02', to: '2026-12-31' } })).map((entry) => entry.date)).toEqual(['2026-12-24']);
+    await self.call(deleteAvailability, { query: { date: '2026-12-24' } });
+    expect((await self.try(deleteAvailability, { query: { date: '2026-12-24' } })).status).toBe(404);
+  });
+
+  it('lie within sensible bounds', async () => {
+    const self = await world.as(await makeSubstitute(world.db, [oak]));
+    for (const date of ['2026-11-21', '2029-01-01', '2026-02-30', 'tomorrow']) {
+      const answer = await self.try(putAvailability, { body: { date } });
+      expect([answer.status, Object.keys(answer.body.fields ?? {})], date).toEqual([400, ['date']]);
+    }
+    expect((await self.try(putAvailability, { body: { date: '2026-11-23' } })).status).toBe(200);
+    expect((await self.try(listAvailability, { query: { from: '2026-01-01', to: '2027-06-01' } })).status).toBe(400);
+    expect((await self.try(listAvailability, { query: { from: '2026-01-02', to: '2026-01-01' } })).status).toBe(400);
+  });
+});

@@ -1,0 +1,42 @@
+import { can } from '#domain/permissions.ts';
+import { audit } from '#server/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
+import type { UpdateCall } from '#server/features/users/decide-account.ts';
+import { type PersonRow, subjectOf } from '#server/features/users/queries.ts';
+import { saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
+import { notAllowed } from '#server/http/refused.ts';
+import { endSessionsOf } from '#server/http/session.ts';
+import { tell } from '#server/notices/tell.ts';
+
+/**
+ * Rejects an account. A teacher leaves the pending list and can still be approved. A substitute loses this school,
+ * and the approval where no other school gave it. A school admin is disabled as well.
+ */
+export async function rejectAccount(tx: Tx, call: UpdateCall, person: PersonRow): Promise<void> {
+  const { actor, now } = call;
+  if (!can(actor, 'user.reject', subjectOf(person))) throw notAllowed();
+  const isRejectedAlready = person.role !== 'substitute' && !person.isApproved && person.rejectedAt !== null;
+  if (isRejectedAlready) return;
+  if (person.role === 'substitute' && actor.schoolId !== null) await turnAwaySubstitute(tx, call, person, actor.schoolId);
+  else await saveStanding(tx, person.id, { isApproved: false, isActive: person.role === 'school_admin' ? false : person.isActive, rejectedAt: now });
+  if (person.role === 'school_admin') await endSessionsOf(tx, person.id);
+  const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
+  await audit(tx, { actorId: actor.id, act: 'user.reject', subjectType: 'user', subjectId: person.id, schoolId, detail: { role: person.role } }, now);
+  await tell(tx, call, {
+    kind: 'account_rejected',
+    cause: `account:${person.id}:rejected:${now.getTime()}`,
+    recipients: [person.id],
+    facts: { to: person.role, name: person.fullName, school: await schoolName(tx, schoolId) },
+    schoolId,
+  });
+}
+
+async function turnAwaySubstitute(tx: Tx, call: UpdateCall, person: PersonRow, schoolId: number): Promise<void> {
+  const { now } = call;
+  await turnAwayFromSchool(tx, person.id, schoolId, now);
+  const isApproved = person.isApproved && person.links.some((link) => link.schoolId !== schoolId && link.approvedAt !== null);
+  await saveStanding(tx, person.id, { isApproved, isActive: person.isActive, rejectedAt: null });
+  // Whoever no school approves any more can work at none.
+  await releaseSubstituteFromSchool(tx, call, person.id, person.isApproved && !isApproved ? null : schoolId);
+}

@@ -1,0 +1,41 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { deleteUser } from '#contract/users.ts';
+import { can } from '#domain/permissions.ts';
+import { audit } from '#server/audit.ts';
+import { eraseAccount } from '#server/features/users/erase-account.ts';
+import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
+import { schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
+import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
+import { notAllowed, notFound } from '#server/http/refused.ts';
+import { type Call, done } from '#server/http/route.ts';
+import { tell } from '#server/notices/tell.ts';
+
+/**
+ * Removes a substitute from the caller's school: what they hold there reopens, and the removal stands until the
+ * school accepts them again. Other schools keep them; where none is left the account goes as well, and past days
+ * stay under no name.
+ */
+export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyInput<typeof deleteUser>> {
+  const { db, actor, params, now } = call;
+  return db.inTransaction(async (tx) => {
+    await lockPerson(tx, params.id);
+    const person = await visiblePerson(tx, actor, params.id);
+    if (person === null) throw notFound('person');
+    const { schoolId } = actor;
+    if (schoolId === null || !can(actor, 'user.remove', subjectOf(person))) throw notAllowed('Only substitutes can be removed.');
+    const isErased = !person.links.some((link) => link.isSelected && link.schoolId !== schoolId);
+    await turnAwayFromSchool(tx, person.id, schoolId, now);
+    await releaseSubstituteFromSchool(tx, call, person.id, isErased ? null : schoolId);
+    await audit(tx, { actorId: actor.id, act: isErased ? 'user.delete' : 'user.remove', subjectType: 'user', subjectId: person.id, schoolId }, now);
+    const school = (await schoolName(tx, schoolId)) ?? '';
+    await tell(tx, call, {
+      kind: 'account_removed',
+      cause: `account:${person.id}:removed:${schoolId}:${now.getTime()}`,
+      recipients: [person.id],
+      facts: { to: person.role, name: person.fullName, school, accountIsGone: isErased },
+      schoolId,
+    });
+    if (isErased) await eraseAccount(tx, person.id, now);
+    return done;
+  });
+}
