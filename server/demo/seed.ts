@@ -4,11 +4,14 @@ import { type Database, sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import { chanceFrom } from '#server/demo/chance.ts';
 import { openPoolOf } from '#server/demo/cover.ts';
+import { writeNotices } from '#server/demo/notices.ts';
 import { type DemoPerson, makePeople } from '#server/demo/people.ts';
 import { demoDistrict, demoZone } from '#server/demo/schools.ts';
+import { drawPortraits } from '#server/demo/portraits.ts';
+import { demoResumes, resumePdf } from '#server/demo/resume.ts';
 import { demoPassword } from '#server/demo/sign-ins.ts';
 import { liveStories } from '#server/demo/stories.ts';
-import { reserveIds, writePeople, writeSchools, writeVacancies } from '#server/demo/write.ts';
+import { type DemoFile, reserveIds, writeFiles, writePeople, writeSchools, writeVacancies } from '#server/demo/write.ts';
 import { liveYear } from '#server/demo/year.ts';
 import { fitsPassword, hashPassword } from '#server/security/passwords.ts';
 
@@ -27,10 +30,11 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
   if (await isSeeded(db)) return;
   await refuseRealOne(db, config);
   say(`Making the ${demoDistrict}`);
-  const chance = chanceFrom(seed);
-  const people = makePeople(chance, now);
+  const { people, vacancies } = planDistrict(now);
   const passwordHash = await hashPassword(demoPassword);
-  const vacancies = makeVacancies(people, now);
+  const withPhoto = people.filter((person) => person.hasPhoto);
+  say(`Drawing ${withPhoto.length} portraits`);
+  const files = await makeFiles(people, withPhoto);
   say(`Writing 3 schools, ${people.length} people and a year of ${vacancies.length} absences`);
   await db.inTransaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
@@ -38,19 +42,34 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     const ids = await reserveIds(tx, people.length, vacancies.length);
     await writeSchools(tx, ids, new Date(now.getTime() - 730 * day));
     await writePeople(tx, ids, people, passwordHash);
+    await writeFiles(tx, ids, files, now);
     await writeVacancies(tx, ids, vacancies);
+    await writeNotices(tx, config, { ids, people, vacancies }, now);
     await tx.execute(sql`insert into audit_log (act, subject_type, at) values (${mark}, 'installation', ${now})`);
   });
 }
 
-function makeVacancies(people: readonly DemoPerson[], now: Date): DemoVacancy[] {
+async function makeFiles(people: readonly DemoPerson[], withPhoto: readonly DemoPerson[]): Promise<DemoFile[]> {
+  const portraits = await drawPortraits(withPhoto);
+  const photos = portraits.map((bytes, index): DemoFile => ({ person: withPhoto[index]?.number ?? 0, kind: 'photo', name: 'photo.webp', contentType: 'image/webp', bytes }));
+  const resumes = people.flatMap((person): DemoFile[] => {
+    const resume = demoResumes[person.fullName];
+    const name = `${person.fullName.toLowerCase().replaceAll(' ', '-')}-resume.pdf`;
+    return resume === undefined ? [] : [{ person: person.number, kind: 'resume', name, contentType: 'application/pdf', bytes: resumePdf(resume) }];
+  });
+  return [...photos, ...resumes];
+}
+
+/** Everybody of the district and all that happened there until `now`, before it is written: the same for the same moment. */
+export function planDistrict(now: Date): { people: DemoPerson[]; vacancies: DemoVacancy[] } {
+  const people = makePeople(chanceFrom(seed), now);
   const pool = openPoolOf(chanceFrom(seed + 1), people);
   const stories = liveStories(pool, people, now);
   const told = new Set(stories.map((vacancy) => `${vacancy.teacher} ${vacancy.date}`));
   const maya = people.find((person) => person.username === 'teacher')?.number;
   const today = localDate(now, demoZone);
   const year = liveYear(pool, people, now, (teacher, date) => told.has(`${teacher} ${date}`) || (teacher === maya && date >= today));
-  return [...year, ...stories].toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  return { people, vacancies: [...year, ...stories].toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime()) };
 }
 
 /** Whether the demo district was made here before; an audit row says so, which nobody can take away. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import type { DemoPerson } from '#server/demo/people.ts';
@@ -5,6 +6,9 @@ import { demoDistrict, demoSchools, demoZone, type SchoolKey } from '#server/dem
 
 /** Which row a school, a person (by number) or a vacancy (by its place) became. */
 export type Ids = { school(key: SchoolKey): number; person(number: number): number; vacancy(index: number): number };
+
+/** A photo or a resume; `person` is the number of whose it is. */
+export type DemoFile = { person: number; kind: 'photo' | 'resume'; name: string; contentType: string; bytes: Buffer };
 
 type Table = 'schools' | 'users' | 'vacancies';
 
@@ -67,6 +71,19 @@ export async function writePeople(tx: Tx, ids: Ids, people: readonly DemoPerson[
   const dates = people.flatMap((person) => person.dates.map((each) => ({ substitute_id: ids.person(person.number), ...each })));
   await tx.execute(sql`insert into availability_dates (substitute_id, date, status, notes)
     select * from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as r (substitute_id bigint, date date, status text, notes text)`);
+}
+
+/** Writes the photos and resumes, and gives them to their people. */
+export async function writeFiles(tx: Tx, ids: Ids, files: readonly DemoFile[], createdAt: Date): Promise<void> {
+  const uuids = files.map(() => randomUUID());
+  const owners = files.map((file) => ids.person(file.person));
+  await tx.execute(sql`insert into files (id, owner_id, kind, name, content_type, bytes, created_at)
+    select r.*, ${createdAt} from unnest(${uuids}::uuid[], ${owners}::bigint[], ${files.map((file) => file.kind)}::text[], ${files.map((file) => file.name)}::text[],
+      ${files.map((file) => file.contentType)}::text[], ${files.map((file) => file.bytes)}::bytea[]) as r`);
+  await tx.execute(sql`update users u set
+      profile_image_file_id = (select f.id from files f where f.owner_id = u.id and f.kind = 'photo'),
+      resume_file_id = (select f.id from files f where f.owner_id = u.id and f.kind = 'resume')
+    where u.id = any(${owners}::bigint[])`);
 }
 
 /** Writes the vacancies with their history and declines. */

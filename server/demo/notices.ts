@@ -1,0 +1,122 @@
+import { localDate } from '#domain/time.ts';
+import type { Config } from '#server/config.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import type { DemoVacancy } from '#server/demo/absence.ts';
+import { demoMessages } from '#server/demo/messages.ts';
+import type { DemoPerson } from '#server/demo/people.ts';
+import { demoSchool, demoZone } from '#server/demo/schools.ts';
+import type { Ids } from '#server/demo/write.ts';
+import { activeOwners, adminsOf } from '#server/features/accounts/queries.ts';
+import { insertMessage, senderName } from '#server/features/messages/queries.ts';
+import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { tell } from '#server/notices/tell.ts';
+
+const hour = 60 * 60 * 1000;
+/** How far back notices reach, in milliseconds. */
+const reach = 14 * 24 * hour;
+
+type District = { ids: Ids; people: readonly DemoPerson[]; vacancies: readonly DemoVacancy[] };
+type Writing = { at: Date; write: () => Promise<unknown> };
+
+/**
+ * Writes the notices of the last two weeks about what is still to come, as the product would have told them;
+ * what is older than a day has been read. Nothing is sent: mail to invented people is kept in the Outbox.
+ */
+export async function writeNotices(tx: Tx, config: Config, district: District, now: Date): Promise<void> {
+  const quiet = { ...config, SMTP_URL: undefined };
+  const writings = [...accountNotices(tx, quiet, district), ...(await vacancyNotices(tx, quiet, district, now)), ...messageNotices(tx, quiet, district, now)];
+  // Lists show the newest by its id.
+  for (const { write } of writings.toSorted((one, other) => one.at.getTime() - other.at.getTime())) await write();
+  await tx.execute(sql`update notices set read_at = created_at + interval '40 minutes' where created_at < ${new Date(now.getTime() - 22 * hour)}`);
+}
+
+function accountNotices(tx: Tx, config: Config, { ids, people }: District): Writing[] {
+  return people
+    .filter((person) => !person.isApproved)
+    .flatMap((person) => {
+      const isAdmin = person.role === 'school_admin';
+      const applied = person.role === 'substitute' ? person.choices : [{ school: person.school, selectedAt: person.createdAt, rejectedAt: null }];
+      return applied.map(({ school, selectedAt, rejectedAt }) => ({
+        at: selectedAt,
+        write: async () => {
+          const schoolId = school === null ? null : ids.school(school);
+          await tell(tx, { config, now: selectedAt }, {
+            kind: 'account_pending',
+            cause: `account:${ids.person(person.number)}:pending:${schoolId ?? 0}`,
+            recipients: isAdmin || schoolId === null ? await activeOwners(tx) : await adminsOf(tx, schoolId),
+            facts: { to: isAdmin ? 'overall_admin' : 'school_admin', name: person.fullName, role: person.role, school: school === null ? null : demoSchool(school).name, rejectedEarlier: rejectedAt !== null },
+            schoolId,
+          });
+        },
+      }));
+    });
+}
+
+async function vacancyNotices(tx: Tx, config: Config, { ids, people, vacancies }: District, now: Date): Promise<Writing[]> {
+  const today = localDate(now, demoZone);
+  const recent = vacancies.map((vacancy, index) => ({ vacancy, id: ids.vacancy(index) })).filter(({ vacancy }) => vacancy.date >= today && vacancy.state.deletedAt === null);
+  const rows = new Map((await vacanciesOf(tx, recent.map(({ id }) => id), null, now)).map((row) => [row.id, row]));
+  return recent.flatMap(({ vacancy, id }) => {
+    const row = rows.get(id);
+    if (row === undefined) return [];
+    return vacancy.history.flatMap((line, place) => {
+      if (now.getTime() - line.at.getTime() > reach) return [];
+      const teller = { config, now: line.at, actor: line.actor === null ? null : { id: ids.person(line.actor) } };
+      const name = people.find((person) => person.number === line.substitute)?.fullName ?? '';
+      const who = line.substitute === null ? null : ids.person(line.substitute);
+      return [{ at: line.at, write: () => tellOf(tx, teller, row, { kind: line.kind, cause: `vacancy:${id}:${place}`, who, name }) }];
+    });
+  });
+}
+
+type Line = { kind: DemoVacancy['history'][number]['kind']; cause: string; who: number | null; name: string };
+
+/** Tells of a line of history whomever the product tells of it. */
+async function tellOf(tx: Tx, teller: Teller, row: VacancyRow, { kind, cause, who, name }: Line): Promise<void> {
+  const toStaff = { cause, teacher: true, admins: 'poster' } as const;
+  switch (kind) {
+    case 'posted':
+      if (localDate(teller.now, row.timeZone) !== row.date) return;
+      return tellStaff(tx, teller, row, { kind: 'same_day_posted', cause, teacher: false, admins: 'all', facts: (about) => about });
+    case 'notified': {
+      const to = [...new Set([...(await eligibleSubstitutes(tx, row, null)), row.substituteId])];
+      await tellSubstitutes(tx, teller, row, { kind: 'vacancy_posted', cause, to, facts: (about) => about });
+      return;
+    }
+    case 'requested':
+      return tellStaff(tx, teller, row, { ...toStaff, kind: 'vacancy_requested', facts: (about) => ({ ...about, substitute: name, note: null }) });
+    case 'approved':
+      await tellSubstitutes(tx, { ...teller, actor: null }, row, { kind: 'request_approved', cause, to: [who], withPlans: true, facts: (about) => about });
+      return;
+    case 'assigned':
+      await tellSubstitutes(tx, teller, row, { kind: 'assigned', cause, to: [who], withPlans: true, facts: (about) => about });
+      return tellStaff(tx, teller, row, { ...toStaff, kind: 'filled', facts: (about) => ({ ...about, substitute: name, isConfirmed: false }) });
+    case 'confirmed':
+      return tellStaff(tx, teller, row, { ...toStaff, kind: 'confirmed', facts: (about) => ({ ...about, substitute: name }) });
+    default:
+  }
+}
+
+function messageNotices(tx: Tx, config: Config, { ids, people }: District, now: Date): Writing[] {
+  return demoMessages.map(({ from, to, subject, body, isUrgent, hoursAgo }) => {
+    const at = new Date(now.getTime() - hoursAgo * hour);
+    const sender = people.find((person) => person.username === from);
+    const school = sender?.school ?? null;
+    if (sender === undefined || school === null) throw new RangeError(`Nobody in the demo can write as ${from}.`);
+    const mine = people.filter((person) => person.role === 'substitute' && person.isApproved && person.choices.some((choice) => choice.school === school && choice.rejectedAt === null));
+    const recipientIds = mine.filter((person) => to === 'all' || to.includes(person.fullName)).map((person) => ids.person(person.number));
+    const senderId = ids.person(sender.number);
+    const schoolId = ids.school(school);
+    return {
+      at,
+      write: async () => {
+        const messageId = await insertMessage(tx, { schoolId, senderId, subject, body, vacancyId: null, isUrgent, recipientIds }, at);
+        const facts = { to: 'substitute', sender: await senderName(tx, senderId), subject, body, isUrgent, vacancy: null } as const;
+        await tell(tx, { config, now: at }, { kind: 'message', cause: `message:${messageId}`, recipients: recipientIds, facts, schoolId, messageId, isUrgent, sendSms: isUrgent });
+      },
+    };
+  });
+}
