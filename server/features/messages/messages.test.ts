@@ -147,4 +147,19 @@ describe('the messages that somebody sent', () => {
     expect(sizes).toEqual([2, 2, 1]);
     expect((await writer.try(listMessages, { query: { cursor: 'nonsense' } })).status).toBe(400);
   });
+
+  it('come on a shorter page where they went to very many, and none is left out', async () => {
+    const id = await makeTeacher(world.db, schoolId);
+    const writer = await world.as(id);
+    await world.db.execute(sql`insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at)
+      select ${schoolId}, ${id}, n::text, 'Hello', (select array_agg(r) from generate_series(1, 3000) r), now() from generate_series(1, 5) n`);
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const { body, headers } = await writer.try(listMessages, { query: { cursor } });
+      pages.push((body as { subject: string }[]).map((message) => message.subject));
+      cursor = headers.get('x-next-cursor') ?? undefined;
+    } while (cursor !== undefined);
+    expect(pages).toEqual([['5', '4'], ['3', '2'], ['1']]);
+  });
 });
