@@ -9,7 +9,7 @@ const hour = 3_600_000;
 /** Rows a statement deletes at most: none runs long, or holds many locks. */
 const batch = 5000;
 
-/** Forgets, once a day, what has had its time: idempotency keys, counted attempts, sessions. */
+/** Forgets, once a day, what has had its time: idempotency keys, counted attempts, sessions, what deleted people were told, failed jobs. */
 export const cleanUp = defineJob({
   name: 'clean-up',
   payload: z.object({}),
@@ -26,6 +26,12 @@ export const cleanUp = defineJob({
       await inBatches(db, sql`delete from sessions where token_hash in (select s.token_hash from sessions s join users u on u.id = s.user_id
         where u.role = ${role} and (s.last_seen_at < ${before(idleMs)} or s.created_at < ${before(absoluteMs)}) limit ${batch})`);
     }
+    // What was told to somebody whose account is gone holds their name and address.
+    await inBatches(db, sql`delete from notices where id in (select n.id from users u join notices n on n.recipient_id = u.id
+      where u.deleted_at < ${before(24 * hour)} and not exists (select 1 from deliveries d where d.notice_id = n.id and d.status = 'queued') limit ${batch})`);
+    // A job that failed for good says so in the log; its row is of no more use after a week.
+    await db.query(sql`select from graphile_worker.complete_jobs((select array_agg(id) from
+      (select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null and run_at < now() - interval '7 days' limit ${batch}) failed))`);
   },
 });
 

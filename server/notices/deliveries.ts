@@ -42,7 +42,8 @@ export async function claimDue(db: Queryable, key: number, most: number, now: Da
       update deliveries d set claimed_by = ${key}, attempts = d.attempts + 1 from due where d.id = due.id
       returning d.id, d.notice_id, d.address, d.attempts, d.created_at
     )
-    select c.id, c.address, u.full_name as "recipientName", u.deleted_at is not null as "recipientIsGone", c.attempts, n.kind,
+    select c.id, c.address, case when u.deleted_at is null then u.full_name else coalesce(n.facts ->> 'name', '') end as "recipientName",
+      u.deleted_at is not null as "recipientIsGone", c.attempts, n.kind,
       ${factsForReader} as facts, c.created_at as "createdAt",
       case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled',
         'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at) end as vacancy

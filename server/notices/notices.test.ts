@@ -198,6 +198,25 @@ describe('a notice', () => {
   });
 });
 
+describe('somebody whose account is gone', () => {
+  it('still reads that it is, under the name they had, and nothing else', async () => {
+    const id = await someone();
+    const call = { config: world.config, now: world.time.now };
+    await world.db.inTransaction(async (tx) => {
+      await tell(tx, call, { kind: 'account_removed', cause: `removed:${id}`, recipients: [id], facts: { to: 'substitute', name: 'Maya Okafor', school: 'Lincoln', accountIsGone: true }, schoolId });
+      await tell(tx, call, { kind: 'school_deactivated', cause: `also:${id}`, recipients: [id], facts: { to: 'substitute', school: 'Lincoln' }, schoolId });
+      await tx.execute(sql`update users set deleted_at = ${world.time.now}, full_name = 'Former substitute' where id = ${id}`);
+    });
+    worker = await openWorker(world);
+    const states = await until(async () => {
+      const rows = await world.db.query<{ status: string; reason: string | null }>(sql`select d.status, d.reason from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${id} order by d.id`);
+      return rows.every(({ status }) => status !== 'queued') && rows;
+    });
+    expect(states).toEqual([{ status: 'sent', reason: null }, { status: 'dropped', reason: 'The account no longer exists.' }]);
+    expect(catcher.mails.map((mail) => mail.headers.get('to'))).toEqual([expect.stringContaining('Maya Okafor')]);
+  });
+});
+
 describe('a worker', () => {
   it('leaves alone what another has in hand', async () => {
     const first = await openWorker(world);

@@ -8,10 +8,10 @@ const standAfterDeletion: readonly NoticeKind[] = ['vacancy_deleted', 'assignmen
 
 /**
  * Why a notice is not worth sending any more, as a sentence for the Outbox, or null. What people wrote
- * themselves always goes out.
+ * themselves always goes out, and that an account is gone is told to whoever had it.
  */
 export function obsoleteBecause({ kind, vacancy, recipientIsGone }: Pick<Delivery, 'kind' | 'vacancy' | 'recipientIsGone'>): string | null {
-  if (recipientIsGone) return 'The account no longer exists.';
+  if (recipientIsGone && kind !== 'account_removed') return 'The account no longer exists.';
   if (vacancy === null || kind === 'message') return null;
   if (vacancy.isOver) return 'The vacancy was over before this could be sent.';
   if (vacancy.isDeleted && !standAfterDeletion.includes(kind)) return 'The vacancy was deleted before this could be sent.';
