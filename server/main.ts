@@ -6,7 +6,8 @@ import { buildApp } from '#server/app.ts';
 import { type Config, readConfig, WrongSettings } from '#server/config.ts';
 import { demoSettings, demoSignIns } from '#server/demo/sign-ins.ts';
 import { ensureOwner, resetOwner } from '#server/features/accounts/first-owner.ts';
-import { startWorker } from '#server/jobs/worker.ts';
+import type { Worker } from '#server/jobs/worker.ts';
+import type { Log } from '#server/log.ts';
 import { openDatabase, type OpenDatabase } from '#server/open-database.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -36,27 +37,34 @@ async function serve(config: Config, database: OpenDatabase, flags: readonly str
   const webFolder = flags.includes('--dev') ? null : fileURLToPath(new URL('../dist/web/', import.meta.url));
   const app = await buildApp({ db: database.db, config, clock, draining: () => draining }, { webFolder });
   await app.listen({ port: config.PORT, host: config.HOST });
-  const worker = await startWorker(database.connection, { config, clock, log: app.log });
   announce(config, isDemo ? null : owner);
   if (isDemo) say(demoSignIns(config).join('\n'));
 
+  // Who calls need not wait for the worker, nor for its libraries to load.
+  const working = beginWork(config, database, app.log);
   stopOnSignal(async (graceMs) => {
     draining = true;
     // Still serving: whoever watches /api/ready sees 503 and sends the next calls elsewhere.
     await delay(graceMs);
-    await Promise.all([app.close(), worker.stop()]);
+    await Promise.all([app.close(), working.then((worker) => worker.stop())]);
     await database.stop();
   });
+  await working;
 }
 
 /** The worker alone, without a server beside it. */
 async function work(config: Config, database: OpenDatabase): Promise<void> {
-  const worker = await startWorker(database.connection, { config, clock: () => new Date(), log: pino({ level: config.LOG_LEVEL }) });
+  const worker = await beginWork(config, database, pino({ level: config.LOG_LEVEL }));
   say(`\nThe worker of ${productName} is ready: mail ${config.SMTP_URL === undefined ? 'is kept in the Outbox' : 'goes out'}.`);
   stopOnSignal(async () => {
     await worker.stop();
     await database.stop();
   });
+}
+
+async function beginWork(config: Config, database: OpenDatabase, log: Log): Promise<Worker> {
+  const { startWorker } = await import('#server/jobs/worker.ts');
+  return startWorker(database.connection, { config, clock: () => new Date(), log });
 }
 
 /** Ends the process on SIGTERM or SIGINT once `drain` is through; it is told how long to go on serving first. */
