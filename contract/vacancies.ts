@@ -126,6 +126,7 @@ const absence = {
   status: z._default(z.enum(vacancyStatuses), 'open'),
   isUrgent: z._default(z.boolean(), false),
   bookFirst: z.optional(z.boolean()),
+  /** Who is told of it; none, null or missing is everybody eligible. Anybody eligible may see it all the same. */
   targetSubstituteIds: z.optional(z.nullable(someIds)),
   notificationPreferences: z.optional(z.nullable(z.strictObject({ sendEmail: z._default(z.boolean(), true), sendSMS: z._default(z.boolean(), false) }))),
   sendNotifications: z._default(z.boolean(), false),
@@ -239,6 +240,7 @@ export const notifySubstitutes = endpoint({
   body: z.strictObject({
     sendEmail: z._default(z.boolean(), true),
     sendSMS: z._default(z.boolean(), false),
+    /** None, null or missing is everybody eligible. */
     substituteIds: z.optional(z.nullable(someIds)),
   }),
   reply: z.strictObject({ notified: z.int(), emailsSent: z.int(), smsSent: z.int() }),

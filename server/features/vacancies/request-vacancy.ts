@@ -11,6 +11,9 @@ import { type ActingCall, lockedVacancy, type Moved, writeMove } from '#server/f
 import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
 
+/** Messages of substitutes may at most double what a teacher can write: asking and withdrawing has no end. */
+const mostNotes = 2 * vacancyLimits.description;
+
 /**
  * A substitute asks for a vacancy, with a message or without; where the school or the vacancy books the first
  * who asks, it is theirs at once.
@@ -28,8 +31,10 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
   if (note !== null && note.length > vacancyLimits.substituteNote) {
     throw wrongField('additionalNotes', `A message may have at most ${vacancyLimits.substituteNote} characters.`);
   }
+  const notesThen = appendSubstituteNote(row.additionalNotes, note ?? '');
+  if (note !== null && notesThen.length > mostNotes) throw wrongField('additionalNotes', 'There is no room for another message. Please ask without one.');
   const moved = wanted.ok && wanted.next.status === 'filled' ? await fill(tx, call, row, wanted, overlapping) : await writeMove(tx, call, row, wanted);
-  await tx.execute(sql`update vacancies set additional_notes = ${appendSubstituteNote(row.additionalNotes, note ?? '')} where id = ${id} and ${note !== null}`);
+  await tx.execute(sql`update vacancies set additional_notes = ${notesThen} where id = ${id} and ${note !== null}`);
   // Whoever asks for what they once declined has changed their mind.
   await setDeclined(tx, call, id, false);
   await tellOf(tx, call, moved, substitute.fullName, note);

@@ -25,7 +25,7 @@ export async function sweepVacancies(db: Database, config: Config, now: Date): P
   const reopened = await expireRequests(db, config, now);
   const teller: Teller = { config, now, actor: null };
   let reminded = 0;
-  for (const reminder of [unanswered('teacher', now), unanswered('admins', now), unfilled(now)]) {
+  for (const reminder of [unanswered('teacher', now), unanswered('admins', now), unfilled('open', now), unfilled('pending_approval', now)]) {
     reminded += await remind(db, teller, reminder);
   }
   return { reopened, reminded };
@@ -82,10 +82,13 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
   };
 }
 
-/** Rooms without a substitute that start within the hour; those posted within it were told of when posted. */
-function unfilled(now: Date): Reminder {
+/**
+ * Rooms without a substitute that start within the hour; those posted within it were told of when posted. One
+ * status at a time: each has an index by start, both together have none.
+ */
+function unfilled(status: 'open' | 'pending_approval', now: Date): Reminder {
   return {
-    due: sql`v.status in ('open', 'pending_approval') and v.starts_at > ${now} and v.starts_at <= ${new Date(now.getTime() + unfilledNotice * minute)}
+    due: sql`${status === 'open' ? sql`v.status = 'open'` : sql`v.status = 'pending_approval'`} and v.starts_at > ${now} and v.starts_at <= ${new Date(now.getTime() + unfilledNotice * minute)}
       and v.created_at <= v.starts_at - ${`${unfilledNotice} minutes`}::interval and ${hasAdmin}`,
     cause: sql`'vacancy:' || v.id || ':unfilled:' || (extract(epoch from v.starts_at) * 1000)::bigint`,
     tell: (tx, teller, row, cause) => {
