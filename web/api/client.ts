@@ -14,7 +14,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined] ? { [K in Na
 type OptionalPart<Name extends string, Value> = [Value] extends [undefined] ? { [K in Name]?: never } : { [K in Name]?: Value };
 
 /** What one call is given, beside its endpoint. */
-export type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['params']>> &
+type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['params']>> &
   OptionalPart<'query', AsText<Sent<E>['query']>> &
   Part<'body', Sent<E>['body']> & {
     /** Files beside the body; the call then goes as a multipart form with the body as its `data` part. */

@@ -127,7 +127,7 @@ export function Lists() {
       </Specimen>
       <Specimen name="Loading" wide>
         <SkeletonRows />
-        <Skeleton className="mt-3 h-5 w-24" />
+        <Skeleton className="mt-3 h-5 w-24 rounded-[6px]" />
       </Specimen>
     </Chapter>
   );

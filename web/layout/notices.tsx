@@ -30,8 +30,8 @@ export function Notices() {
       label="Loading notifications"
       skeleton={
         <div className="grid gap-2 p-4">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-64" />
+          <Skeleton className="h-3.5 w-40 rounded-[6px]" />
+          <Skeleton className="h-3.5 w-64 rounded-[6px]" />
         </div>
       }
     >

@@ -1,4 +1,4 @@
-import { createContext, startTransition, use, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { createContext, startTransition, use, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { currentPlace, followPlace, type Arrival, type Place } from '#web/navigation/location.ts';
 import { focusPageTitle } from '#web/ui/page-title.tsx';
 
@@ -17,7 +17,8 @@ export function usePlace(): Place {
  */
 export function PlaceProvider({ children }: { children: ReactNode }) {
   const [arrival, setArrival] = useState<Arrival>(() => ({ place: currentPlace(), scrollTo: scrollY }));
-  useEffect(() => followPlace((next) => startTransition(() => setArrival(next))), []);
+  // Before any effect below may navigate: a guard that redirects at once must be heard.
+  useLayoutEffect(() => followPlace((next) => startTransition(() => setArrival(next))), []);
 
   const shown = useRef(arrival);
   useLayoutEffect(() => {

@@ -43,9 +43,9 @@ export function Loading({ when, label, skeleton, children }: LoadingProps) {
   );
 }
 
-/** One soft bar of a skeleton; its size comes from the classes. */
+/** One soft bar of a skeleton; its size and radius come from the classes. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div className={join('h-3.5 animate-pulse-soft rounded-[6px] bg-subtle', className)} />;
+  return <div className={join('animate-pulse-soft bg-subtle', className)} />;
 }
 
 /** Two rows of people or things about to appear. */
@@ -56,8 +56,8 @@ export function SkeletonRows() {
         <div key={row} className="flex items-center gap-3.5 border-line px-5 py-4 not-first:border-t max-md:px-4">
           <Skeleton className="size-11 rounded-pill" />
           <div className="grid flex-1 gap-2">
-            <Skeleton className="w-40 max-w-full" />
-            <Skeleton className="w-64 max-w-full" />
+            <Skeleton className="h-3.5 w-40 max-w-full rounded-[6px]" />
+            <Skeleton className="h-3.5 w-64 max-w-full rounded-[6px]" />
           </div>
         </div>
       ))}
