@@ -79,7 +79,7 @@ function parsed<Schema extends z.ZodMiniType>(schema: Schema | undefined, value:
 function checkedReply(endpoint: Endpoint, answer: unknown): unknown {
   const result = endpoint.reply.safeParse(answer);
   if (!result.success) {
-    const where = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+    const where = result.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
     throw new Error(`The reply of ${endpoint.name} breaks its contract: ${where}`);
   }
   return result.data;
