@@ -66,7 +66,7 @@ create table users (
 -- 'Ann' and 'ann' are one username.
 create unique index users_username_taken on users (lower(username)) where deleted_at is null;
 create index users_by_email on users (lower(email)) where deleted_at is null and email is not null;
-create index users_of_school on users (school_id, role, lower(full_name), id) where deleted_at is null and school_id is not null;
+create index users_of_school on users (school_id, role, lower(full_name), id) where school_id is not null;
 create index users_of_role on users (role, lower(full_name), id) where deleted_at is null and role in ('school_admin', 'overall_admin');
 -- Who waits for a decision, for the badges: few at any time.
 create index users_waiting on users (role, school_id) where not is_approved and rejected_at is null and deleted_at is null;
@@ -86,7 +86,7 @@ create table substitute_schools (
   primary key (substitute_id, school_id),
   constraint substitute_schools_one_decision check (approved_at is null or rejected_at is null)
 );
-create index substitutes_of_school on substitute_schools (school_id, substitute_id) where is_selected;
+create index substitutes_of_school on substitute_schools (school_id, substitute_id);
 
 create table sessions (
   id uuid not null default gen_random_uuid(),
@@ -160,7 +160,7 @@ create table vacancies (
     deferrable initially immediate
 );
 create index vacancies_open_of_school on vacancies (school_id, date, start_time, id) where status = 'open' and deleted_at is null;
-create index vacancies_of_school on vacancies (school_id, date, start_time, id) where deleted_at is null;
+create index vacancies_of_school on vacancies (school_id, date, start_time, id);
 create index vacancies_of_teacher on vacancies (teacher_id, date, start_time, id) where deleted_at is null;
 create index vacancies_of_substitute on vacancies (substitute_id, date, start_time, id) where substitute_id is not null and deleted_at is null;
 create index vacancies_requested_by on vacancies (requested_by_id, date, start_time, id) where status = 'pending_approval' and deleted_at is null;
@@ -216,6 +216,8 @@ create table messages (
   created_at timestamptz not null
 );
 create index messages_of_sender on messages (sender_id, id desc);
+create index messages_of_school on messages (school_id);
+create index messages_of_vacancy on messages (vacancy_id) where vacancy_id is not null;
 
 -- A notice is written in the transaction of its cause. `cause` names that cause: the same cause never
 -- tells the same person twice.
@@ -235,6 +237,7 @@ create table notices (
 );
 create index notices_of_recipient on notices (recipient_id, id desc);
 create index notices_unread on notices (recipient_id) where read_at is null;
+create index notices_of_school on notices (school_id) where school_id is not null;
 create index notices_of_vacancy on notices (vacancy_id) where vacancy_id is not null;
 create index notices_of_message on notices (message_id) where message_id is not null;
 
@@ -280,13 +283,22 @@ create unlogged table attempts (
 create index attempts_by_age on attempts (window_start);
 
 -- Permanent deletion of a school takes its history along, which the server's own role cannot delete:
--- this one function, the owner's, may.
+-- this one function, the owner's, may. Every table is reached by an index of its school. Of a teacher an empty
+-- row stays, since deleting it would search all vacancies and all history of every school for its id.
 create function delete_school(doomed bigint) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  teachers bigint[] := array(select id from users where school_id = doomed and role = 'teacher');
 begin
   update users set school_id = null where school_id = doomed and role = 'school_admin';
-  delete from vacancies where school_id = doomed;
   delete from messages where school_id = doomed;
-  delete from users where school_id = doomed;
+  delete from vacancies where school_id = doomed;
+  delete from notices where recipient_id = any(teachers);
+  delete from sessions where user_id = any(teachers);
+  delete from files where owner_id = any(teachers);
+  update users set username = null, password_hash = null, full_name = 'Former teacher', school_id = null, is_approved = false, is_active = false, rejected_at = null,
+      email = null, phone = null, sms_opt_in = false, qualifications = null, preferred_subjects = null, bio = null, gender = null, department = null, subjects = null,
+      deleted_at = coalesce(deleted_at, statement_timestamp())
+    where id = any(teachers);
   delete from audit_log where school_id = doomed;
   delete from schools where id = doomed;
 end $$;

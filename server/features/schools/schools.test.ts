@@ -203,8 +203,11 @@ describe('deleting a school', () => {
     await owner.call(deleteSchool, { params });
     expect((await owner.try(getSchool, { params })).status).toBe(404);
     expect((await owner.try(deleteSchool, { params })).status).toBe(404);
-    const left = await world.db.query(sql`select id from users where id = any(${[adminId, teacherId, substituteId]}::bigint[]) order by id`);
+    const left = await world.db.query(sql`select id from users where id = any(${[adminId, teacherId, substituteId]}::bigint[]) and deleted_at is null order by id`);
     expect(left).toEqual([{ id: adminId }, { id: substituteId }]);
+    const [teacher] = await world.db.query(sql`select username, password_hash, full_name, email, school_id from users where id = ${teacherId}`);
+    expect(teacher).toEqual({ username: null, password_hash: null, full_name: 'Former teacher', email: null, school_id: null });
+    expect(await world.db.query(sql`select 1 from vacancies where school_id = ${school.id} union all select 1 from sessions where user_id = ${teacherId}`)).toEqual([]);
     expect(await admin.call(currentUser)).toMatchObject({ schoolId: null, schools: [] });
     const log = await world.db.query(sql`select act, detail from audit_log where subject_type = 'school' and subject_id = ${school.id} and school_id is null`);
     expect(log).toEqual([{ act: 'school.delete', detail: { name: school.name } }]);
