@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
+import { largestUpload } from '#server/http/multipart.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Upload } from '#server/http/route.ts';
 
@@ -8,7 +9,6 @@ export type CheckedFile = { name: string; contentType: string; bytes: Buffer };
 
 const megabyte = 1024 * 1024;
 const photoLimit = 8 * megabyte;
-const resumeLimit = 10 * megabyte;
 /** The longest side of a kept photo, in pixels. */
 const photoSide = 512;
 // A phone's largest photo has about 110 million pixels; a picture made to exhaust memory claims far more.
@@ -64,7 +64,7 @@ const resumeTypes: Record<string, { contentType: string; extension: string; isGe
  * @throws {Refused} too_large or wrong_content_type at `field`.
  */
 export async function checkedResume(upload: Upload, field: string): Promise<CheckedFile> {
-  if (upload.bytes.length > resumeLimit) throw refusedFile('too_large', field, 'The resume may have at most 10 MB.');
+  if (upload.bytes.length > largestUpload) throw refusedFile('too_large', field, 'The resume may have at most 10 MB.');
   const type = await fileTypeFromBuffer(upload.bytes).catch(() => undefined);
   const known = type === undefined ? undefined : resumeTypes[type.mime];
   const name = plainName(upload.name);
