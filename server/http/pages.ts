@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -12,8 +13,9 @@ import { readSession } from '#server/http/session.ts';
 
 const manifestSchema = z.record(z.string(), z.object({ file: z.string(), scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) }));
 
-/** A page as the build made it: its HTML, and the hashes of what stands inline in it. */
-type Page = { html: string; policy: string };
+/** A page as the build made it, for each answer to 'who is signed in', with the policy that its inline parts need. */
+type Page = { bodyFor: (session: string) => Body; policy: string };
+type Body = { plain: string; brotli: Buffer };
 
 /**
  * Serves the built web: the role chooser, the sign-in page of each role, and for every other path the
@@ -34,20 +36,18 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
     const page = pages.get(name) ?? pages.get('app');
     if (page === undefined) throw new Error(`The web was built without its page '${name}'.`);
     const session = await readSession(deps.db, request, deps.config, deps.clock());
-    return reply
-      .code(status)
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', page.policy)
-      .type('text/html; charset=utf-8')
-      .send(page.html.replace('data-session="unknown"', `data-session="${session === null ? 'none' : segmentOf(session.user.role)}"`));
+    const body = page.bodyFor(session === null ? 'none' : segmentOf(session.user.role));
+    reply.code(status).header('cache-control', 'no-store').header('vary', 'accept-encoding').header('content-security-policy', page.policy).type('text/html; charset=utf-8');
+    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body.plain);
+    return reply.header('content-encoding', 'br').send(body.brotli);
   };
-  app.get('/', (request, reply) => send('chooser', request, reply));
-  app.get<{ Params: { role: string } }>('/auth/:role', (request, reply) => {
+  app.get('/', { exposeHeadRoute: true }, (request, reply) => send('chooser', request, reply));
+  app.get<{ Params: { role: string } }>('/auth/:role', { exposeHeadRoute: true }, (request, reply) => {
     const role = roleFromSegment(request.params.role);
     return role === null ? send('app', request, reply, 404) : send(`auth-${segmentOf(role)}`, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' || request.url.startsWith('/api/') || request.url === '/api' || request.url.startsWith('/assets/')) {
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || request.url.startsWith('/api/') || request.url === '/api' || request.url.startsWith('/assets/')) {
       return sendError(new Refused('not_found', 'This address does not exist.'), request, reply);
     }
     return send('app', request, reply, knownPath(request.url) ? 200 : 404);
@@ -65,7 +65,21 @@ function readPages(folder: string): Map<string, Page> {
   return new Map(
     Object.entries(listed).map(([name, page]) => [
       name,
-      { html: readFileSync(path.join(folder, page.file), 'utf8'), policy: contentSecurityPolicy({ scripts: page.scriptHashes, styles: page.styleHashes }) },
+      { bodyFor: bodies(readFileSync(path.join(folder, page.file), 'utf8')), policy: contentSecurityPolicy({ scripts: page.scriptHashes, styles: page.styleHashes }) },
     ]),
   );
+}
+
+/** A page says who is signed in in one attribute: five texts a page, each compressed when it is first asked for. */
+function bodies(html: string): (session: string) => Body {
+  const made = new Map<string, Body>();
+  return (session) => {
+    let body = made.get(session);
+    if (body === undefined) {
+      const plain = html.replace('data-session="unknown"', `data-session="${session}"`);
+      body = { plain, brotli: brotliCompressSync(plain) };
+      made.set(session, body);
+    }
+    return body;
+  };
 }

@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { makeSchool, makeTeacher } from '#test/make.ts';
+import { openWorld, type World } from '#test/world.ts';
+
+let world: World;
+let folder: string;
+let app: Awaited<ReturnType<typeof buildApp>>;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'firstbell-web-'));
+  await mkdir(path.join(folder, 'assets'));
+  await writeFile(path.join(folder, 'page.html'), '<!doctype html><html data-session="unknown"></html>');
+  const page = { file: 'page.html', scriptHashes: ['sha256-one'], styleHashes: ['sha256-two'] };
+  await writeFile(path.join(folder, 'pages.json'), JSON.stringify({ chooser: page, 'auth-teacher': page, app: page }));
+  world = await openWorld();
+  app = await buildApp({ db: world.db, config: world.config, clock: () => world.time.now, draining: () => false }, { webFolder: folder });
+});
+afterAll(async () => {
+  await app.close();
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('a page arrives knowing whether there is a session, and whose', async () => {
+  const school = await makeSchool(world.db);
+  const { cookie } = await world.as(await makeTeacher(world.db, school.id));
+  expect((await app.inject('/')).body).toContain('data-session="none"');
+  expect((await app.inject({ url: '/', headers: { cookie: cookie ?? '' } })).body).toContain('data-session="teacher"');
+});
+
+it('names the hashes of its inline parts in its policy, and is kept by no cache', async () => {
+  const { headers } = await app.inject('/auth/teacher');
+  expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-one'; style-src 'self' 'sha256-two'");
+  expect(headers['cache-control']).toBe('no-store');
+});
+
+it('is compressed for whoever takes it', async () => {
+  const answer = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(answer.headers['content-encoding']).toBe('br');
+});
+
+it.each([
+  ['/auth/Teacher', 200],
+  ['/auth/admin', 200],
+  ['/auth/wizard', 404],
+  ['/dashboard/teacher/my-vacancies', 200],
+  ['/template-test', 200],
+  ['/nowhere', 404],
+])('%s is answered with a page and %i', async (url, status) => {
+  const answer = await app.inject(url);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+});
+
+it('keeps errors of calls and of assets JSON', async () => {
+  for (const url of ['/api/nothing', '/assets/nothing.js']) {
+    const answer = await app.inject(url);
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not_found']);
+  }
+});
