@@ -1,4 +1,5 @@
 import * as accounts from '#contract/accounts.ts';
+import * as calendar from '#contract/calendar.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as messages from '#contract/messages.ts';
 import * as schools from '#contract/schools.ts';
@@ -7,7 +8,7 @@ import * as users from '#contract/users.ts';
 import * as vacancies from '#contract/vacancies.ts';
 
 /** Every call that exists, for the OpenAPI document and the access matrix. */
-export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, messages].flatMap((noun) =>
+export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, messages, calendar].flatMap((noun) =>
   Object.values(noun).filter(isEndpoint),
 );
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { date, done, flagText, id, idParams, idText, instant, line, paging, prose, search, time } from '#contract/fields.ts';
+import { clashKinds } from '#domain/clash.ts';
 import { vacancyActs } from '#domain/possible.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { absenceReasonOf, absenceReasons, historyKinds, isPlansLink, vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
@@ -11,12 +12,17 @@ export const coveringPerson = z.strictObject({
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),
   qualifications: z.nullable(z.string()),
+  preferredSubjects: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
   resumeUrl: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
   /** How often they covered at this school before. */
   timesHere: z.int(),
 });
+
+/** Why a substitute who reads an open vacancy could not well cover it; only an assignment makes a request impossible. */
+const clash = z.strictObject({ kind: z.enum(clashKinds), sentence: z.string() });
 
 export const vacancy = z.strictObject({
   id,
@@ -50,6 +56,8 @@ export const vacancy = z.strictObject({
   targetSubstituteIds: z.nullable(z.array(id)),
   notificationPreferences: z.nullable(z.strictObject({ sendEmail: z.boolean(), sendSMS: z.boolean() })),
   declined: z.boolean(),
+  /** Of an open one, to a substitute: what of their own stands against it; null where nothing does. */
+  clash: z.nullable(clash),
   createdAt: instant,
   updatedAt: instant,
   /** What the caller may do with it now; a screen shows only these. */
@@ -61,7 +69,7 @@ export const listVacancies = endpoint({
   name: 'listVacancies',
   method: 'GET',
   path: '/api/vacancies',
-  summary: 'Vacancies by date: own ones of a teacher, those of the school of an admin, open ones at the selected schools and own ones of a substitute.',
+  summary: 'Vacancies by date, open and urgent ones first within a day: own ones of a teacher, those of the school of an admin, open ones at the selected schools and own ones of a substitute.',
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin'),
   query: z.strictObject({
     status: z.optional(z.enum(vacancyStatuses)),
@@ -69,17 +77,40 @@ export const listVacancies = endpoint({
     to: z.optional(date),
     /** Dated today or later, by each school's own date. */
     upcoming: z.optional(flagText),
+    /** Dated before today, by each school's own date. */
+    past: z.optional(flagText),
+    shiftType: z.optional(z.enum(shiftTypes)),
     schoolId: z.optional(idText),
     search,
     /** Only those which the calling substitute covers or has asked for. */
     mine: z.optional(flagText),
     /** Only those which the calling substitute declined. */
     declined: z.optional(flagText),
+    /** Of the open ones only those that fit the availability of the calling substitute. */
+    fits: z.optional(flagText),
     order: z.optional(z.enum(['soonest', 'latest'])),
     ...paging,
   }),
   paged: true,
   reply: z.array(vacancy),
+  errors: [],
+});
+
+export const countVacancies = endpoint({
+  name: 'countVacancies',
+  method: 'GET',
+  path: '/api/vacancies/counts',
+  summary: 'The own absences of a teacher: by reason and in all, of all dates; and how many each tab of My Vacancies holds.',
+  access: approved('teacher'),
+  reply: z.strictObject({
+    byReason: z.record(z.enum(absenceReasons), z.int()),
+    total: z.int(),
+    /** Requested or open, dated today or later by the school's date. */
+    pending: z.int(),
+    open: z.int(),
+    /** Filled, of all dates. */
+    filled: z.int(),
+  }),
   errors: [],
 });
 

@@ -46,7 +46,11 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
+/** What stands behind this is the secret of whoever's calendar it is. */
+const calendars = '/api/calendar/';
+
 /** Of a request the log keeps no query and no address of a person: only what was asked of which route. */
 function requestForLog(request: { method: string; url: string; id?: string }) {
-  return { method: request.method, path: request.url.split('?')[0], id: request.id };
+  const path = request.url.split('?')[0] ?? '';
+  return { method: request.method, path: path.startsWith(calendars) ? `${calendars}…` : path, id: request.id };
 }

@@ -1,6 +1,7 @@
 import { accountRoutes } from '#server/features/accounts/routes.ts';
 import { availabilityRoutes } from '#server/features/availability/routes.ts';
 import { badgeRoutes } from '#server/features/badges/routes.ts';
+import { calendarRoutes } from '#server/features/calendar/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
 import { messageRoutes } from '#server/features/messages/routes.ts';
 import { noticeRoutes } from '#server/features/notices/routes.ts';
@@ -22,4 +23,5 @@ export const allRoutes: readonly Route[] = [
   ...messageRoutes,
   ...noticeRoutes,
   ...badgeRoutes,
+  ...calendarRoutes,
 ];

@@ -99,6 +99,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'deleteAvailability', subject: 'none', query: { date: '2026-12-02' }, works: ['substitute', 'unapproved_substitute'] },
 
   { endpoint: 'listVacancies', subject: 'none', works: ['teacher', 'substitute', 'unapproved_substitute', 'school_admin'] },
+  { endpoint: 'countVacancies', subject: 'none', works: ['teacher'] },
   { endpoint: 'getVacancy', subject: 'vacancy', works: [...staff, 'substitute own', 'substitute same'] },
   { endpoint: 'createVacancy', act: 'own', subject: 'none', body: { ...vacancyBody, teacherId: '{teacher}' }, works: ['teacher', 'school_admin'] },
   { endpoint: 'createVacancy', act: 'other school', subject: 'none', body: { ...vacancyBody, schoolId: '{otherSchool}', teacherId: '{teacher}' }, works: [] },
@@ -119,6 +120,12 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'correctVacancy', subject: 'vacancy', state: 'past', body: { substituteId: '{substitute}', reason: 'They were there' }, works: ['school_admin own', 'school_admin same'] },
   { endpoint: 'listVacancyHistory', subject: 'vacancy', works: staff },
   { endpoint: 'getBadges', subject: 'none', works: working },
+
+  { endpoint: 'getCalendar', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
+  { endpoint: 'createCalendar', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
+  { endpoint: 'deleteCalendar', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
+  // Its secret alone opens it; nobody's session does.
+  { endpoint: 'calendarFeed', subject: 'none', works: [] },
 
   { endpoint: 'sendMessage', subject: 'none', body: { subject: 'Hello', message: 'Thank you', recipients: ['{substitute}'] }, works: ['teacher', 'school_admin'] },
   { endpoint: 'sendMessage', act: 'to another school', subject: 'none', body: { subject: 'Hello', message: 'Thank you', recipients: ['{otherSubstitute}'] }, works: [] },

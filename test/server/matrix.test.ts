@@ -25,7 +25,7 @@ const titleOf = (row: MatrixRow) => (row.act === undefined ? row.endpoint : `${r
 
 /** Every row of every table that a refused call must leave as it is. */
 async function fingerprint(): Promise<string> {
-  const tables = ['schools', 'users', 'substitute_schools', 'files', 'availability_dates', 'vacancies', 'vacancy_declines', 'vacancy_history', 'audit_log', 'messages', 'notices', 'deliveries', 'sessions', 'idempotency_keys'];
+  const tables = ['schools', 'users', 'substitute_schools', 'files', 'availability_dates', 'vacancies', 'vacancy_declines', 'vacancy_history', 'audit_log', 'messages', 'notices', 'deliveries', 'sessions', 'idempotency_keys', 'calendar_feeds'];
   const parts = await Promise.all(
     tables.map(async (table) => {
       const [row] = await world.db.query<{ sum: string | null }>(sql`select md5(string_agg(t::text, '|' order by t::text)) as sum from ${raw(table)} t`);
@@ -103,9 +103,9 @@ function subjectNames(row: MatrixRow): readonly string[] {
 
 /** 401 for whoever has no session, 403 for a role or state that may not call, 403 or 404 for what is not theirs. */
 function expectedRefusal(endpoint: Endpoint, caller: Caller): number[] {
-  if (caller === 'nobody' || caller === 'disabled_teacher') return [401];
   const { access } = endpoint;
   if (access.roles === 'anyone') return [400, 403, 404];
+  if (caller === 'nobody' || caller === 'disabled_teacher') return [401];
   const role = ({ unapproved_teacher: 'teacher', unapproved_substitute: 'substitute', unapproved_admin: 'school_admin', plain_overall_admin: 'overall_admin' } as const)[caller as string] ?? caller;
   const isPending = caller.startsWith('unapproved');
   const mayCall =

@@ -98,6 +98,13 @@ create table sessions (
 );
 create index sessions_of_user on sessions (user_id);
 
+-- The secret address of a substitute's calendar: what opens it is known to its owner alone.
+create table calendar_feeds (
+  user_id bigint primary key references users (id) on delete cascade,
+  token_hash bytea not null unique,
+  created_at timestamptz not null
+);
+
 create table files (
   id uuid primary key default gen_random_uuid(),
   owner_id bigint not null references users (id) on delete cascade,
@@ -143,6 +150,8 @@ create table vacancies (
   requested_at timestamptz,
   confirmed boolean,
   is_urgent boolean not null default false,
+  -- Its place within a day of every list: what is open and urgent comes first.
+  day_rank smallint not null generated always as (case when status = 'open' and is_urgent then 0 else 1 end) stored,
   book_first boolean not null default false,
   target_substitute_ids bigint[],
   notification_preferences jsonb,
@@ -159,13 +168,18 @@ create table vacancies (
     -- Looked at when the statement ends: a school's whole timetable may shift by an hour at once.
     deferrable initially immediate
 );
-create index vacancies_open_of_school on vacancies (school_id, date, start_time, id) where status = 'open' and deleted_at is null;
-create index vacancies_of_school on vacancies (school_id, date, start_time, id);
-create index vacancies_of_teacher on vacancies (teacher_id, date, start_time, id) where deleted_at is null;
-create index vacancies_of_substitute on vacancies (substitute_id, date, start_time, id) where substitute_id is not null and deleted_at is null;
-create index vacancies_requested_by on vacancies (requested_by_id, date, start_time, id) where status = 'pending_approval' and deleted_at is null;
+create index vacancies_open_of_school on vacancies (school_id, date, day_rank, start_time, id) where status = 'open' and deleted_at is null;
+create index vacancies_of_school on vacancies (school_id, date, day_rank, start_time, id);
+create index vacancies_of_teacher on vacancies (teacher_id, date, day_rank, start_time, id) where deleted_at is null;
+create index vacancies_of_substitute on vacancies (substitute_id, date, day_rank, start_time, id) where substitute_id is not null and deleted_at is null;
+create index vacancies_requested_by on vacancies (requested_by_id, date, day_rank, start_time, id) where status = 'pending_approval' and deleted_at is null;
 create index vacancies_pending_by_start on vacancies (starts_at, id) where status = 'pending_approval' and deleted_at is null;
 create index vacancies_open_by_start on vacancies (starts_at, id) where status = 'open' and deleted_at is null;
+
+-- What a teacher has still to look at, however many are behind them.
+create index vacancies_unfilled_of_teacher on vacancies (teacher_id, status, date, day_rank, start_time, id) where status <> 'filled' and deleted_at is null;
+-- How often a substitute was at a school, and for whom.
+create index vacancies_covered on vacancies (substitute_id, school_id, teacher_id, ends_at, id) where status = 'filled' and deleted_at is null;
 
 create table vacancy_declines (
   vacancy_id bigint not null references vacancies (id) on delete cascade,

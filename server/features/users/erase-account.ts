@@ -1,5 +1,6 @@
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { clearCalendar } from '#server/features/calendar/consequences.ts';
 import { endSessionsOf } from '#server/http/session.ts';
 
 /**
@@ -8,6 +9,7 @@ import { endSessionsOf } from '#server/http/session.ts';
  */
 export async function eraseAccount(tx: Tx, id: number, now: Date): Promise<void> {
   await endSessionsOf(tx, id);
+  await clearCalendar(tx, id);
   await tx.execute(sql`delete from files where owner_id = ${id}`);
   await tx.execute(sql`delete from availability_dates where substitute_id = ${id}`);
   await tx.execute(sql`delete from vacancy_declines where substitute_id = ${id}`);

@@ -1,96 +1,138 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listVacancies as listVacanciesCall } from '#contract/vacancies.ts';
-import { isDate, isTime, localDate } from '#domain/time.ts';
-import { parseJson } from '#contract/fields.ts';
+import { addDays, localDate } from '#domain/time.ts';
 import { join, type Sql, sql } from '#server/db/database.ts';
+import { fitsOwnTime } from '#server/features/vacancies/own-time.ts';
+import { behind, cursorOf, orderOf, type Place, placeIn, placeOf } from '#server/features/vacancies/place.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
-import { wrongField } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 type ListCall = Call<typeof listVacanciesCall>;
 
-/** Where a page ends: what the list is ordered by, so that the next one begins behind it. */
-type Place = { date: string; time: string; id: number };
+/** Rows that one statement may read: how many, and from where on. */
+type Stretch = { at: Place | null; limit: number };
 
 /** A list without a limit is whole; this bound only keeps one call from taking the server with it. */
 const mostWithoutLimit = 5000;
+/** Rows read at a time while looking for those that fit somebody's availability. */
+const lookedAtOnce = 100;
 
 /**
  * The vacancies of a teacher, of an admin's school, or those that a substitute may ask for, covers or has asked
  * for, by date. Each branch of the query walks one index in the order of the list and stops at the page's end.
  */
 export async function listVacancies(call: ListCall): Promise<ReplyInput<typeof listVacanciesCall>> {
-  const { db, actor, query, now } = call;
-  const branches = branchesOf(call);
-  if (branches.length === 0) return [];
+  const { actor, query, now } = call;
   const limit = query.limit ?? mostWithoutLimit;
-  const rows = await db.query<VacancyRow>(sql`select ${columns(actor, now)}
-    from (${join(branches.map((branch) => sql`(${branch} ${orderOf(query)} limit ${limit + 1})`), ' union all ')}) k
-    join ${source} on v.id = k.id ${orderOf(query)} limit ${limit + 1}`);
+  const rows = await (query.fits === true ? fitting : stretchOf)(call, { at: placeOf(query.cursor), limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  call.nextCursor(rows.length > limit && last !== undefined ? cursorOf({ date: last.date, time: last.startTime, id: last.id }) : null);
+  call.nextCursor(rows.length > limit && last !== undefined ? cursorOf(placeIn(last)) : null);
   return page.map((row) => replyOf(row, actor, now));
 }
 
+async function stretchOf(call: ListCall, stretch: Stretch): Promise<VacancyRow[]> {
+  const { db, actor, query, now } = call;
+  const branches = branchesOf({ actor, query, now, zone: zoneOf(call), ...stretch });
+  if (branches.length === 0) return [];
+  const { limit } = stretch;
+  return db.query<VacancyRow>(sql`select ${columns(actor, now)}
+    from (${join(branches.map((branch) => sql`(${branch} ${orderOf(query.order)} limit ${limit})`), ' union all ')}) k
+    join ${source} on v.id = k.id ${orderOf(query.order)} limit ${limit}`);
+}
+
+/** The same without the open ones that do not fit: what fits is the domain's to say, so they are read and left out. */
+async function fitting(call: ListCall, { at, limit }: Stretch): Promise<VacancyRow[]> {
+  const kept: VacancyRow[] = [];
+  const size = Math.max(limit, lookedAtOnce);
+  for (let next = at, looked = 0; kept.length < limit && looked < mostWithoutLimit; looked += size) {
+    const rows = await stretchOf(call, { at: next, limit: size });
+    kept.push(...rows.filter(fitsOwnTime));
+    const last = rows.at(-1);
+    if (rows.length < size || last === undefined) break;
+    next = placeIn(last);
+  }
+  return kept.slice(0, limit);
+}
+
+/** What is wanted; `zone` is that of the caller's own school. */
+type Wanted = Pick<ListCall, 'actor' | 'query' | 'now'> & Stretch & { zone: string };
+
+function zoneOf(call: ListCall): string {
+  return currentSession(call).user.schools[0]?.timeZone ?? 'UTC';
+}
+
 /** Ids of vacancies `v` that belong on the list; no two branches share one. */
-function branchesOf(call: ListCall): Sql[] {
-  const { actor, query } = call;
-  if (!actor.isApproved || query.mine === true && actor.role !== 'substitute' || query.declined === true && actor.role !== 'substitute') return [];
+function branchesOf(wanted: Wanted): Sql[] {
+  const { actor, query } = wanted;
+  const isForSubstitutes = query.mine === true || query.declined === true || query.fits === true;
+  if (!actor.isApproved || (isForSubstitutes && actor.role !== 'substitute')) return [];
   switch (actor.role) {
     case 'teacher':
-      return query.schoolId !== undefined && query.schoolId !== actor.schoolId ? [] : [ofStaff(call, sql`v.teacher_id = ${actor.id} and v.school_id = ${actor.schoolId}`)];
+      return query.schoolId !== undefined && query.schoolId !== actor.schoolId ? [] : [ofStaff(wanted, sql`v.teacher_id = ${actor.id} and v.school_id = ${actor.schoolId}`)];
     case 'school_admin':
-      return query.schoolId !== undefined && query.schoolId !== actor.schoolId ? [] : [ofStaff(call, sql`v.school_id = ${actor.schoolId}`)];
+      return query.schoolId !== undefined && query.schoolId !== actor.schoolId ? [] : [ofStaff(wanted, sql`v.school_id = ${actor.schoolId}`)];
     case 'substitute':
-      return ofSubstitute(call);
+      return ofSubstitute(wanted);
     case 'overall_admin':
       return [];
   }
 }
 
-function ofStaff(call: ListCall, whose: Sql): Sql {
-  const { query, now } = call;
-  const zone = currentSession(call).user.schools[0]?.timeZone ?? 'UTC';
-  const from = query.upcoming === true ? later(query.from, localDate(now, zone)) : query.from;
-  return sql`select v.id, v.date, v.start_time from vacancies v where ${whose} and v.deleted_at is null ${statusOf(query.status)} ${between(query, from)}`;
+const place = sql`v.id, v.date, v.day_rank, v.start_time`;
+
+function ofStaff(wanted: Wanted, whose: Sql): Sql {
+  const { query, now, zone } = wanted;
+  const today = localDate(now, zone);
+  const from = query.upcoming === true ? later(query.from, today) : query.from;
+  const to = query.past === true ? earlier(query.to, addDays(today, -1)) : query.to;
+  return sql`select ${place} from vacancies v where ${whose} and v.deleted_at is null ${statusOf(query.status)} ${narrowed(wanted, from, to)}`;
 }
 
-function ofSubstitute(call: ListCall): Sql[] {
-  const { actor, query } = call;
+function ofSubstitute(wanted: Wanted): Sql[] {
+  const { actor, query } = wanted;
   const { status } = query;
-  if (query.declined === true) return status === undefined || status === 'open' ? [declined(call)] : [];
+  const wantsOpen = (status === undefined || status === 'open') && query.past !== true;
+  if (query.declined === true) return wantsOpen ? [declined(wanted)] : [];
   const branches: Sql[] = [];
-  if (query.mine !== true && (status === undefined || status === 'open')) branches.push(open(call));
-  if (status === undefined || status === 'filled') branches.push(own(call, sql`v.substitute_id = ${actor.id} and v.status = 'filled'`));
-  if (status === undefined || status === 'pending_approval') branches.push(own(call, sql`v.requested_by_id = ${actor.id} and v.status = 'pending_approval'`));
+  if (query.mine !== true && wantsOpen) branches.push(open(wanted));
+  if (status === undefined || status === 'filled') branches.push(own(wanted, sql`v.substitute_id = ${actor.id} and v.status = 'filled'`));
+  if (status === undefined || status === 'pending_approval') branches.push(own(wanted, sql`v.requested_by_id = ${actor.id} and v.status = 'pending_approval'`));
   return branches;
 }
 
-/** Open ones, school by school: `schoolToday` bounds each by its own date. */
-function open({ actor, query, now }: ListCall): Sql {
-  return sql`select o.id, o.date, o.start_time from schools s cross join lateral (
-      select v.id, v.date, v.start_time from vacancies v
+/** Open ones, school by school, each bounded by its own date. */
+function open(wanted: Wanted): Sql {
+  const { actor, query, now, limit } = wanted;
+  return sql`select o.id, o.date, o.day_rank, o.start_time from schools s cross join lateral (
+      select ${place} from vacancies v
       where v.school_id = s.id and v.status = 'open' and v.deleted_at is null and v.date >= (${now}::timestamptz at time zone s.time_zone)::date
-        ${between(query, query.from)}
+        ${narrowed(wanted, query.from, query.to)}
         and not exists (select 1 from vacancy_declines d where d.substitute_id = ${actor.id} and d.vacancy_id = v.id)
-      ${orderOf(query)} limit ${(query.limit ?? mostWithoutLimit) + 1}) o (id, date, start_time)
-    cross join lateral (select o.id, o.date, o.start_time) v
+      ${orderOf(query.order)} limit ${limit}) o (id, date, day_rank, start_time)
+    cross join lateral (select o.id, o.date, o.day_rank, o.start_time) v
     where s.id = any(${visibleSchools(actor.selectedSchoolIds, query.schoolId)}::bigint[])`;
 }
 
-function own({ query, now }: ListCall, whose: Sql): Sql {
-  const upcoming = query.upcoming === true ? sql`and v.date >= (${now}::timestamptz at time zone c.time_zone)::date` : sql``;
-  return sql`select v.id, v.date, v.start_time from vacancies v join schools c on c.id = v.school_id
-    where ${whose} and v.deleted_at is null ${upcoming} ${inSchool(query.schoolId)} ${between(query, query.from)}`;
+/** Own ones. No school's date is more than a day from that of UTC, which bounds what the index walks. */
+function own(wanted: Wanted, whose: Sql): Sql {
+  const { query, now } = wanted;
+  const today = localDate(now, 'UTC');
+  const theirToday = sql`(${now}::timestamptz at time zone c.time_zone)::date`;
+  const from = query.upcoming === true ? later(query.from, addDays(today, -1)) : query.from;
+  const to = query.past === true ? earlier(query.to, addDays(today, 1)) : query.to;
+  return sql`select ${place} from vacancies v join schools c on c.id = v.school_id
+    where ${whose} and v.deleted_at is null ${query.upcoming === true ? sql`and v.date >= ${theirToday}` : sql``} ${query.past === true ? sql`and v.date < ${theirToday}` : sql``}
+      ${inSchool(query.schoolId)} ${narrowed(wanted, from, to)}`;
 }
 
-function declined({ actor, query, now }: ListCall): Sql {
-  return sql`select v.id, v.date, v.start_time from vacancy_declines d join vacancies v on v.id = d.vacancy_id join schools c on c.id = v.school_id
+function declined(wanted: Wanted): Sql {
+  const { actor, query, now } = wanted;
+  return sql`select ${place} from vacancy_declines d join vacancies v on v.id = d.vacancy_id join schools c on c.id = v.school_id
     where d.substitute_id = ${actor.id} and v.school_id = any(${visibleSchools(actor.selectedSchoolIds, query.schoolId)}::bigint[])
-      and v.status = 'open' and v.deleted_at is null and v.date >= (${now}::timestamptz at time zone c.time_zone)::date ${between(query, query.from)}`;
+      and v.status = 'open' and v.deleted_at is null and v.date >= (${now}::timestamptz at time zone c.time_zone)::date ${narrowed(wanted, query.from, query.to)}`;
 }
 
 function visibleSchools(selected: readonly number[], wanted: number | undefined): readonly number[] {
@@ -115,41 +157,24 @@ function statusOf(status: ListCall['query']['status']): Sql {
   }
 }
 
-/** Dates, the page's beginning and the words searched for. */
-function between(query: ListCall['query'], from: string | undefined): Sql {
-  const dates = sql`and v.date >= ${from ?? '2000-01-01'}::date and v.date <= ${query.to ?? '2100-12-31'}::date`;
-  return sql`${dates} ${behind(query)} ${query.search === undefined || query.search === '' ? sql`` : found(query.search)}`;
+/** Dates, the page's beginning, the shift and the words searched for. */
+function narrowed({ query, at, actor }: Wanted, from: string | undefined, to: string | undefined): Sql {
+  const dates = sql`and v.date >= ${from ?? '2000-01-01'}::date and v.date <= ${to ?? '2100-12-31'}::date`;
+  const shift = query.shiftType === undefined ? sql`` : sql`and v.shift_type = ${query.shiftType}`;
+  return sql`${dates} ${behind(query.order, at)} ${shift} ${query.search === undefined || query.search === '' ? sql`` : found(query.search, actor)}`;
 }
 
-function found(search: string): Sql {
+/** A school may keep the reason from substitutes: nor do they find by it. */
+function found(search: string, { role }: Wanted['actor']): Sql {
   const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return sql`and (v.description ilike ${pattern} or v.additional_notes ilike ${pattern} or v.absence_reason ilike ${pattern}
+  return sql`and (v.description ilike ${pattern} or v.additional_notes ilike ${pattern} ${role === 'substitute' ? sql`` : sql`or v.absence_reason ilike ${pattern}`}
     or exists (select 1 from users p where p.id in (v.teacher_id, v.substitute_id, v.requested_by_id) and p.deleted_at is null and p.full_name ilike ${pattern}))`;
-}
-
-function orderOf({ order }: ListCall['query']): Sql {
-  return order === 'latest' ? sql`order by v.date desc, v.start_time desc, v.id desc` : sql`order by v.date, v.start_time, v.id`;
-}
-
-function behind({ order, cursor }: ListCall['query']): Sql {
-  if (cursor === undefined || cursor === '') return sql``;
-  const { date, time, id } = placeOf(cursor);
-  return order === 'latest' ? sql`and (v.date, v.start_time, v.id) < (${date}::date, ${time}::time, ${id}::bigint)` : sql`and (v.date, v.start_time, v.id) > (${date}::date, ${time}::time, ${id}::bigint)`;
 }
 
 function later(date: string | undefined, other: string): string {
   return date !== undefined && date > other ? date : other;
 }
 
-function cursorOf({ date, time, id }: Place): string {
-  return Buffer.from(JSON.stringify([date, time, id])).toString('base64url');
-}
-
-function placeOf(cursor: string): Place {
-  const place = parseJson(Buffer.from(cursor, 'base64url').toString());
-  if (Array.isArray(place)) {
-    const [date, time, id] = place as unknown[];
-    if (typeof date === 'string' && isDate(date) && typeof time === 'string' && isTime(time) && Number.isSafeInteger(id)) return { date, time, id: Number(id) };
-  }
-  throw wrongField('cursor', 'This is not a cursor of this list.');
+function earlier(date: string | undefined, other: string): string {
+  return date !== undefined && date < other ? date : other;
 }

@@ -33,6 +33,18 @@ export async function vacanciesOf(db: Queryable, ids: readonly number[], reader:
   return db.query<VacancyRow>(sql`select ${columns(reader, now)} from ${source} where v.id = any(${ids}::bigint[]) order by v.id`);
 }
 
+/** An assignment as its substitute's calendar shows it. */
+export type Assignment = VacancyRow;
+
+/** The assignments of a substitute that ended after an instant or are still to come, soonest first. */
+export async function assignmentsSince(db: Queryable, substitute: Pick<Actor, 'id' | 'role'>, since: Date, now: Date): Promise<Assignment[]> {
+  // No school's date is more than a day from that of UTC: the bound for the index, beside the exact one.
+  return db.query<Assignment>(sql`select ${columns(substitute, now)} from ${source}
+    where v.substitute_id = ${substitute.id} and v.status = 'filled' and v.deleted_at is null
+      and v.date >= (${since}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${since}
+    order by v.date, v.day_rank, v.start_time, v.id limit 1000`);
+}
+
 /** What posting a vacancy needs of its school. */
 export type PostingSchool = { id: number; timeZone: string; settings: VacancySettings };
 

@@ -2,12 +2,14 @@ import type * as z from 'zod/mini';
 import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
+import { ownClash } from '#server/features/vacancies/own-time.ts';
 import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /** A vacancy as this reader may see it now, with what they may do. */
 export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeof vacancy> {
   const isStaff = actor.role !== 'substitute';
   const isAdmin = actor.role === 'school_admin';
+  const clash = isStaff ? null : ownClash(row);
   return {
     id: row.id,
     schoolId: row.schoolId,
@@ -37,9 +39,11 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     targetSubstituteIds: isStaff ? row.targetSubstituteIds : null,
     notificationPreferences: isStaff ? row.notificationPreferences : null,
     declined: row.declined,
+    clash,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    can: possibleActs(actor, row, now),
+    // A request that overlaps an own assignment would be refused, which the vacancy alone cannot know.
+    can: possibleActs(actor, row, now).filter((act) => act !== 'request' || clash?.kind !== 'assignment'),
   };
 }
 

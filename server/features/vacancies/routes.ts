@@ -1,6 +1,7 @@
 import * as contract from '#contract/vacancies.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
 import { correctVacancy } from '#server/features/vacancies/correct-vacancy.ts';
+import { countVacancies } from '#server/features/vacancies/count-vacancies.ts';
 import { createVacancies, createVacancy } from '#server/features/vacancies/create-vacancy.ts';
 import { declineVacancy, undeclineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { deleteVacancy } from '#server/features/vacancies/delete-vacancy.ts';
@@ -16,6 +17,7 @@ import { creatingRoute, type Route, route } from '#server/http/route.ts';
 /** Posting absences, and everything that happens to them. */
 export const vacancyRoutes: Route[] = [
   route(contract.listVacancies, listVacancies),
+  route(contract.countVacancies, countVacancies),
   route(contract.getVacancy, getVacancy),
   creatingRoute(contract.createVacancy, createVacancy),
   creatingRoute(contract.createVacancies, createVacancies),

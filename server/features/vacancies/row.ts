@@ -1,3 +1,5 @@
+import type { DateStatus } from '#domain/availability.ts';
+import type { OverlappingAssignment } from '#domain/clash.ts';
 import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { ShiftType, VacancySettings } from '#domain/shift.ts';
@@ -10,6 +12,8 @@ export type CoveringRow = {
   fullName: string;
   profileImageUrl: string | null;
   qualifications: string | null;
+  preferredSubjects: string | null;
+  bio: string | null;
   resumeUrl: string | null;
   phone: string | null;
   email: string | null;
@@ -39,6 +43,8 @@ export type VacancyRow = VacancyState &
     mayNeedChanges: boolean;
     additionalNotes: string;
     isUrgent: boolean;
+    /** Its place within a day of every list. */
+    dayRank: number;
     /** The vacancy's own tick; the school's setting stands beside it. */
     bookFirst: boolean;
     schoolBooksFirst: boolean;
@@ -50,6 +56,10 @@ export type VacancyRow = VacancyState &
     requester: CoveringRow | null;
     /** Whether the reader, a substitute, declined it. */
     declined: boolean;
+    /** What the reader, a substitute, has said of their time where the vacancy is open; null for anybody else. */
+    overlapping: OverlappingAssignment | null;
+    week: string | null;
+    singleDate: DateStatus | null;
   };
 
 /** Whether whoever asks for it first is booked at once. */
@@ -65,26 +75,38 @@ const facts = sql`
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
   v.shift_type as "shiftType", v.description, v.absence_reason as "absenceReason", v.google_doc_link as "googleDocLink",
   v.may_need_changes as "mayNeedChanges", v.additional_notes as "additionalNotes", v.status, v.substitute_id as "substituteId",
-  v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.confirmed, v.is_urgent as "isUrgent",
+  v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.confirmed, v.is_urgent as "isUrgent", v.day_rank as "dayRank",
   v.book_first as "bookFirst", v.target_substitute_ids as "targetSubstituteIds", v.notification_preferences as "notificationPreferences",
   v.created_at as "createdAt", v.updated_at as "updatedAt", v.deleted_at as "deletedAt"`;
 
 function covering(id: Sql, now: Date): Sql {
   return sql`(select jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
-      'profileImageUrl', '/api/files/' || p.profile_image_file_id, 'qualifications', p.qualifications, 'resumeUrl', '/api/files/' || p.resume_file_id,
+      'profileImageUrl', '/api/files/' || p.profile_image_file_id, 'qualifications', p.qualifications,
+      'preferredSubjects', p.preferred_subjects, 'bio', p.bio, 'resumeUrl', '/api/files/' || p.resume_file_id,
       'phone', p.phone, 'email', p.email,
       'timesHere', (select count(*) from vacancies w where w.substitute_id = p.id and w.school_id = v.school_id and w.status = 'filled'
         and w.deleted_at is null and w.ends_at <= ${now} and w.id <> v.id))
     from users p where p.id = ${id})`;
 }
 
+/** An own assignment at the time of an open vacancy, found by the index that keeps anybody from being booked twice. */
+function overlapping(readerId: number): Sql {
+  return sql`(select jsonb_build_object('schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI'))
+    from vacancies w join schools h on h.id = w.school_id where w.substitute_id = ${readerId} and w.status = 'filled' and w.deleted_at is null
+      and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at) order by w.starts_at limit 1)`;
+}
+
 /** The columns of a VacancyRow, over `v` (vacancies), `c` (its school) and `t` (its teacher). */
 export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): Sql {
   if (reader?.role === 'substitute') {
     return sql`${facts}, null as substitute, null as requester,
-      exists (select 1 from vacancy_declines d where d.substitute_id = ${reader.id} and d.vacancy_id = v.id) as declined`;
+      exists (select 1 from vacancy_declines d where d.substitute_id = ${reader.id} and d.vacancy_id = v.id) as declined,
+      case when v.status = 'open' then ${overlapping(reader.id)} end as overlapping,
+      (select p.general_availability::text from users p where p.id = ${reader.id}) as week,
+      (select a.status from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
-  return sql`${facts}, ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined`;
+  return sql`${facts}, ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
+    null as overlapping, null as week, null as "singleDate"`;
 }
 
 /** What the columns are read from. */

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { anyone, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
+import { done, instant } from '#contract/fields.ts';
+
+const substitutes = approvedOrWaitingSubstitute('substitute');
+
+export const getCalendar = endpoint({
+  name: 'getCalendar',
+  method: 'GET',
+  path: '/api/user/calendar',
+  summary: 'Whether the own assignments have a secret calendar address, and since when; the address itself is shown once, when it is made.',
+  access: substitutes,
+  reply: z.strictObject({ createdAt: z.nullable(instant) }),
+  errors: [],
+});
+
+export const createCalendar = endpoint({
+  name: 'createCalendar',
+  method: 'POST',
+  path: '/api/user/calendar',
+  // Not `creates`: an Idempotency-Key keeps the reply, and this reply is a secret. A repetition replaces the address.
+  summary: 'Makes the secret calendar address of the own assignments; one that was made before ends.',
+  access: substitutes,
+  status: 201,
+  reply: z.strictObject({ url: z.string(), createdAt: instant }),
+  errors: ['too_many_requests'],
+});
+
+export const deleteCalendar = endpoint({
+  name: 'deleteCalendar',
+  method: 'DELETE',
+  path: '/api/user/calendar',
+  summary: 'Ends the secret calendar address, if there is one.',
+  access: substitutes,
+  reply: done,
+  errors: [],
+});
+
+export const calendarFeed = endpoint({
+  name: 'calendarFeed',
+  method: 'GET',
+  path: '/api/calendar/:token',
+  summary: 'The assignments of the substitute whose secret address this is, from 30 days ago on, as iCalendar.',
+  access: anyone,
+  // What is no secret of anybody's is not found, whatever it looks like.
+  params: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
+  reply: z.any(),
+  raw: 'text/calendar',
+  errors: ['not_found', 'too_many_requests'],
+});

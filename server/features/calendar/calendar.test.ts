@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
+import { deleteUser } from '#contract/users.ts';
+import { sql } from '#server/db/database.ts';
+import { makeSubstitute } from '#test/make.ts';
+import { openStage, type Stage } from '#test/stage.ts';
+import { mondayMorning } from '#test/world.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ PUBLIC_URL: 'http://school.example:3000' });
+});
+afterAll(() => stage.world.close());
+beforeEach(() => stage.clear());
+
+/** The address as the person got it, at the test's own port. */
+const here = (url: string) => `${stage.world.url}${new URL(url).pathname}`;
+const newAddress = async (who = stage.ann) => here((await who.call(createCalendar)).url);
+const mine = (parts: Parameters<Stage['vacancy']>[0] = {}) => stage.vacancy({ status: 'filled', substituteId: stage.ids.ann, ...parts });
+
+/** The lines of a calendar, unfolded. */
+async function linesAt(address: string): Promise<string[]> {
+  const response = await fetch(address);
+  expect(response.status).toBe(200);
+  return (await response.text()).replaceAll('\r\n ', '').split('\r\n');
+}
+const valueOf = (lines: string[], name: string) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).replaceAll(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
+
+describe('the secret address', () => {
+  it('is shown once, kept as a hash, replaced by a new one and ended for good', async () => {
+    expect(await stage.ann.call(getCalendar)).toEqual({ createdAt: null });
+    const first = await stage.ann.call(createCalendar);
+    expect(first.url).toMatch(/^http:\/\/school\.example:3000\/api\/calendar\/[A-Za-z0-9_-]{43}\.ics$/);
+    expect(await stage.ann.call(getCalendar)).toEqual({ createdAt: mondayMorning.toISOString() });
+    const [row] = await stage.world.db.query<{ text: string }>(sql`select row_to_json(f)::text as text from calendar_feeds f`);
+    expect(row?.text).not.toContain(new URL(first.url).pathname.split('/').at(-1)?.slice(0, 20));
+
+    const second = await newAddress();
+    expect([(await fetch(here(first.url))).status, (await fetch(second)).status]).toEqual([404, 200]);
+    expect((await fetch(second.replace('.ics', ''))).status).toBe(200);
+    await stage.ann.call(deleteCalendar);
+    expect((await fetch(second)).status).toBe(404);
+    expect(await stage.ann.call(getCalendar)).toEqual({ createdAt: null });
+    expect(await stage.ann.call(deleteCalendar)).toEqual({ ok: true });
+  });
+
+  it('that is nobody’s is not found, whatever it looks like', async () => {
+    for (const secret of ['x', 'undefined', '%00', 'A'.repeat(43), `${'A'.repeat(43)}.ics`, '9'.repeat(300)]) {
+      const response = await fetch(`${stage.world.url}/api/calendar/${secret}`);
+      expect([secret, response.status, ((await response.json()) as { code: string }).code]).toEqual([secret, 404, 'not_found']);
+    }
+  });
+
+  it('ends with the account, and opens nothing while the account is disabled', async () => {
+    const { db } = stage.world;
+    const id = await makeSubstitute(db, [stage.school.id]);
+    const address = await newAddress(await stage.world.as(id));
+    await db.execute(sql`update users set is_active = false where id = ${id}`);
+    expect((await fetch(address)).status).toBe(404);
+    await db.execute(sql`update users set is_active = true where id = ${id}`);
+    expect((await fetch(address)).status).toBe(200);
+    await stage.admin.call(deleteUser, { params: { id: String(id) } });
+    expect((await fetch(address)).status).toBe(404);
+    expect(await db.query(sql`select 1 from calendar_feeds where user_id = ${id}`)).toEqual([]);
+  });
+
+  it('is asked no more than a calendar would, and made no more than a person would', async () => {
+    const id = await makeSubstitute(stage.world.db, [stage.school.id]);
+    const caller = await stage.world.as(id);
+    const address = await newAddress(caller);
+    const statuses = new Set<number>();
+    for (let n = 0; n < 30; n += 1) statuses.add((await fetch(address)).status);
+    expect([...statuses]).toEqual([200]);
+    const refused = await fetch(address);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    for (let n = 1; n < 20; n += 1) await caller.call(createCalendar);
+    expect((await caller.try(createCalendar)).status).toBe(429);
+  });
+});
+
+describe('the calendar', () => {
+  it('holds the own assignments from 30 days ago on, and nobody else’s', async () => {
+    const address = await newAddress();
+    const dates = ['2026-10-23', '2026-10-26', '2026-11-23', '2027-03-01'];
+    const ids: number[] = [];
+    for (const date of dates) ids.push((await mine({ date })).id);
+    await stage.vacancy({ date: '2026-11-24', status: 'filled', substituteId: stage.ids.bob });
+    await stage.vacancy({ date: '2026-11-25', status: 'pending_approval', requestedById: stage.ids.ann });
+    await stage.vacancy({ date: '2026-11-26' });
+    const lines = await linesAt(address);
+    expect(lines.filter((line) => line.startsWith('UID:'))).toEqual(ids.slice(1).map((id) => `UID:vacancy-${id}@school.example`));
+  });
+
+  it('tells each with its time as an instant, title, school, address, notes, reason and plans', async () => {
+    const address = await newAddress();
+    const { id } = await mine({ date: '2026-11-24', start: '08:00', end: '12:30', confirmed: false });
+    await stage.world.db.execute(sql`update vacancies set description = 'Grade 4; math, reading', additional_notes = ${'Room 12\nKeys at the office'}, google_doc_link = 'https://docs.example/plans',
+      absence_reason = 'Family Illness' where id = ${id}`);
+    const lines = await linesAt(address);
+    expect([valueOf(lines, 'DTSTART'), valueOf(lines, 'DTEND'), valueOf(lines, 'STATUS')]).toEqual(['20261124T130000Z', '20261124T173000Z', 'TENTATIVE']);
+    expect(valueOf(lines, 'SUMMARY')).toBe(`Grade 4; math, reading – ${stage.school.name}`);
+    expect(valueOf(lines, 'LOCATION')).toBe(`${stage.school.name}, 1 School Street, Albany, New York 12207`);
+    expect(valueOf(lines, 'DESCRIPTION')).toBe('Room 12\nKeys at the office\n\nReason: Family Illness\n\nLesson plans: https://docs.example/plans\n\nPlease confirm this assignment.');
+    expect(lines.join('\n')).not.toMatch(/Ann Lee|Tess Teacher|@example\.org|518\) 555-0111/);
+  });
+
+  it('keeps the reason where the school does', async () => {
+    const address = await newAddress();
+    await mine();
+    await stage.world.db.execute(sql`update schools set show_reason = false where id = ${stage.school.id}`);
+    const lines = await linesAt(address);
+    await stage.world.db.execute(sql`update schools set show_reason = true where id = ${stage.school.id}`);
+    expect(valueOf(lines, 'DESCRIPTION')).toBe('Plans are on the desk.');
+  });
+
+  it('is text/calendar, not to be kept by anybody, and not sent again while nothing has changed', async () => {
+    const address = await newAddress();
+    const { id } = await mine();
+    const first = await fetch(address);
+    expect([first.headers.get('content-type'), first.headers.get('cache-control')]).toEqual(['text/calendar; charset=utf-8', 'private, no-cache']);
+    const ask = () => fetch(address, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+    stage.world.time.now = new Date('2026-11-23T11:00:00Z');
+    expect((await ask()).status).toBe(304);
+    await stage.world.db.execute(sql`update vacancies set description = 'Another class' where id = ${id}`);
+    expect((await ask()).status).toBe(200);
+  });
+});

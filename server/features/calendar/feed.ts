@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import ical, { ICalEventStatus } from 'ical-generator';
+import type { calendarFeed } from '#contract/calendar.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { type Actor, can } from '#domain/permissions.ts';
+import { productName } from '#domain/product.ts';
+import { hashOfSecret } from '#server/features/calendar/own-calendar.ts';
+import { substituteOfCalendar } from '#server/features/calendar/queries.ts';
+import { type Assignment, assignmentsSince } from '#server/features/vacancies/queries.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { notFound } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { readPerson } from '#server/http/session.ts';
+
+const daysBack = 30;
+const dayMs = 24 * 3_600_000;
+/** Calendars ask every few minutes at most, and a person has them on several devices. */
+const mostPerMinute = 30;
+/** Of what nobody's secret is, from one address: a guess never succeeds, and costs us a query. */
+const mostUnknownPerMinute = 300;
+const hourSeconds = 3600;
+
+/** Serves the assignments of the substitute whose secret address this is; whatever else it is, is not found. */
+export async function serveFeed(call: Call<typeof calendarFeed>): Promise<ReplyInput<typeof calendarFeed>> {
+  const { db, config, now, request, reply } = call;
+  const actor = await ownerOf(call);
+  const assignments = await assignmentsSince(db, actor, new Date(now.getTime() - daysBack * dayMs), now);
+  const body = calendarOf(assignments, actor, config.PUBLIC_URL);
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  reply.header('cache-control', 'private, no-cache').header('etag', etag).header('x-robots-tag', 'noindex');
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="assignments.ics"').send(body);
+}
+
+async function ownerOf({ db, config, params, now, request }: Call<typeof calendarFeed>): Promise<Actor> {
+  const secret = params.token.replace(/\.ics$/, '');
+  const hash = hashOfSecret(secret);
+  const id = /^[A-Za-z0-9_-]{43}$/.test(secret) ? await substituteOfCalendar(db, hash) : null;
+  if (id === null) {
+    await countAttempt(db, { key: `calendar-unknown:${request.ip}`, most: mostUnknownPerMinute, windowSeconds: 60 }, now);
+    throw notFound('calendar');
+  }
+  await countAttempt(db, { key: `calendar:${id}`, most: mostPerMinute, windowSeconds: 60 }, now);
+  return (await readPerson(db, id, config)).actor;
+}
+
+/** Times go as instants, which every calendar shows by its own clock. Nobody's name is in it but the schools'. */
+function calendarOf(assignments: readonly Assignment[], actor: Actor, publicUrl: string): string {
+  const calendar = ical({ name: `${productName} assignments`, prodId: { company: productName, product: 'Assignments', language: 'EN' }, ttl: hourSeconds });
+  for (const row of assignments) {
+    calendar.createEvent({
+      id: `vacancy-${row.id}@${new URL(publicUrl).hostname}`,
+      start: row.startsAt,
+      end: row.endsAt,
+      stamp: row.updatedAt,
+      lastModified: row.updatedAt,
+      summary: `${row.description} – ${row.schoolName}`,
+      location: `${row.schoolName}, ${row.schoolAddress}`,
+      description: detailsOf(row, actor),
+      url: `${publicUrl}/dashboard/substitute/my-assignments`,
+      status: row.confirmed === false ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+    });
+  }
+  return calendar.toString();
+}
+
+function detailsOf(row: Assignment, actor: Actor): string {
+  const lines = [row.additionalNotes];
+  if (can(actor, 'vacancy.seeReason', row)) lines.push(`Reason: ${row.absenceReason}`);
+  if (row.googleDocLink !== null && can(actor, 'vacancy.seePlans', row)) lines.push(`Lesson plans: ${row.googleDocLink}`);
+  if (row.confirmed === false) lines.push('Please confirm this assignment.');
+  return lines.join('\n\n');
+}
