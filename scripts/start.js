@@ -13,6 +13,7 @@ const commands = {
   'reset-owner': { web: false, run: (args) => serve(['--reset-owner', ...args]) },
   dev: { web: false, run: (args) => develop(args) },
   build: { web: true, run: () => 0 },
+  pictures: { web: true, run: (args) => run([[join(root, 'scripts/pictures.ts'), ...args]]) },
   test: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), ...args]]) },
   check: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), '--quick', ...args]]) },
 };
