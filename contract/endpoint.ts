@@ -31,7 +31,7 @@ export function approvedOrWaitingSubstitute(...roles: readonly Role[]): Access {
   return { roles, pending: 'substitutes' };
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What both sides know of one call. Every part that a caller could get wrong is a schema. */
 export type Endpoint<

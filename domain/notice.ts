@@ -75,7 +75,7 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** Why an unanswered request, or an assignment, opened again by itself. */
-export type ReopenCause = 'start_passed' | 'booked_elsewhere' | 'no_longer_available';
+type ReopenCause = 'start_passed' | 'booked_elsewhere' | 'no_longer_available';
 
 export interface Notice {
   /** One line, short enough for a mail's subject. */
