@@ -27,7 +27,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [supportOpen, setSupportOpen] = useState(false);
   const isSubstitute = role === 'substitute';
   return (
-    <div className={join('grid min-h-dvh grid-rows-[var(--spacing-header)_1fr] lg:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]', isSubstitute && 'max-md:[--bottom-space:var(--spacing-bottombar)]')}>
+    <div className={join('grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--spacing-header)_1fr] lg:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]', isSubstitute && 'max-md:[--bottom-space:var(--spacing-bottombar)]')}>
       <a href="#main" className="fixed top-2 left-2 z-(--z-toast) -translate-y-20 rounded-control bg-surface px-4 py-2 text-label font-semibold text-ink shadow-menu focus:translate-y-0">
         Skip to content
       </a>
