@@ -15,6 +15,8 @@ type ConfirmDialogProps = {
   children: ReactNode;
   /** The verb again: "Delete". */
   confirmLabel: string;
+  /** The way out where "Cancel" would be taken for the act itself ("Keep it"). */
+  keepLabel?: string;
   pending?: boolean;
   pendingText?: string;
   /** Destroys something: the button is red. */
@@ -26,7 +28,7 @@ type ConfirmDialogProps = {
 };
 
 /** Asks before something that cannot be undone. Focus starts on Cancel, or on the field to type in. */
-export function ConfirmDialog({ open, onClose, onConfirm, title, children, confirmLabel, pending = false, pendingText, danger = false, error, typeToConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ open, onClose, onConfirm, title, children, confirmLabel, keepLabel = 'Cancel', pending = false, pendingText, danger = false, error, typeToConfirm }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   const close = () => {
     setTyped('');
@@ -48,7 +50,7 @@ export function ConfirmDialog({ open, onClose, onConfirm, title, children, confi
       footer={
         <>
           <Button onClick={close} data-autofocus={typeToConfirm === undefined ? '' : undefined}>
-            Cancel
+            {keepLabel}
           </Button>
           <Button type="submit" variant={danger ? 'danger' : 'filled'} disabled={!matches} pending={pending} {...(pendingText === undefined ? {} : { pendingText })}>
             {confirmLabel}

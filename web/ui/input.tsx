@@ -10,7 +10,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
 }
 
 /** A text field with a mark before the value that is not part of it, such as @. */
-export function PrefixedInput({ prefix, className, ...rest }: ComponentProps<'input'> & { prefix: ReactNode }) {
+export function PrefixedInput({ prefix, className, ...rest }: Omit<ComponentProps<'input'>, 'prefix'> & { prefix: ReactNode }) {
   return (
     <div className="relative">
       <span aria-hidden="true" className="pointer-events-none absolute inset-y-px left-px grid w-9 place-items-center border-r border-line text-ink-3">
