@@ -1,0 +1,130 @@
+import type { School } from '#contract/schools.ts';
+import type { OfferedShift } from '#domain/shift.ts';
+import { isDate } from '#domain/time.ts';
+import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
+import { fieldId, type AbsenceFormState } from '#web/features/vacancies/use-absence-form.ts';
+import { Duration, ShiftLine } from '#web/features/vacancies/vacancy-card.tsx';
+import { dayWords } from '#web/features/vacancies/words.ts';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { Field } from '#web/ui/field.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Input, PrefixedInput, Select, Textarea } from '#web/ui/input.tsx';
+
+type AbsenceFieldsProps = {
+  state: AbsenceFormState;
+  shifts: readonly OfferedShift[];
+  school: Pick<School, 'name' | 'showReason' | 'bookFirst'> | undefined;
+  timeZone: string;
+  today: string;
+  now: Date;
+};
+
+/** When: date, shift, times with the day line. Choosing a shift fills in its times, which can then be changed. */
+export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceFieldsProps) {
+  const { form, values, errors } = state;
+  const fillTimes = (type: string) => {
+    const shift = shifts.find((known) => known.type === type);
+    if (!shift) return;
+    form.setValue('startTime', shift.start, { shouldDirty: true, shouldValidate: true });
+    form.setValue('endTime', shift.end, { shouldDirty: true, shouldValidate: true });
+  };
+  // A shift that the school has taken back since stays visible, and can only be changed away from.
+  const isWithdrawn = values.shiftType !== '' && shifts.length > 0 && !shifts.some((shift) => shift.type === values.shiftType);
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="sr-only">When</legend>
+      <div className="grid gap-4 md:grid-cols-[2fr_3fr]">
+        <Field id={fieldId('date')} label="Date" error={errors.date}>
+          <Input type="date" min={today} {...form.register('date')} />
+        </Field>
+        <Field id={fieldId('shiftType')} label="Shift Type" error={errors.shiftType}>
+          <Select {...form.register('shiftType', { onChange: (event: { target: { value: string } }) => fillTimes(event.target.value) })}>
+            <option value="" disabled>
+              Choose shift type
+            </option>
+            {isWithdrawn ? <option value={values.shiftType}>No longer offered</option> : null}
+            {shifts.map((shift) => (
+              <option key={shift.type} value={shift.type}>
+                {shift.label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <div className="grid grid-cols-2 gap-4 md:grid-cols-[2fr_3fr]">
+        <Field id={fieldId('startTime')} label="Start Time" error={errors.startTime}>
+          <Input type="time" {...form.register('startTime')} />
+        </Field>
+        <Field id={fieldId('endTime')} label="End Time" error={errors.endTime}>
+          <Input type="time" {...form.register('endTime')} />
+        </Field>
+      </div>
+      <div>
+        <ShiftLine start={values.startTime} end={values.endTime} />
+        <p className="mt-0.5 flex justify-between gap-2 text-meta text-ink-3 tabular-nums">
+          <span>{isDate(values.date) ? dayWords(values.date, timeZone, now).words : 'No date yet'}</span>
+          <span className="font-semibold text-ink">{values.startTime < values.endTime ? <Duration start={values.startTime} end={values.endTime} /> : 'TBD'}</span>
+        </p>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Why and what: reason, title, description, lesson plans. */
+export function WhatFields({ state, school }: AbsenceFieldsProps) {
+  const { form, errors } = state;
+  return (
+    <>
+      <Field
+        id={fieldId('absenceReason')}
+        label="Absence Reason"
+        hint={school?.showReason === false ? 'Your school does not show it to substitutes.' : 'Substitutes see it. Choose Personal if you would rather not say.'}
+        error={errors.absenceReason}
+      >
+        <Select {...form.register('absenceReason')}>
+          {absenceReasons.map((reason) => (
+            <option key={reason}>{reason}</option>
+          ))}
+        </Select>
+      </Field>
+      <Field id={fieldId('description')} label="Title" hint="Class and subject, the way you would say it to a colleague" error={errors.description}>
+        <Input maxLength={vacancyLimits.title} autoComplete="off" {...form.register('description')} />
+      </Field>
+      <Field id={fieldId('additionalNotes')} label="Description" hint="Room, times, what to know. No names of children: every substitute can read it." error={errors.additionalNotes}>
+        <Textarea rows={4} maxLength={vacancyLimits.description} {...form.register('additionalNotes')} />
+      </Field>
+      <PlansField state={state} />
+    </>
+  );
+}
+
+/** The link to the lesson plans. */
+export function PlansField({ state: { form, errors } }: Pick<AbsenceFieldsProps, 'state'>) {
+  return (
+    <Field id={fieldId('googleDocLink')} label="Lesson Plans Document Link" optional hint="Only the substitute who covers for you and your school's administrators get it." error={errors.googleDocLink}>
+      <PrefixedInput prefix={<Icon shape={icons.link} size="small" />} type="url" inputMode="url" placeholder="https://docs.google.com/…" autoComplete="off" {...form.register('googleDocLink')} />
+    </Field>
+  );
+}
+
+/** May need changes. */
+export function ChangesTick({ state: { form } }: Pick<AbsenceFieldsProps, 'state'>) {
+  return <Checkbox label="May need changes" hint="Times or room could still move" {...form.register('mayNeedChanges')} />;
+}
+
+/** The flags of a vacancy. A school that books the first who asks does so for every vacancy: no tick then. */
+export function FlagFields({ state, school }: AbsenceFieldsProps) {
+  const { form } = state;
+  return (
+    <>
+      <ChangesTick state={state} />
+      <Checkbox label="Urgent" hint="Red border, first of its day, SMS to those who opted in" {...form.register('isUrgent')} />
+      {school?.bookFirst ? (
+        <p className="text-meta text-ink-3">Your school books the first substitute who asks.</p>
+      ) : (
+        <Checkbox label="Book the first who asks" hint="No answer of yours is needed then" {...form.register('bookFirst')} />
+      )}
+    </>
+  );
+}

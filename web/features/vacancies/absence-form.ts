@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import type { School } from '#contract/schools.ts';
+import { newVacancy, type Vacancy } from '#contract/vacancies.ts';
+import { defaultTimes, defaultVacancySettings, offeredShifts, type OfferedShift } from '#domain/shift.ts';
+import { absenceReasons } from '#domain/vacancy.ts';
+
+const { shape } = newVacancy;
+
+/** A value that a picker leaves empty is one not chosen, not one of the wrong form. */
+function chosen(sentence: string) {
+  return z.string().check(z.minLength(1, { error: sentence }));
+}
+
+/**
+ * The form of an absence: the contract's fields with the sentences of the specification, and what the server
+ * too would refuse: a date before `today` (the school's local date), an end that is not after the start.
+ */
+export function absenceSchema(today: string) {
+  return z
+    .object({
+      date: z.pipe(chosen('Please choose a date.'), shape.date.check(z.refine((date) => date >= today, { error: 'Date cannot be in the past' }))),
+      shiftType: z.pipe(z.string(), shape.shiftType),
+      startTime: z.pipe(chosen('Please choose a time.'), shape.startTime),
+      endTime: z.pipe(chosen('Please choose a time.'), shape.endTime),
+      absenceReason: shape.absenceReason,
+      description: shape.description,
+      additionalNotes: shape.additionalNotes,
+      googleDocLink: shape.googleDocLink,
+      mayNeedChanges: z.boolean(),
+      isUrgent: z.boolean(),
+      bookFirst: z.boolean(),
+      notifyAllSubstitutes: z.boolean(),
+      selectedSubstitutes: z.array(z.int()),
+    })
+    .check(z.refine(({ startTime, endTime }) => startTime < endTime, { error: 'The end must be after the start.', path: ['endTime'], when: ({ value }) => hasTimes(value) }));
+}
+
+function hasTimes(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'startTime' in value && 'endTime' in value && value.startTime !== '' && value.endTime !== '';
+}
+
+type Input = z.input<ReturnType<typeof absenceSchema>>;
+/** What the form's controls hold: always something, if only empty text. */
+export type AbsenceValues = { [Name in keyof Input]-?: NonNullable<Input[Name]> };
+export type Absence = z.output<ReturnType<typeof absenceSchema>>;
+
+/** The fields in their order on the page. */
+export const absenceFields = [
+  'date', 'shiftType', 'startTime', 'endTime', 'absenceReason', 'description', 'additionalNotes', 'googleDocLink',
+] as const satisfies readonly (keyof AbsenceValues)[];
+
+export type AbsenceField = (typeof absenceFields)[number];
+
+/** What an empty form holds on this day. Source: create-vacancy defaults of the specification. */
+export function emptyAbsence(today: string): AbsenceValues {
+  const times = defaultTimes(defaultVacancySettings, null);
+  return {
+    date: today,
+    shiftType: '',
+    startTime: times.start,
+    endTime: times.end,
+    absenceReason: absenceReasons[0],
+    description: '',
+    additionalNotes: '',
+    googleDocLink: '',
+    mayNeedChanges: false,
+    isUrgent: false,
+    bookFirst: false,
+    notifyAllSubstitutes: true,
+    selectedSubstitutes: [],
+  };
+}
+
+/** What the form holds of a vacancy that stands. */
+export function absenceOf(vacancy: Vacancy): AbsenceValues {
+  const { date, shiftType, startTime, endTime, description, additionalNotes, mayNeedChanges, isUrgent, bookFirst } = vacancy;
+  return {
+    date,
+    shiftType,
+    startTime,
+    endTime,
+    description,
+    additionalNotes,
+    mayNeedChanges,
+    isUrgent,
+    bookFirst,
+    absenceReason: vacancy.absenceReason ?? absenceReasons[0],
+    googleDocLink: vacancy.googleDocLink ?? '',
+    notifyAllSubstitutes: false,
+    selectedSubstitutes: [],
+  };
+}
+
+/** The shifts that a school offers, with their labels and times; none while it is not known. */
+export function shiftsOf(school: School | undefined): OfferedShift[] {
+  return school?.vacancySettings === undefined ? [] : offeredShifts(school.vacancySettings);
+}
+
+/** Whether both hold the same; the order of their fields does not count. */
+export function sameAbsence(one: AbsenceValues, other: AbsenceValues): boolean {
+  const inOrder = (values: AbsenceValues) => JSON.stringify(Object.entries(values).toSorted(([a], [b]) => a.localeCompare(b)));
+  return inOrder(one) === inOrder(other);
+}
+
+const toDo: Record<AbsenceField, string> = {
+  date: 'choose a date',
+  shiftType: 'choose a shift type',
+  startTime: 'check the start time',
+  endTime: 'check the end time',
+  absenceReason: 'choose an absence reason',
+  description: 'check the title',
+  additionalNotes: 'check the description',
+  googleDocLink: 'check the link to the lesson plans',
+};
+
+/** Why the form cannot be sent yet: "Choose a shift type and add a title to publish." Null where it can. */
+export function whyNotYet(problems: Partial<Record<AbsenceField, string>>, values: AbsenceValues, act: string): string | null {
+  const wanting = absenceFields.filter((name) => problems[name] !== undefined);
+  if (wanting.length === 0) return null;
+  const [first = '', ...rest] = wanting.map((name) => (values[name].trim() === '' ? toDo[name].replace('check the', 'add a') : toDo[name]));
+  const last = rest.pop();
+  const all = last === undefined ? first : `${[first, ...rest].join(', ')} and ${last}`;
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)} to ${act}.`;
+}

@@ -1,0 +1,94 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Fragment, useState, type ReactNode } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import type { VacancyPages } from '#web/features/vacancies/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+const step = 20;
+
+type VacancyListProps = {
+  query: UseInfiniteQueryResult<VacancyPages>;
+  /** What is listed, read out: "Open vacancies". */
+  label: string;
+  /** The id of the visible heading that says the same; without one the list brings a heading of its own to hear. */
+  labelledBy?: string;
+  /** Stands where there is nothing. */
+  empty: ReactNode;
+  /** Another order than the server's. */
+  sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
+  /** One `VacancyCard`. */
+  children: (vacancy: Vacancy) => ReactNode;
+};
+
+/** A list of vacancy cards: what loads, what failed, what is empty, and "Show more" for what does not fit. */
+export function VacancyList({ query, label, labelledBy, empty, sort = (all) => all, children }: VacancyListProps) {
+  const [shown, setShown] = useState(step);
+  if (query.isError && query.data === undefined) {
+    return (
+      <ErrorState title="Vacancies could not be loaded" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        {sentenceOf(query.error)}
+      </ErrorState>
+    );
+  }
+  const all = sort(rowsOf(query.data));
+  const hasMore = all.length > shown || query.hasNextPage;
+  const showMore = () => {
+    setShown(shown + step);
+    if (all.length <= shown + step && query.hasNextPage) void query.fetchNextPage();
+  };
+  return (
+    <Loading when={query.isPending} label="Loading vacancies" skeleton={<SkeletonCards />}>
+      {() =>
+        all.length === 0 ? (
+          empty
+        ) : (
+          <>
+            {labelledBy === undefined ? <h2 className="sr-only">{label}</h2> : null}
+            <ul {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })} className="grid gap-3">
+              {all.slice(0, shown).map((vacancy) => (
+                <Fragment key={vacancy.id}>{children(vacancy)}</Fragment>
+              ))}
+            </ul>
+            {hasMore ? (
+              <div className="mt-4 grid justify-items-center">
+                <Button pending={query.isFetchingNextPage} onClick={showMore}>
+                  Show more
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )
+      }
+    </Loading>
+  );
+}
+
+/** All vacancies of the pages that are here. */
+export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
+  return pages?.pages.flatMap((page) => page.rows) ?? [];
+}
+
+function SkeletonCards() {
+  return (
+    <div className="grid gap-3">
+      {['first', 'second'].map((card) => (
+        <div key={card} className="card grid gap-4 p-5 md:grid-cols-[9.25rem_minmax(0,1fr)_7rem]">
+          <div className="grid content-start gap-2.5">
+            <Skeleton className="w-20" />
+            <Skeleton className="w-36" />
+            <Skeleton className="w-32" />
+          </div>
+          <div className="grid content-start gap-2.5">
+            <Skeleton className="h-5.5 w-24" />
+            <Skeleton className="h-5 w-64 max-w-full" />
+            <Skeleton className="w-80 max-w-full" />
+          </div>
+          <Skeleton className="h-control w-full self-center" />
+        </div>
+      ))}
+    </div>
+  );
+}

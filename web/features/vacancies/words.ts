@@ -1,0 +1,42 @@
+import { addDays, instantOf, localDate, minutesOf, weekdayOf } from '#domain/time.ts';
+
+/** Hours of the day, as the day line takes them: 13.5 for '13:30'. */
+export function hoursOf(time: string): number {
+  return minutesOf(time) / 60;
+}
+
+type Day = { words: string; isToday: boolean };
+
+/** What stands beside a date: the weekday, and whether it is today or tomorrow at the school. */
+export function dayWords(date: string, timeZone: string, now: Date): Day {
+  const weekday = weekdayOf(date);
+  const name = `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}`;
+  const today = localDate(now, timeZone);
+  if (date === today) return { words: `Today · ${name}`, isToday: true };
+  return { words: date === addDays(today, 1) ? `Tomorrow · ${name}` : name, isToday: false };
+}
+
+const minute = 60_000;
+const steps = [
+  ['minute', minute],
+  ['hour', 60 * minute],
+  ['day', 24 * 60 * minute],
+] as const;
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** How long ago an instant was: 'just now', '9 minutes ago', '3 hours ago', 'yesterday'. */
+export function ago(instant: string, now: Date): string {
+  const passed = now.getTime() - Date.parse(instant);
+  const step = steps.findLast(([, length]) => passed >= length);
+  return step === undefined ? 'just now' : relative.format(-Math.floor(passed / step[1]), step[0]);
+}
+
+/** Whether it has begun, or is over, by the school's clock. */
+export function hasEnded(vacancy: { date: string; endTime: string; timeZone: string }, now: Date): boolean {
+  return instantOf(vacancy.date, vacancy.endTime, vacancy.timeZone) <= now;
+}
+
+/** '1 request', '3 requests'. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
