@@ -1,6 +1,129 @@
-import { ComingScreen } from '#web/layout/coming-screen.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { addDays, localDate } from '#domain/time.ts';
+import { useSession } from '#web/features/session.ts';
+import { rowsOf, VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
+import { vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { TeacherCard } from '#web/features/vacancies/teacher-card.tsx';
+import { useNow } from '#web/features/vacancies/use-now.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { useTab } from '#web/navigation/use-tab.ts';
+import { paths } from '#web/paths.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
 
-/** A teacher's own vacancies: pending, open, filled. */
+const ids = ['pending', 'open', 'filled'] as const;
+type TabId = (typeof ids)[number];
+
+/** A teacher's own vacancies: requests to answer, rooms that need somebody, rooms that are covered. */
 export function MyVacancies() {
-  return <ComingScreen title="My Vacancies">Your vacancies come to this page with the next version.</ComingScreen>;
+  const now = useNow();
+  const [school] = useSession().schools;
+  const today = localDate(now, school?.timeZone ?? 'UTC');
+  const pending = useInfiniteQuery(vacanciesQuery({ status: 'pending_approval', upcoming: true }));
+  const open = useInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true }));
+  const coming = useInfiniteQuery(vacanciesQuery({ status: 'filled', upcoming: true }));
+  const past = useInfiniteQuery(vacanciesQuery({ status: 'filled', to: addDays(today, -1), order: 'latest' }));
+  const counts: Record<TabId, number | undefined> = {
+    pending: pending.data && rowsOf(pending.data).length,
+    open: open.data && rowsOf(open.data).length,
+    filled: coming.data && past.data && rowsOf(coming.data).length + rowsOf(past.data).length,
+  };
+  const [tab, choose] = useTab(ids, useFirstNotEmpty(counts));
+
+  const list = (query: typeof pending, label: string, empty: ReactNode, labelledBy?: string) => (
+    <VacancyList query={query} label={label} {...(labelledBy === undefined ? {} : { labelledBy })} empty={empty}>
+      {(vacancy) => <TeacherCard vacancy={vacancy} now={now} onRetry={() => void query.refetch()} />}
+    </VacancyList>
+  );
+  const isNothingFilled = counts.filled === 0;
+  const panels: Record<TabId, ReactNode> = {
+    pending: list(
+      pending,
+      'Pending requests',
+      <EmptyState icon={icons.personCheck} title="No pending requests.">
+        When a substitute asks for one of your vacancies, you answer here.
+      </EmptyState>,
+    ),
+    open: list(
+      open,
+      'Open vacancies',
+      <EmptyState icon={icons.calendar} title="No open vacancies.">
+        Absences that you post stand here until a substitute asks for them.
+      </EmptyState>,
+    ),
+    filled: isNothingFilled ? (
+      <EmptyState icon={icons.calendarCheck} title="No filled vacancies.">
+        Once you approve a request, its vacancy stands here with who covers it.
+      </EmptyState>
+    ) : (
+      <div className="grid gap-8">
+        {coming.data && rowsOf(coming.data).length === 0 ? null : (
+          <section>
+            <SectionHeader id="coming-up" title="Coming up" />
+            {list(coming, 'Coming up', null, 'coming-up')}
+          </section>
+        )}
+        {past.data && rowsOf(past.data).length === 0 ? null : (
+          <section>
+            <SectionHeader id="past" title="Past" />
+            {list(past, 'Past', null, 'past')}
+          </section>
+        )}
+      </div>
+    ),
+  };
+  return (
+    <>
+      <PageHeader
+        title="My Vacancies"
+        actions={
+          <Link to={paths.teacher.createAbsenceRequest} className={buttonClass('filled')}>
+            <Icon shape={icons.plus} size="small" />
+            Create Absence Request
+          </Link>
+        }
+      >
+        {inOneLine(tab, counts[tab])}
+      </PageHeader>
+      <Tabs
+        label="Vacancies by state"
+        tabs={[
+          { id: 'pending', label: 'Pending Requests', count: counts.pending ?? 0 },
+          { id: 'open', label: 'Open Vacancies', count: counts.open ?? 0 },
+          { id: 'filled', label: 'Filled Vacancies', count: counts.filled ?? 0 },
+        ]}
+        current={tab}
+        onChange={choose}
+      >
+        {panels[tab]}
+      </Tabs>
+    </>
+  );
+}
+
+/** The first tab that had something when all had arrived; it stays, whatever is decided afterwards. */
+function useFirstNotEmpty(counts: Record<TabId, number | undefined>): TabId {
+  const [first, setFirst] = useState<TabId | null>(null);
+  if (first === null && ids.every((id) => counts[id] !== undefined)) setFirst(ids.find((id) => (counts[id] ?? 0) > 0) ?? 'pending');
+  return first ?? 'pending';
+}
+
+const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+function inOneLine(tab: TabId, count: number | undefined): string {
+  if (count === undefined) return 'Your absences and who covers them.';
+  const many = numbers[count] ?? String(count);
+  switch (tab) {
+    case 'pending':
+      return count === 1 ? 'One substitute is waiting for your answer.' : `${many} substitutes are waiting for your answer.`;
+    case 'open':
+      return count === 1 ? 'One room still needs somebody.' : `${many} rooms still need somebody.`;
+    case 'filled':
+      return 'Your absences and who covers them.';
+  }
 }
