@@ -2,13 +2,14 @@ import * as accounts from '#contract/accounts.ts';
 import * as calendar from '#contract/calendar.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as messages from '#contract/messages.ts';
+import * as reports from '#contract/reports.ts';
 import * as schools from '#contract/schools.ts';
 import * as system from '#contract/system.ts';
 import * as users from '#contract/users.ts';
 import * as vacancies from '#contract/vacancies.ts';
 
 /** Every call that exists, for the OpenAPI document and the access matrix. */
-export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, messages, calendar].flatMap((noun) =>
+export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, messages, calendar, reports].flatMap((noun) =>
   Object.values(noun).filter(isEndpoint),
 );
 

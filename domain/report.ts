@@ -7,6 +7,18 @@ interface ReasonShare {
   percent: number;
 }
 
+/** How long before the absence it was posted, in days at the school. */
+export const leadTimes = ['same_day', 'one_day', 'two_to_three', 'more'] as const;
+
+export type LeadTime = (typeof leadTimes)[number];
+
+/** The lead time of an absence posted this many days before; one recorded afterwards counts as the same day. */
+export function leadTimeOf(days: number): LeadTime {
+  if (days <= 0) return 'same_day';
+  if (days === 1) return 'one_day';
+  return days <= 3 ? 'two_to_three' : 'more';
+}
+
 export interface VacancyReport {
   total: number;
   open: number;
@@ -95,10 +107,12 @@ function absenceOf({ teacherId, name, days }: Tally): TeacherAbsence {
   return { teacherId, name, days: absenceReasons.reduce((sum, reason) => sum + days[reason], 0), primaryReason };
 }
 
-function percentOf(part: number, whole: number): number | null {
+/** A part in percent of the whole, to one decimal; null of nothing. */
+export function percentOf(part: number, whole: number): number | null {
   return whole === 0 ? null : oneDecimal((part / whole) * 100);
 }
 
-function oneDecimal(value: number): number {
+/** To one decimal, halves away from zero. */
+export function oneDecimal(value: number): number {
   return Math.round(value * 10) / 10;
 }

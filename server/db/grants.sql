@@ -6,3 +6,5 @@ grant usage on all sequences in schema public to :server;
 grant execute on function delete_school(bigint) to :server;
 revoke update, delete, truncate on vacancy_history, audit_log from :server;
 revoke insert, update, delete on schema_migrations from :server;
+-- The tally is the trigger's to write.
+revoke insert, update, delete, truncate on school_days from :server;

@@ -133,4 +133,12 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'listNotices', subject: 'none', works: working },
   { endpoint: 'readNotices', subject: 'none', body: { upTo: 1 }, works: working },
   { endpoint: 'listOutbox', subject: 'none', works: ['overall_admin'] },
+
+  { endpoint: 'getDashboard', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'getVacancyReport', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'getTeacherReport', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'getTrends', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'exportVacancyReport', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'exportTeacherReport', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'exportTrends', subject: 'none', works: ['school_admin'] },
 ];

@@ -181,6 +181,43 @@ create index vacancies_unfilled_of_teacher on vacancies (teacher_id, status, dat
 -- How often a substitute was at a school, and for whom.
 create index vacancies_covered on vacancies (substitute_id, school_id, teacher_id, ends_at, id) where status = 'filled' and deleted_at is null;
 
+-- Each school's days, counted: what reports, the dashboard and the platform owner's figures are read from, so
+-- that none of them scans vacancies. The trigger writes at the end of the transaction, after every lock on
+-- vacancies was taken, so that the day of a school never waits for a vacancy.
+create table school_days (
+  -- No foreign key: it would look the school up once more for every vacancy. delete_school clears the days away.
+  school_id bigint not null,
+  date date not null,
+  open integer not null default 0,
+  pending integer not null default 0,
+  filled integer not null default 0,
+  primary key (school_id, date),
+  constraint school_days_counts check (open >= 0 and pending >= 0 and filled >= 0)
+);
+create index school_days_of_all on school_days (date, school_id) include (open, pending, filled);
+
+create function tally_vacancy() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op <> 'INSERT' and old.deleted_at is null then
+    update school_days set open = open - (old.status = 'open')::int, pending = pending - (old.status = 'pending_approval')::int,
+        filled = filled - (old.status = 'filled')::int
+      where school_id = old.school_id and date = old.date;
+  end if;
+  -- The school may be gone by the end of the transaction.
+  if tg_op <> 'DELETE' and new.deleted_at is null and exists (select from schools where id = new.school_id) then
+    insert into school_days (school_id, date, open, pending, filled)
+      values (new.school_id, new.date, (new.status = 'open')::int, (new.status = 'pending_approval')::int, (new.status = 'filled')::int)
+    on conflict (school_id, date) do update
+      set open = school_days.open + excluded.open, pending = school_days.pending + excluded.pending, filled = school_days.filled + excluded.filled;
+  end if;
+  return null;
+end $$;
+create constraint trigger vacancies_tally_new after insert on vacancies deferrable initially deferred for each row execute function tally_vacancy();
+create constraint trigger vacancies_tally_gone after delete on vacancies deferrable initially deferred for each row execute function tally_vacancy();
+create constraint trigger vacancies_tally_moved after update on vacancies deferrable initially deferred for each row
+  when ((old.status, old.date, old.school_id, old.deleted_at is null) is distinct from (new.status, new.date, new.school_id, new.deleted_at is null))
+  execute function tally_vacancy();
+
 create table vacancy_declines (
   vacancy_id bigint not null references vacancies (id) on delete cascade,
   substitute_id bigint not null references users (id) on delete cascade,
@@ -205,6 +242,8 @@ create index history_of_vacancy on vacancy_history (vacancy_id, id);
 -- That a substitute has seen a vacancy is recorded the first time.
 create unique index history_seen_once on vacancy_history (vacancy_id, substitute_id) where kind = 'seen';
 create index history_of_school on vacancy_history (school_id, at);
+-- When a vacancy was filled, for the time that this takes.
+create index history_fills on vacancy_history (vacancy_id, at) where kind in ('approved', 'assigned');
 
 create table audit_log (
   id bigint generated always as identity primary key,
@@ -306,6 +345,7 @@ begin
   update users set school_id = null where school_id = doomed and role = 'school_admin';
   delete from messages where school_id = doomed;
   delete from vacancies where school_id = doomed;
+  delete from school_days where school_id = doomed;
   delete from notices where recipient_id = any(teachers);
   delete from sessions where user_id = any(teachers);
   delete from files where owner_id = any(teachers);

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, id, paging, time } from '#contract/fields.ts';
+import { leadTimes } from '#domain/report.ts';
+import { shiftTypes } from '#domain/shift.ts';
+import { isMonth } from '#domain/time.ts';
+import { absenceReasons, vacancyStatuses } from '#domain/vacancy.ts';
+
+const month = z.string().check(z.refine((text) => isMonth(text), { error: 'This is not a month of the form YYYY-MM.' }));
+/** The month that a report is asked of; the school's current one where none is named. */
+const ofMonth = { month: z.optional(month) };
+const percent = z.nullable(z.number());
+
+/** How many vacancies of a day or month stand where. */
+const counts = { total: z.int(), open: z.int(), pending: z.int(), filled: z.int() };
+
+const reportRow = z.strictObject({
+  id,
+  date,
+  startTime: time,
+  endTime: time,
+  shiftType: z.enum(shiftTypes),
+  teacherId: id,
+  teacherName: z.string(),
+  absenceReason: z.enum(absenceReasons),
+  status: z.enum(vacancyStatuses),
+  substituteName: z.nullable(z.string()),
+});
+
+export const getVacancyReport = endpoint({
+  name: 'getVacancyReport',
+  method: 'GET',
+  path: '/api/reports/vacancies',
+  summary: "A month of the own school's vacancies: the figures, and a page of the table.",
+  access: approved('school_admin'),
+  query: z.strictObject({ ...ofMonth, ...paging }),
+  paged: true,
+  reply: z.strictObject({
+    month,
+    ...counts,
+    /** Vacancies of the month that were deleted; they count nowhere else. */
+    deleted: z.int(),
+    /** Percent of all that are filled, to one decimal; null where there are none. */
+    fillRate: percent,
+    reasons: z.array(z.strictObject({ reason: z.enum(absenceReasons), count: z.int(), percent: z.number() })),
+    /** Every day of the month, also those without a vacancy. */
+    days: z.array(z.strictObject({ date, ...counts })),
+    rows: z.array(reportRow),
+  }),
+  errors: [],
+});
+
+export const getTeacherReport = endpoint({
+  name: 'getTeacherReport',
+  method: 'GET',
+  path: '/api/reports/teachers',
+  summary: "A month of the own school's absences by teacher.",
+  access: approved('school_admin'),
+  query: z.strictObject({ ...ofMonth }),
+  reply: z.strictObject({
+    month,
+    staff: z.int(),
+    teachersAbsent: z.int(),
+    percentOfStaff: percent,
+    /** Days per absent teacher, half days as halves, to one decimal; null where nobody was absent. */
+    averageDays: z.nullable(z.number()),
+    /** The ten of most absence days. */
+    top: z.array(z.strictObject({ teacherId: id, name: z.string(), days: z.number(), primaryReason: z.enum(absenceReasons) })),
+  }),
+  errors: [],
+});
+
+export const getTrends = endpoint({
+  name: 'getTrends',
+  method: 'GET',
+  path: '/api/reports/trends',
+  summary: 'Twelve months of the own school, up to this one: how many vacancies were filled, by month and by lead time, and how fast.',
+  access: approved('school_admin'),
+  query: z.strictObject({ ...ofMonth }),
+  reply: z.strictObject({
+    months: z.array(z.strictObject({ month, total: z.int(), filled: z.int(), fillRate: percent })),
+    leadTimes: z.array(z.strictObject({ leadTime: z.enum(leadTimes), total: z.int(), filled: z.int(), fillRate: percent })),
+    /** Minutes from posting to the fill that stands, the middle one of all that are filled; null where none is. */
+    medianMinutesToFill: z.nullable(z.number()),
+  }),
+  errors: [],
+});
+
+const csv = { method: 'GET', access: approved('school_admin'), query: z.strictObject({ ...ofMonth }), reply: z.any(), raw: 'text/csv; charset=utf-8', errors: [] } as const;
+
+export const exportVacancyReport = endpoint({ ...csv, name: 'exportVacancyReport', path: '/api/reports/vacancies.csv', summary: "A month of the own school's vacancies as a table for a spreadsheet." });
+export const exportTeacherReport = endpoint({ ...csv, name: 'exportTeacherReport', path: '/api/reports/teachers.csv', summary: 'All absent teachers of a month as a table for a spreadsheet.' });
+export const exportTrends = endpoint({ ...csv, name: 'exportTrends', path: '/api/reports/trends.csv', summary: 'The twelve months as a table for a spreadsheet.' });
+
+/** An absence of a day as whoever keeps the door needs it. */
+const room = z.strictObject({
+  id,
+  startTime: time,
+  endTime: time,
+  shiftType: z.enum(shiftTypes),
+  description: z.string(),
+  teacherId: id,
+  teacherName: z.string(),
+  absenceReason: z.enum(absenceReasons),
+  status: z.enum(vacancyStatuses),
+  isUrgent: z.boolean(),
+  /** Who walks in: the substitute, or who has asked for it. */
+  substitute: z.nullable(z.strictObject({ id, fullName: z.string(), phone: z.nullable(z.string()), profileImageUrl: z.nullable(z.string()) })),
+  /** Null where nobody is assigned. */
+  confirmed: z.nullable(z.boolean()),
+});
+
+export const getDashboard = endpoint({
+  name: 'getDashboard',
+  method: 'GET',
+  path: '/api/dashboard',
+  summary: "The own school at a glance: the cards' counts, and who walks in on a day, rooms without a teacher first.",
+  access: approved('school_admin'),
+  query: z.strictObject({ date: z.optional(date) }),
+  reply: z.strictObject({
+    /** The school's own date now. */
+    today: date,
+    date,
+    openVacancies: z.int(),
+    pendingVacancies: z.int(),
+    filledVacancies: z.int(),
+    approvedTeachers: z.int(),
+    pendingTeachers: z.int(),
+    approvedSubstitutes: z.int(),
+    pendingSubstitutes: z.int(),
+    rooms: z.array(room),
+  }),
+  errors: [],
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getDashboard } from '#contract/reports.ts';
+import { vacancyStatuses } from '#domain/vacancy.ts';
+import { sql } from '#server/db/database.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { type Caller, openWorld, type World } from '#test/world.ts';
+
+let world: World;
+let schoolId: number;
+let teacherId: number;
+let admin: Caller;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  schoolId = (await makeSchool(world.db)).id;
+  teacherId = await makeTeacher(world.db, schoolId, { fullName: 'Tina Teacher' });
+  admin = await world.as(await makeAdmin(world.db, schoolId));
+});
+
+describe('the dashboard of a school', () => {
+  it('says who walks in today: rooms without anybody first, then who asks, then who comes and whether they confirmed', async () => {
+    const comes = await makeSubstitute(world.db, [schoolId], { fullName: 'Cora Comes', phone: '555-0101' });
+    const asked = await makeSubstitute(world.db, [schoolId], { fullName: 'Ada Asked' });
+    await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId: comes, start: '07:00', end: '08:00', confirmed: false });
+    await makeVacancy(world.db, { schoolId, teacherId, status: 'pending_approval', requestedById: asked, start: '09:00' });
+    await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
+    await makeVacancy(world.db, { schoolId, teacherId, start: '08:00' });
+    await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-24' });
+    const gone = await makeVacancy(world.db, { schoolId, teacherId });
+    await world.db.execute(sql`update vacancies set deleted_at = now() where id = ${gone}`);
+    const { rooms, today, date } = await admin.call(getDashboard);
+    expect([today, date]).toEqual(['2026-11-23', '2026-11-23']);
+    expect(rooms.map((room) => [room.status, room.startTime, room.substitute?.fullName ?? null, room.substitute?.phone ?? null, room.confirmed])).toEqual([
+      ['open', '08:00', null, null, null],
+      ['open', '12:00', null, null, null],
+      ['pending_approval', '09:00', 'Ada Asked', null, null],
+      ['filled', '07:00', 'Cora Comes', '555-0101', false],
+    ]);
+    expect((await admin.call(getDashboard, { query: { date: '2026-11-24' } })).rooms).toHaveLength(1);
+  });
+
+  it('counts on its cards what the lists show: open from today on, filled of all dates, and who waits', async () => {
+    const substituteId = await makeSubstitute(world.db, [schoolId]);
+    await makeSubstitute(world.db, [schoolId], { isApproved: false });
+    await makeTeacher(world.db, schoolId, { isApproved: false });
+    await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-22' });
+    await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-23' });
+    await makeVacancy(world.db, { schoolId, teacherId, date: '2026-12-01', status: 'pending_approval', requestedById: substituteId });
+    for (const date of ['2026-01-05', '2026-12-02']) await makeVacancy(world.db, { schoolId, teacherId, date, status: 'filled', substituteId });
+    expect(await admin.call(getDashboard)).toMatchObject({
+      openVacancies: 1, pendingVacancies: 1, filledVacancies: 2, approvedTeachers: 1, pendingTeachers: 1, approvedSubstitutes: 1, pendingSubstitutes: 1,
+    });
+  });
+});
+
+describe('the tally of a school’s days', () => {
+  const tally = () => world.db.query(sql`select date, open, pending, filled from school_days where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by date`);
+  const naive = () =>
+    world.db.query(sql`select date, (count(*) filter (where status = 'open'))::int as open, (count(*) filter (where status = 'pending_approval'))::int as pending,
+      (count(*) filter (where status = 'filled'))::int as filled from vacancies where school_id = ${schoolId} and deleted_at is null group by date order by date`);
+
+  it('is what counting says, whatever happens to vacancies and however they move', async () => {
+    const substituteId = await makeSubstitute(world.db, [schoolId]);
+    const act = fc.record({ act: fc.constantFrom('make', 'move', 'date', 'delete', 'restore', 'erase'), which: fc.nat({ max: 20 }), day: fc.integer({ min: 10, max: 15 }), status: fc.constantFrom(...vacancyStatuses) });
+    let hour = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(act, { maxLength: 6 }), { maxLength: 5 }), async (transactions) => {
+        for (const acts of transactions) {
+          await world.db.inTransaction(async (tx) => {
+            for (const { act: what, which, day, status } of acts) {
+              const ids = await tx.query<{ id: number }>(sql`select id from vacancies where school_id = ${schoolId} order by id`);
+              const id = ids[which % Math.max(ids.length, 1)]?.id ?? 0;
+              hour += 1;
+              if (what === 'make') await makeVacancy(tx, { schoolId, teacherId, date: `2026-12-${day}` });
+              // Nobody is booked twice: each move has an hour of its own.
+              if (what === 'move') {
+                await tx.execute(sql`update vacancies set status = ${status}, substitute_id = case when ${status} = 'filled' then ${substituteId}::bigint end,
+                  requested_by_id = case when ${status} = 'pending_approval' then ${substituteId}::bigint end, requested_at = case when ${status} = 'pending_approval' then now() end,
+                  confirmed = case when ${status} = 'filled' then true end, starts_at = timestamptz '2030-01-01' + make_interval(hours => ${hour}), ends_at = timestamptz '2030-01-01 00:30Z' + make_interval(hours => ${hour})
+                  where id = ${id}`);
+              }
+              if (what === 'date') await tx.execute(sql`update vacancies set date = ${`2026-12-${day}`} where id = ${id}`);
+              if (what === 'delete') await tx.execute(sql`update vacancies set deleted_at = now() where id = ${id}`);
+              if (what === 'restore') await tx.execute(sql`update vacancies set deleted_at = null where id = ${id}`);
+              if (what === 'erase') await tx.execute(sql`delete from vacancies where id = ${id}`);
+            }
+          });
+          expect(await tally()).toEqual(await naive());
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('counts right when many write the same day at the same moment', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => world.db.inTransaction((tx) => makeVacancy(tx, { schoolId, teacherId, date: '2026-12-20' }))));
+    expect(await tally()).toEqual([{ date: '2026-12-20', open: 40, pending: 0, filled: 0 }]);
+  });
+
+  it('goes with its school', async () => {
+    await makeVacancy(world.db, { schoolId, teacherId });
+    await world.db.inTransaction(async (tx) => {
+      await makeVacancy(tx, { schoolId, teacherId });
+      await tx.query(sql`select delete_school(${schoolId})`);
+    });
+    expect(await world.db.query(sql`select 1 from school_days where school_id = ${schoolId}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { exportTeacherReport, exportTrends, exportVacancyReport } from '#contract/reports.ts';
+import type { LeadTime } from '#domain/report.ts';
+import { formatTime } from '#domain/time.ts';
+import type { VacancyStatus } from '#domain/vacancy.ts';
+import { csvOf, sendCsv } from '#server/csv.ts';
+import { absentTeachers, rowsOf } from '#server/features/reports/queries.ts';
+import { reportedMonth, trendsOf } from '#server/features/reports/reports.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** More than any school has in a month. */
+const everyRow = 100_000;
+
+const statusNames: Record<VacancyStatus, string> = { open: 'Open', pending_approval: 'Pending Approval', filled: 'Filled' };
+const leadTimeNames: Record<LeadTime, string> = { same_day: 'Same day', one_day: 'One day', two_to_three: 'Two to three days', more: 'More than three days' };
+
+/** The month's vacancies, all of them. */
+export async function vacancyReportAsCsv(call: Call<typeof exportVacancyReport>) {
+  const { month, span } = reportedMonth(call);
+  const rows = await rowsOf(call.db, span, null, everyRow);
+  const table = rows.map((row) => [row.date, formatTime(row.startTime), formatTime(row.endTime), row.teacherName, row.absenceReason, row.substituteName, statusNames[row.status]]);
+  return sendCsv(call.reply, `vacancy-report-${month}`, csvOf(['Date', 'Start', 'End', 'Teacher', 'Reason', 'Substitute', 'Status'], table));
+}
+
+/** The month's absent teachers, all of them and not ten. */
+export async function teacherReportAsCsv(call: Call<typeof exportTeacherReport>) {
+  const { month, span } = reportedMonth(call);
+  const teachers = await absentTeachers(call.db, span, everyRow);
+  return sendCsv(call.reply, `teacher-absence-report-${month}`, csvOf(['Teacher', 'Absence days', 'Primary reason'], teachers.map(({ name, days, primaryReason }) => [name, days, primaryReason])));
+}
+
+/** The twelve months, then the lead times. */
+export async function trendsAsCsv(call: Call<typeof exportTrends>) {
+  const { month } = reportedMonth(call);
+  const { months, leadTimes, medianMinutesToFill } = await trendsOf(call);
+  const table = [
+    ...months.map((row) => [row.month, row.total, row.filled, row.fillRate]),
+    ...leadTimes.map((row) => [leadTimeNames[row.leadTime], row.total, row.filled, row.fillRate]),
+    ['Median minutes to fill', null, null, medianMinutesToFill],
+  ];
+  return sendCsv(call.reply, `trends-${month}`, csvOf(['Month or lead time', 'Vacancies', 'Filled', 'Fill rate (%)'], table));
+}

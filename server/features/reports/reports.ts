@@ -1,0 +1,108 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
+import { can } from '#domain/permissions.ts';
+import { leadTimeOf, leadTimes, oneDecimal, percentOf } from '#domain/report.ts';
+import { addDays, addMonths, firstDayOf, isDate, isTime, lastDayOf, localDate, monthOf } from '#domain/time.ts';
+import { absenceReasons, type VacancyStatus } from '#domain/vacancy.ts';
+import { absentTeachers, type Group, groupsOf, leadDaysOf, medianMinutesToFill, monthsOf, rowsOf, type Span, staffOf } from '#server/features/reports/queries.ts';
+import { pageOf, type Position, positionOf } from '#server/http/paging.ts';
+import { notAllowed, wrongField } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+
+/** Rows of the table on a page where the caller names no number. */
+const usualPage = 100;
+/** The months that trends look back on. */
+const trendMonths = 12;
+
+type ReportCall = Pick<Call, 'actor' | 'session' | 'now' | 'db'> & { query: { month?: string | undefined } };
+
+/**
+ * The school whose reports the caller reads.
+ *
+ * @throws {Refused} not_allowed for an admin without a school.
+ */
+export function reportedSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): { schoolId: number; timeZone: string; today: string } {
+  const [school] = currentSession(call).user.schools;
+  if (school === undefined || !can(call.actor, 'report.read', { schoolId: school.id })) throw notAllowed('You have no school to read reports of.');
+  return { schoolId: school.id, timeZone: school.timeZone, today: localDate(call.now, school.timeZone) };
+}
+
+/** The month that a report is asked of, and its days. */
+export function reportedMonth(call: Omit<ReportCall, 'db'>): { month: string; timeZone: string; span: Span } {
+  const { schoolId, timeZone, today } = reportedSchool(call);
+  const month = call.query.month ?? monthOf(today);
+  return { month, timeZone, span: { schoolId, from: firstDayOf(month), to: lastDayOf(month) } };
+}
+
+/** The figures of a month and a page of its vacancies. */
+export async function vacancyReportOf(call: Call<typeof getVacancyReport>): Promise<ReplyInput<typeof getVacancyReport>> {
+  const { db, query } = call;
+  const { month, span } = reportedMonth(call);
+  const limit = query.limit ?? usualPage;
+  const [groups, found] = await Promise.all([groupsOf(db, span), rowsOf(db, span, placeOf(query.cursor), limit + 1)]);
+  const { page, cursor } = pageOf(found, limit, (row) => ({ key: `${row.date} ${row.startTime}`, id: row.id }));
+  call.nextCursor(cursor);
+  return { month, ...figuresOf(groups), days: daysOf(span, groups), rows: page };
+}
+
+function placeOf(cursor: string | undefined): Position | null {
+  const position = positionOf(cursor);
+  if (position !== null && !(isDate(position.key.slice(0, 10)) && isTime(position.key.slice(11)))) throw wrongField('cursor', 'This is not a cursor of this list.');
+  return position;
+}
+
+function figuresOf(groups: readonly Group[]) {
+  const standing = groups.filter((group) => !group.isDeleted);
+  const counts = countsOf(standing);
+  const reasons = absenceReasons.map((reason) => {
+    const count = sumOf(standing.filter((group) => group.reason === reason));
+    return { reason, count, percent: percentOf(count, counts.total) ?? 0 };
+  });
+  return { ...counts, deleted: sumOf(groups.filter((group) => group.isDeleted)), fillRate: percentOf(counts.filled, counts.total), reasons };
+}
+
+function daysOf({ from, to }: Span, groups: readonly Group[]) {
+  const days: ({ date: string } & ReturnType<typeof countsOf>)[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) days.push({ date, ...countsOf(groups.filter((group) => group.date === date && !group.isDeleted)) });
+  return days;
+}
+
+function countsOf(groups: readonly Group[]) {
+  const having = (status: VacancyStatus) => sumOf(groups.filter((group) => group.status === status));
+  return { total: sumOf(groups), open: having('open'), pending: having('pending_approval'), filled: having('filled') };
+}
+
+function sumOf(groups: readonly Group[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Who was absent in a month, and how much. */
+export async function teacherReportOf(call: Call<typeof getTeacherReport>): Promise<ReplyInput<typeof getTeacherReport>> {
+  const { month, span } = reportedMonth(call);
+  const [teachers, staff] = await Promise.all([absentTeachers(call.db, span), staffOf(call.db, span)]);
+  const teachersAbsent = teachers[0]?.teachers ?? 0;
+  const top = teachers.map(({ teacherId, name, days, primaryReason }) => ({ teacherId, name, days, primaryReason }));
+  const averageDays = teachersAbsent === 0 ? null : oneDecimal((teachers[0]?.allDays ?? 0) / teachersAbsent);
+  return { month, staff, teachersAbsent, percentOfStaff: percentOf(teachersAbsent, staff), averageDays, top };
+}
+
+/** The twelve months up to the one asked for. */
+export async function trendsOf(call: ReportCall): Promise<ReplyInput<typeof getTrends>> {
+  const { db } = call;
+  const { month: last, timeZone, span: month } = reportedMonth(call);
+  const months = Array.from({ length: trendMonths }, (_, index) => addMonths(last, index + 1 - trendMonths));
+  const span = { ...month, from: firstDayOf(months[0] ?? last) };
+  const [known, lead, median] = await Promise.all([monthsOf(db, span), leadDaysOf(db, span, timeZone), medianMinutesToFill(db, span)]);
+  return {
+    months: months.map((name) => ({ month: name, ...rated(known.filter((row) => row.month === name)) })),
+    leadTimes: leadTimes.map((leadTime) => ({ leadTime, ...rated(lead.filter(({ days }) => leadTimeOf(days) === leadTime)) })),
+    medianMinutesToFill: median === null ? null : oneDecimal(median),
+  };
+}
+
+function rated(rows: readonly { total: number; filled: number }[]) {
+  const total = rows.reduce((sum, row) => sum + row.total, 0);
+  const filled = rows.reduce((sum, row) => sum + row.filled, 0);
+  return { total, filled, fillRate: percentOf(filled, total) };
+}

@@ -1,0 +1,16 @@
+import { exportTeacherReport, exportTrends, exportVacancyReport, getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
+import { dashboardOf } from '#server/features/reports/dashboard.ts';
+import { teacherReportAsCsv, trendsAsCsv, vacancyReportAsCsv } from '#server/features/reports/export.ts';
+import { teacherReportOf, trendsOf, vacancyReportOf } from '#server/features/reports/reports.ts';
+import { type Route, route } from '#server/http/route.ts';
+
+/** What a school admin reads about the own school: the day, the month, the year. */
+export const reportRoutes: Route[] = [
+  route(getDashboard, dashboardOf),
+  route(getVacancyReport, vacancyReportOf),
+  route(getTeacherReport, teacherReportOf),
+  route(getTrends, trendsOf),
+  route(exportVacancyReport, vacancyReportAsCsv),
+  route(exportTeacherReport, teacherReportAsCsv),
+  route(exportTrends, trendsAsCsv),
+];
