@@ -71,7 +71,13 @@ export const listSchools = endpoint({
   path: '/api/schools',
   summary: 'Schools by name: the active ones, and for the platform owner all of them.',
   access: anyone,
-  query: z.strictObject({ search, isActive: z.optional(flagText), ...paging }),
+  query: z.strictObject({
+    search,
+    isActive: z.optional(flagText),
+    /** Those that the calling substitute has chosen, active or not; nobody else has any. */
+    chosen: z.optional(z.literal('true')),
+    ...paging,
+  }),
   paged: true,
   reply: z.array(school),
   errors: [],

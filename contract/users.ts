@@ -31,6 +31,8 @@ export const user = z.strictObject({
   /** JSON lists of school ids. Another than the person themself finds only the own school in them. */
   selectedSchoolIds: z.optional(z.string()),
   approvedSchoolIds: z.optional(z.string()),
+  /** Schools that turned this substitute down and have not accepted them since; for the person themself only. */
+  rejectedSchoolIds: z.optional(z.string()),
   generalAvailability: z.optional(z.nullable(z.string())),
   gender: z.optional(z.nullable(z.string())),
   department: z.optional(z.nullable(z.string())),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   availabilityValues, availableDays, type dateStatuses, enabledColumns, everyDay, fitsAvailability, isActiveWeek,
+  isSameWeek, mondayOnWeekdays,
   parseGeneralAvailability, type Week,
 } from './availability.ts';
 import { defaultVacancySettings, type VacancySettings } from './shift.ts';
@@ -92,13 +93,15 @@ describe('the columns of the grid', () => {
   const early = { ...mornings, morningStart: '07:00', morningEnd: '11:00' };
 
   test('are all enabled where no school is selected', () => {
-    expect(enabledColumns([])).toEqual({ morning: { isEnabled: true, times: [] }, afternoon: { isEnabled: true, times: [] } });
+    const column = { isEnabled: true, times: [] };
+    expect(enabledColumns([])).toEqual({ morning: column, afternoon: column, all_day: column });
   });
 
   test('are enabled if any school allows the shift, with the times of those that do', () => {
     expect(enabledColumns([defaultVacancySettings, early])).toEqual({
       morning: { isEnabled: true, times: [{ start: '07:00', end: '11:00' }] },
       afternoon: { isEnabled: false, times: [{ start: '12:30', end: '15:00' }] },
+      all_day: { isEnabled: true, times: [{ start: '08:00', end: '15:00' }] },
     });
     const afternoons = { ...defaultVacancySettings, allowAfternoonShift: true, afternoonStart: '13:00' };
     expect(enabledColumns([afternoons, defaultVacancySettings]).afternoon).toEqual({ isEnabled: true, times: [{ start: '13:00', end: '15:00' }] });
@@ -116,4 +119,14 @@ test.each([
 ] as const)('the week %j has %d days', (week, days) => {
   expect(availableDays(week)).toBe(days);
   expect(isActiveWeek(week)).toBe(days > 0);
+});
+
+test("Monday's choice goes to the weekdays and leaves the weekend alone", () => {
+  const week = { ...everyDay('morning'), monday: 'all_day', sunday: 'afternoon' } as const;
+  expect(mondayOnWeekdays(week)).toEqual({ ...everyDay('all_day'), saturday: 'morning', sunday: 'afternoon' });
+});
+
+test('two weeks are the same where every day is', () => {
+  expect(isSameWeek(everyDay('morning'), everyDay('morning'))).toBe(true);
+  expect(isSameWeek(everyDay('morning'), { ...everyDay('morning'), sunday: 'all_day' })).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { defaultVacancySettings, shiftTimes, type TimeSpan, type VacancySettings } from './shift.ts';
+import { allowsShift, defaultVacancySettings, shiftTimes, type ShiftType, type TimeSpan, type VacancySettings } from './shift.ts';
 import { weekdayOf, weekdays, type Weekday } from './time.ts';
 
 export const availabilityValues = ['unavailable', 'morning', 'afternoon', 'all_day'] as const;
@@ -88,30 +88,41 @@ export interface GridColumn {
   times: TimeSpan[];
 }
 
+/** The shift whose times stand over a column of the weekly grid. */
+export const columnShifts = { morning: 'morning', afternoon: 'afternoon', all_day: 'full_day' } as const satisfies Record<Exclude<AvailabilityValue, 'unavailable'>, ShiftType>;
+
 /**
- * The Morning and Afternoon columns of the weekly grid for the schools a substitute has selected: enabled if
- * any of them allows the shift, and where none is selected.
+ * The columns of the weekly grid for the schools a substitute has selected. Morning and Afternoon are enabled if
+ * any of them allows the shift, and where none is selected; 'All Day' is the whole day, and always is.
  */
-export function enabledColumns(schools: readonly VacancySettings[]): { morning: GridColumn; afternoon: GridColumn } {
+export function enabledColumns(schools: readonly VacancySettings[]): Record<keyof typeof columnShifts, GridColumn> {
   return {
-    morning: column(schools, 'morning', (settings) => settings.allowMorningShift),
-    afternoon: column(schools, 'afternoon', (settings) => settings.allowAfternoonShift),
+    morning: column(schools, columnShifts.morning),
+    afternoon: column(schools, columnShifts.afternoon),
+    all_day: { ...column(schools, columnShifts.all_day), isEnabled: true },
   };
 }
 
-function column(
-  schools: readonly VacancySettings[],
-  half: 'morning' | 'afternoon',
-  isAllowed: (settings: VacancySettings) => boolean,
-): GridColumn {
-  const allowing = schools.filter(isAllowed);
+function column(schools: readonly VacancySettings[], shift: ShiftType): GridColumn {
+  const allowing = schools.filter((settings) => allowsShift(settings, shift));
   const shown = allowing.length > 0 ? allowing : schools;
   const times = new Map<string, TimeSpan>();
   for (const settings of shown) {
-    const span = shiftTimes(settings, half);
+    const span = shiftTimes(settings, shift);
     if (span) times.set(`${span.start}-${span.end}`, span);
   }
   return { isEnabled: schools.length === 0 || allowing.length > 0, times: [...times.values()] };
+}
+
+/** A week with Monday's choice from Monday to Friday; the weekend stays. */
+export function mondayOnWeekdays(week: Week): Week {
+  const { monday } = week;
+  return { ...week, tuesday: monday, wednesday: monday, thursday: monday, friday: monday };
+}
+
+/** Whether two weeks say the same of every day. */
+export function isSameWeek(one: Week, other: Week): boolean {
+  return weekdays.every((day) => one[day] === other[day]);
 }
 
 /** How many days of the week somebody is available, half days as halves; 0 for a week never saved. */

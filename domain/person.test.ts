@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  displayName, firstName, initials, normalizeUsername, passwordProblem, personLimits, sessionLimits, usernamePattern,
+  displayName, firstName, initials, normalizeUsername, passwordProblem, personLimits, sessionLimits, uploadProblem, uploads, usernamePattern,
 } from './person.ts';
 
 const HOUR = 3600 * 1000;
@@ -92,4 +92,19 @@ test.each([
   ['teacher', 30 * 24, 90 * 24], ['substitute', 30 * 24, 90 * 24], ['school_admin', 12, 7 * 24], ['overall_admin', 1, 12],
 ] as const)('a session of a %s lasts %i hours idle, %i in all', (role, idle, all) => {
   expect(sessionLimits(role)).toEqual({ idleMs: idle * HOUR, absoluteMs: all * HOUR });
+});
+
+describe('a file to upload', () => {
+  test.each([
+    ['photo', { name: 'me.HEIC', type: 'image/heic', size: 1 }, null],
+    ['photo', { name: 'me.jpg', type: 'text/plain', size: 1 }, uploads.photo.wrongKind],
+    ['photo', { name: 'me.png', type: 'image/png', size: uploads.photo.largest }, null],
+    ['photo', { name: 'me.png', type: 'image/png', size: uploads.photo.largest + 1 }, uploads.photo.tooLarge],
+    ['resume', { name: 'Resume.PDF', type: '', size: 1 }, null],
+    ['resume', { name: 'resume.doc', type: '', size: 1 }, null],
+    ['resume', { name: 'resume.docx', type: '', size: uploads.resume.largest + 1 }, uploads.resume.tooLarge],
+    ['resume', { name: 'resume.pdf.exe', type: 'application/pdf', size: 1 }, uploads.resume.wrongKind],
+  ] as const)('%s %j is refused before it is sent where its name, type or size tell: %s', (kind, file, sentence) => {
+    expect(uploadProblem(kind, file)).toBe(sentence);
+  });
 });

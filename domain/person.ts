@@ -8,6 +8,36 @@ export const personLimits = {
   fullName: { min: 2, max: 100 },
 } as const;
 
+const megabyte = 1024 * 1024;
+
+/** What people may upload: its size in bytes, and the sentences for what is too large or something else. */
+export const uploads = {
+  photo: {
+    largest: 8 * megabyte,
+    tooLarge: 'The photo may have at most 8 MB.',
+    wrongKind: 'This is not a photo that can be read. Use JPEG, PNG, WebP, GIF, AVIF or TIFF.',
+  },
+  resume: {
+    largest: 10 * megabyte,
+    tooLarge: 'The resume may have at most 10 MB.',
+    wrongKind: 'The resume must be a .pdf, .doc or .docx file.',
+  },
+} as const;
+
+/** What the name of a resume ends with. */
+export const resumeExtensions = ['.pdf', '.doc', '.docx'] as const;
+
+/**
+ * Why a file cannot be uploaded, as far as its name, type and size (in bytes) tell before anything is sent; null
+ * where it may be. What it is in truth, only the server sees.
+ */
+export function uploadProblem(kind: keyof typeof uploads, file: { name: string; type: string; size: number }): string | null {
+  const name = file.name.toLowerCase();
+  const isKind = kind === 'photo' ? file.type.startsWith('image/') : resumeExtensions.some((extension) => name.endsWith(extension));
+  if (!isKind) return uploads[kind].wrongKind;
+  return file.size > uploads[kind].largest ? uploads[kind].tooLarge : null;
+}
+
 /** What a username consists of; its length stands in `personLimits`. */
 export const usernamePattern = /^[A-Za-z0-9_]+$/;
 

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { parseJson } from '#contract/fields.ts';
+import { uploads } from '#domain/person.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Upload } from '#server/http/route.ts';
 
 const megabyte = 1024 * 1024;
 /** The resume's limit is the larger one; the photo's own is checked where photos are. */
-export const largestUpload = 10 * megabyte;
-export const uploadLimits = { fileSize: largestUpload, files: 2, fields: 2, parts: 4, fieldSize: megabyte, headerPairs: 20, fieldNameSize: 100 };
+export const uploadLimits = { fileSize: uploads.resume.largest, files: 2, fields: 2, parts: 4, fieldSize: megabyte, headerPairs: 20, fieldNameSize: 100 };
 
 /** Reads a multipart call: the `data` JSON part and the named files; a file without a name or bytes is none. */
 export async function readMultipart(request: FastifyRequest, fileNames: readonly string[]): Promise<{ body: unknown; files: Record<string, Upload> }> {

@@ -1,14 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { largestUpload } from '#server/http/multipart.ts';
+import { uploads } from '#domain/person.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Upload } from '#server/http/route.ts';
 
 /** A file as it is kept: its content is what its type says. */
 export type CheckedFile = { name: string; contentType: string; bytes: Buffer };
 
-const megabyte = 1024 * 1024;
-const photoLimit = 8 * megabyte;
 /** The longest side of a kept photo, in pixels. */
 const photoSide = 512;
 // A phone's largest photo has about 110 million pixels; a picture made to exhaust memory claims far more.
@@ -26,7 +24,7 @@ sharp.cache(false);
  * @throws {Refused} too_large or wrong_content_type at `field`.
  */
 export async function checkedPhoto(upload: Upload, field: string): Promise<CheckedFile> {
-  if (upload.bytes.length > photoLimit) throw refusedFile('too_large', field, 'The photo may have at most 8 MB.');
+  if (upload.bytes.length > uploads.photo.largest) throw refusedFile('too_large', field, uploads.photo.tooLarge);
   const type = await fileTypeFromBuffer(upload.bytes);
   if (type === undefined || !photoTypes.has(type.mime)) throw notAPhoto(field);
   try {
@@ -43,7 +41,7 @@ export async function checkedPhoto(upload: Upload, field: string): Promise<Check
 }
 
 function notAPhoto(field: string, cause?: unknown): Refused {
-  return refusedFile('wrong_content_type', field, 'This is not a photo that can be read. Use JPEG, PNG, WebP, GIF, AVIF or TIFF.', cause);
+  return refusedFile('wrong_content_type', field, uploads.photo.wrongKind, cause);
 }
 
 const resumeTypes: Record<string, { contentType: string; extension: string; isGenuine: (bytes: Buffer) => boolean }> = {
@@ -64,12 +62,12 @@ const resumeTypes: Record<string, { contentType: string; extension: string; isGe
  * @throws {Refused} too_large or wrong_content_type at `field`.
  */
 export async function checkedResume(upload: Upload, field: string): Promise<CheckedFile> {
-  if (upload.bytes.length > largestUpload) throw refusedFile('too_large', field, 'The resume may have at most 10 MB.');
+  if (upload.bytes.length > uploads.resume.largest) throw refusedFile('too_large', field, uploads.resume.tooLarge);
   const type = await fileTypeFromBuffer(upload.bytes).catch(() => undefined);
   const known = type === undefined ? undefined : resumeTypes[type.mime];
   const name = plainName(upload.name);
   if (known === undefined || !known.isGenuine(upload.bytes) || !name.toLowerCase().endsWith(`.${known.extension}`)) {
-    throw refusedFile('wrong_content_type', field, 'The resume must be a .pdf, .doc or .docx file.');
+    throw refusedFile('wrong_content_type', field, uploads.resume.wrongKind);
   }
   return { name, contentType: known.contentType, bytes: upload.bytes };
 }

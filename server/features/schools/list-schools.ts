@@ -18,7 +18,7 @@ export async function schoolsByName(call: Call<typeof listSchools>): Promise<Rep
   const limit = query.limit ?? (isOwner ? ownerLimit : pickerLimit);
   const rows = await findSchools(
     db,
-    { offersAll: isOwner },
+    { offersAll: isOwner, chosenBy: query.chosen === undefined ? null : (actor?.id ?? 0) },
     { isActive: query.isActive ?? null, search: query.search ?? '', after: positionOf(query.cursor), limit: limit + 1 },
   );
   const { page, cursor } = pageOf(rows, limit, (row) => ({ key: row.sortKey, id: row.id }));

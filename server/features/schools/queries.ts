@@ -43,12 +43,16 @@ function visibleSchools(actor: Actor | null): Sql {
 /** What a list of schools is narrowed to, and where its page begins. */
 export type SchoolFilter = { isActive: boolean | null; search: string; after: Position | null; limit: number };
 
-/** Schools by name, for the owner those that are not active too. */
-export async function findSchools(db: Queryable, { offersAll }: { offersAll: boolean }, filter: SchoolFilter): Promise<SchoolRow[]> {
+/** Whose list it is: the owner's holds schools that are not active too; a substitute may ask for those they chose. */
+type ListOf = { offersAll: boolean; chosenBy: number | null };
+
+/** Schools by name, as far as whoever asks is offered them. */
+export async function findSchools(db: Queryable, { offersAll, chosenBy }: ListOf, filter: SchoolFilter): Promise<SchoolRow[]> {
   // A few words at most: each number of words is one prepared statement.
   const words = filter.search.toLowerCase().split(/\s+/).filter((word) => word !== '').slice(0, 5);
   const conditions = [
-    offersAll ? sql`(${filter.isActive}::boolean is null or c.is_active = ${filter.isActive})` : sql`c.is_active`,
+    chosenBy === null ? sql`true` : sql`c.id in (select k.school_id from substitute_schools k where k.substitute_id = ${chosenBy} and k.is_selected)`,
+    offersAll || chosenBy !== null ? sql`(${filter.isActive}::boolean is null or c.is_active = ${filter.isActive})` : sql`c.is_active`,
     ...words.map((word) => sql`c.search_text like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`),
     ...(filter.after === null ? [] : [sql`(lower(c.name), c.id) > (${filter.after.key}, ${filter.after.id})`]),
   ];

@@ -59,6 +59,18 @@ describe('the list of schools', () => {
     expect((await nobody.try(listSchools, { query: { cursor: 'bm9uc2Vuc2U' } })).status).toBe(400);
   });
 
+  it('gives a substitute the schools they chose, those that were closed since too, and nobody else any', async () => {
+    const chosen = await makeSchool(world.db, { name: 'Chosen Open' });
+    const closed = await makeSchool(world.db, { name: 'Chosen Closed', isActive: false });
+    const left = await makeSchool(world.db, { name: 'Chosen once' });
+    const id = await makeSubstitute(world.db, [chosen.id, closed.id, left.id]);
+    await world.db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${id} and school_id = ${left.id}`);
+    const seen = await (await world.as(id)).call(listSchools, { query: { chosen: 'true' } });
+    expect(seen.map(({ name, isActive, vacancySettings }) => [name, isActive, vacancySettings?.allowFullDay])).toEqual([['Chosen Closed', false, true], ['Chosen Open', true, true]]);
+    expect(await owner.call(listSchools, { query: { chosen: 'true' } })).toEqual([]);
+    expect(await (await world.as(null)).call(listSchools, { query: { chosen: 'true' } })).toEqual([]);
+  });
+
   it("gives a teacher the own school's settings, and the owner everything", async () => {
     const school = await makeSchool(world.db);
     const teacher = await world.as(await makeTeacher(world.db, school.id));

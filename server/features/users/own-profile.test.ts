@@ -72,6 +72,14 @@ describe('the schools of a substitute', () => {
     expect(await world.db.query(sql`select kind from notices where recipient_id = ${admin}`)).toEqual([{ kind: 'account_pending' }]);
   });
 
+  it('that turned somebody down are known to them, and to no school', async () => {
+    const id = await makeSubstitute(world.db, [oak, elm]);
+    await world.db.execute(sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = selected_at where substitute_id = ${id} and school_id = ${elm}`);
+    expect(await (await world.as(id)).call(getUser, at(id))).toMatchObject({ rejectedSchoolIds: `[${elm}]` });
+    const admin = await world.as(await makeAdmin(world.db, oak));
+    expect(await admin.call(getUser, at(id))).not.toHaveProperty('rejectedSchoolIds');
+  });
+
   it('are no teacher\'s to choose', async () => {
     const id = await makeTeacher(world.db, oak);
     expect((await (await world.as(id)).try(updateUser, { ...at(id), body: { selectedSchoolIds: [elm] } })).status).toBe(403);

@@ -79,8 +79,9 @@ function accountOf(person: PersonRow, links: readonly SchoolLink[]) {
   };
 }
 
-function ownOf({ smsOptIn, passwordSetByOther }: PersonRow) {
-  return { smsOptIn, passwordSetByOther };
+function ownOf({ smsOptIn, passwordSetByOther, links }: PersonRow) {
+  const rejectedSchoolIds = JSON.stringify(links.filter((link) => link.rejectedAt !== null).map((link) => link.schoolId));
+  return { smsOptIn, passwordSetByOther, rejectedSchoolIds };
 }
 
 /** When the reader's school turned this person down, if that still stands. */
