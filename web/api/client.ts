@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
 import { ApiError, invalidResponse, refused, unexpected } from '#web/api/errors.ts';
+import { upload } from '#web/api/upload.ts';
 
 // Without this zod tries whether it may make code from text, which the content-security policy reports.
 z.config({ jitless: true });
@@ -19,6 +20,8 @@ type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['params']>> &
   Part<'body', Sent<E>['body']> & {
     /** Files beside the body; the call then goes as a multipart form with the body as its `data` part. */
     files?: Readonly<Record<string, File | undefined>>;
+    /** Hears how much of the files is on its way, from 0 to 1. */
+    onProgress?: (share: number) => void;
     /** The key of one logical attempt at a creating call; the same for its repetitions, so that it creates once. */
     idempotencyKey?: string;
     signal?: AbortSignal;
@@ -65,6 +68,7 @@ type LooseInput = {
   query?: Readonly<Record<string, Text | undefined>>;
   body?: unknown;
   files?: Readonly<Record<string, File | undefined>>;
+  onProgress?: (share: number) => void;
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
@@ -80,7 +84,9 @@ async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise
 
 async function request(endpoint: Endpoint, input: LooseInput): Promise<Response> {
   const { body, headers } = encode(endpoint, input);
+  const { onProgress } = input;
   try {
+    if (body instanceof FormData && onProgress !== undefined) return await upload(addressOf(endpoint, input), { method: endpoint.method, headers, form: body, onProgress });
     return await fetch(addressOf(endpoint, input), {
       method: endpoint.method,
       credentials: 'same-origin',

@@ -4,30 +4,39 @@ export type Place = { readonly path: string; readonly search: string };
 /** How the current place was reached: by a link (to its top) or by Back and Forward (to where one was). */
 export type Arrival = { readonly place: Place; readonly scrollTo: number };
 
+/** An entry of the history: its own key, and how many of ours lie before it. */
+type Entry = { readonly key: string; readonly at: number };
+
 const listeners = new Set<(arrival: Arrival) => void>();
 /** How far each entry of this document's history was scrolled when it was left. */
 const scrolled = new Map<string, number>();
-let entry = keyOf(history.state);
-let blocker: (() => boolean) | null = null;
+let entry = entryOf(history.state);
+let shownPath = currentPlace().path;
+const blockers = new Set<() => boolean>();
 
 /** The place as the address bar has it; a slash at the end does not count. */
 export function currentPlace(): Place {
-  return { path: location.pathname.replace(/(.)\/+$/, '$1'), search: location.search };
+  return { path: pathOf(location), search: location.search };
+}
+
+function pathOf({ pathname }: { pathname: string }): string {
+  return pathname.replace(/(.)\/+$/, '$1');
 }
 
 /**
- * Goes to an address of the application. `replace` puts it in the stead of the current history entry, and
- * keeps the scroll position: for what only refines a screen.
+ * Goes to an address of the application. `replace` puts it in the stead of the current history entry. What only
+ * refines the screen (its tab, its dialog) keeps the scroll position and leaves nothing, so that nobody is asked.
  */
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
-  if (!options.replace && blocker?.()) return;
-  scrolled.set(entry, scrollY);
-  if (options.replace) history.replaceState({ key: entry }, '', to);
+  const leaves = pathOf(new URL(to, location.href)) !== shownPath;
+  if (leaves && !options.replace && isStaying()) return;
+  scrolled.set(entry.key, scrollY);
+  if (options.replace) history.replaceState(entry, '', to);
   else {
-    entry = crypto.getRandomValues(new Uint32Array(2)).join('-');
-    history.pushState({ key: entry }, '', to);
+    entry = { key: crypto.getRandomValues(new Uint32Array(2)).join('-'), at: entry.at + 1 };
+    history.pushState(entry, '', to);
   }
-  tell({ place: currentPlace(), scrollTo: options.replace ? scrollY : 0 });
+  tell({ place: currentPlace(), scrollTo: options.replace || !leaves ? scrollY : 0 });
 }
 
 /** Hears of every change of place until the answer is called. */
@@ -36,24 +45,35 @@ export function followPlace(listener: (arrival: Arrival) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Asked before leaving by a link; answers whether to stay. One at a time: the form that has unsaved changes. */
+/** Asked before leaving by a link, Back or Forward; answers whether to stay. Of several forms with changes one asks. */
 export function blockLeaving(stays: () => boolean): () => void {
-  blocker = stays;
-  return () => {
-    if (blocker === stays) blocker = null;
-  };
+  blockers.add(stays);
+  return () => void blockers.delete(stays);
+}
+
+function isStaying(): boolean {
+  return [...blockers].at(-1)?.() ?? false;
 }
 
 addEventListener('popstate', (event) => {
-  scrolled.set(entry, scrollY);
-  entry = keyOf(event.state);
-  tell({ place: currentPlace(), scrollTo: scrolled.get(entry) ?? 0 });
+  const arrived = entryOf(event.state);
+  // The browser has gone already: whoever stays is brought back to the entry that they had.
+  if (currentPlace().path !== shownPath && arrived.at !== entry.at && isStaying()) {
+    history.go(entry.at - arrived.at);
+    return;
+  }
+  if (arrived.key === entry.key && currentPlace().path === shownPath) return;
+  scrolled.set(entry.key, scrollY);
+  entry = arrived;
+  tell({ place: currentPlace(), scrollTo: scrolled.get(entry.key) ?? 0 });
 });
 
 function tell(arrival: Arrival): void {
+  shownPath = arrival.place.path;
   listeners.forEach((listener) => listener(arrival));
 }
 
-function keyOf(state: unknown): string {
-  return typeof state === 'object' && state !== null && 'key' in state ? String(state.key) : '';
+function entryOf(state: unknown): Entry {
+  const isOurs = typeof state === 'object' && state !== null && 'key' in state && 'at' in state;
+  return isOurs && typeof state.key === 'string' && typeof state.at === 'number' ? { key: state.key, at: state.at } : { key: '', at: 0 };
 }
