@@ -1,6 +1,147 @@
-import { ComingScreen } from '#web/layout/coming-screen.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { OwnSessions } from '#web/features/account/sessions.tsx';
+import { CalendarFeed } from '#web/features/calendar/calendar-feed.tsx';
+import { ProfileForm } from '#web/features/profile/profile-form.tsx';
+import { useProfile } from '#web/features/profile/profile.ts';
+import { SchoolChoice } from '#web/features/schools/school-choice.tsx';
+import { useSession } from '#web/features/session.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { useLayer, useParam } from '#web/navigation/use-param.ts';
+import { paths } from '#web/paths.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** The own profile, of any role. */
+const ChangePasswordDialog = lazy(async () => ({ default: (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog }));
+
+/** The own profile, of any role: what others see, the account, and what a substitute works by. */
 export function Profile() {
-  return <ComingScreen title="Profile">Your profile, photo and resume come to this page with the next version.</ComingScreen>;
+  const { role } = useSession();
+  const profile = useProfile();
+  return (
+    <>
+      <PageHeader
+        title="Profile"
+        actions={
+          role === 'substitute' ? (
+            <Link to={paths.substitute.myAvailability} className={buttonClass()}>
+              <Icon shape={icons.calendarCheck} size="small" />
+              My Availability
+            </Link>
+          ) : undefined
+        }
+      >
+        {subtitles[role]}
+      </PageHeader>
+      {profile.isError && profile.data === undefined ? (
+        <ErrorState title="Your profile could not be loaded" onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
+          {sentenceOf(profile.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={profile.data === undefined} label="Loading your profile" skeleton={<SkeletonForm />}>
+          {() => (profile.data === undefined ? null : <Parts user={profile.data} />)}
+        </Loading>
+      )}
+    </>
+  );
+}
+
+const subtitles = {
+  teacher: 'Your school sees it, and whoever covers for you.',
+  substitute: 'Schools read it when they look for somebody.',
+  school_admin: 'Your teachers and substitutes know you by it.',
+  overall_admin: 'School administrators know you by it.',
+} as const;
+
+function Parts({ user }: { user: User }) {
+  const [version, setVersion] = useState(0);
+  const details = useRef<HTMLElement>(null);
+  useArrival();
+  const startAfresh = () => {
+    setVersion((count) => count + 1);
+    // The bar whose button was pressed is gone; the keyboard goes on from the top of the form.
+    details.current?.querySelector('h2')?.focus({ preventScroll: true });
+  };
+  return (
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
+      <div className="grid max-w-form gap-8">
+        <section ref={details} aria-labelledby="profile-details">
+          <SectionHeader id="profile-details" title="Your details" />
+          <ProfileForm key={version} user={user} onFresh={startAfresh} />
+        </section>
+        {user.role === 'substitute' ? (
+          <>
+            <section aria-labelledby="profile-schools">
+              <SectionHeader id="profile-schools" title="Schools you work for" />
+              <SchoolChoice />
+            </section>
+            <section aria-labelledby="profile-calendar">
+              <SectionHeader id="profile-calendar" title="Your calendar" />
+              <CalendarFeed />
+            </section>
+          </>
+        ) : null}
+      </div>
+      <div className="grid max-w-form gap-8">
+        <Account username={user.username ?? ''} schoolName={user.schoolName ?? null} />
+        <OwnSessions />
+      </div>
+    </div>
+  );
+}
+
+/** A link that means one part of the profile (`?part=calendar`) arrives at its heading. */
+function useArrival(): void {
+  const [part] = useParam('part');
+  useEffect(() => {
+    const heading = part === null ? null : document.getElementById(`profile-${part}`);
+    heading?.scrollIntoView();
+    heading?.focus({ preventScroll: true });
+  }, [part]);
+}
+
+function Account({ username, schoolName }: { username: string; schoolName: string | null }) {
+  const layer = useLayer();
+  return (
+    <section aria-labelledby="profile-account">
+      <SectionHeader id="profile-account" title="Your account" />
+      <div className="card grid gap-4 p-5 text-label max-md:p-4">
+        <dl className="grid gap-3">
+          <div>
+            <dt className="text-meta text-ink-3">Username</dt>
+            <dd className="font-medium wrap-anywhere text-ink">@{username}</dd>
+          </div>
+          {schoolName === null ? null : (
+            <div>
+              <dt className="text-meta text-ink-3">School</dt>
+              <dd className="font-medium wrap-anywhere text-ink">{schoolName}</dd>
+            </div>
+          )}
+        </dl>
+        <Button icon={icons.key} onClick={() => layer.show('password')}>
+          Change password
+        </Button>
+      </div>
+      <Suspense>{layer.open === 'password' ? <ChangePasswordDialog open onClose={layer.close} /> : null}</Suspense>
+    </section>
+  );
+}
+
+function SkeletonForm() {
+  return (
+    <div className="card grid max-w-form gap-5 p-5">
+      <Skeleton className="size-22 rounded-pill" />
+      {['first', 'second', 'third'].map((field) => (
+        <div key={field} className="grid gap-2">
+          <Skeleton className="h-4 w-24 rounded-tag" />
+          <Skeleton className="h-10 rounded-control" />
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { listSchools, type School } from '#contract/schools.ts';
+import { updateUser } from '#contract/users.ts';
+import { parseJson } from '#contract/fields.ts';
+import { call, callPage } from '#web/api/client.ts';
+import { badgesQuery } from '#web/features/notices/badges.ts';
+import { said, useKeepProfile } from '#web/features/profile/profile.ts';
+import { useSession } from '#web/features/session.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+const pageSize = 20;
+
+/** Schools that can be chosen, by name; the server searches name, place and district. */
+export function offeredSchoolsQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: ['schools', 'offered', search],
+    queryFn: ({ pageParam, signal }) => callPage(listSchools, { query: { limit: pageSize, ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  });
+}
+
+const mostChosen = 200;
+
+/** The schools that the signed-in substitute has chosen, with their shifts; by name. */
+export const chosenSchoolsQuery = queryOptions({
+  queryKey: ['schools', 'chosen'],
+  queryFn: ({ signal }): Promise<School[]> => call(listSchools, { query: { chosen: 'true', limit: mostChosen }, signal }),
+});
+
+/** Saves which schools the substitute works for. What depends on them is fetched again. */
+export function useChooseSchools() {
+  const { id } = useSession();
+  const queries = useQueryClient();
+  const keep = useKeepProfile();
+  return useMutation({
+    mutationFn: (schoolIds: readonly number[]) => call(updateUser, { params: { id }, body: { selectedSchoolIds: JSON.stringify(schoolIds) } }),
+    onSuccess: async (user) => {
+      showToast({ title: 'Profile updated', text: 'Your schools are saved.' });
+      await Promise.all([
+        keep(user),
+        queries.invalidateQueries({ queryKey: chosenSchoolsQuery.queryKey }),
+        queries.invalidateQueries({ queryKey: badgesQuery.queryKey }),
+        queries.invalidateQueries({ queryKey: ['vacancies'] }),
+      ]);
+    },
+    onError: (error) => showToast({ title: 'Update failed', text: said(error) ?? 'Failed to update profile', destructive: true }),
+  });
+}
+
+/** The ids in a JSON list of the wire; text that is none has none. */
+export function idsIn(list: string | undefined): number[] {
+  const parsed = parseJson(list ?? '[]');
+  return Array.isArray(parsed) ? parsed.filter((id): id is number => typeof id === 'number') : [];
+}

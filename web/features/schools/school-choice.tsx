@@ -1,0 +1,121 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type FormEvent } from 'react';
+import type { School } from '#contract/schools.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useProfile } from '#web/features/profile/profile.ts';
+import { chosenSchoolsQuery, idsIn, offeredSchoolsQuery, useChooseSchools } from '#web/features/schools/offered.ts';
+import { SchoolRow, type SchoolStanding } from '#web/features/schools/school-row.tsx';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useParam } from '#web/navigation/use-param.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { SearchInput } from '#web/ui/input.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import { useRested } from '#web/ui/use-rested.ts';
+
+/**
+ * Where a substitute chooses the schools to work for: the chosen ones first, the others found by name, place or
+ * district. Ticks are kept while searching, and saved together. Give the section around it a heading.
+ */
+export function SchoolChoice() {
+  const profile = useProfile();
+  const chosen = useQuery(chosenSchoolsQuery);
+  const [asked, ask] = useParam('school');
+  const [typed, setTyped] = useState(asked ?? '');
+  const search = useRested(typed.trim());
+  const offered = useInfiniteQuery({ ...offeredSchoolsQuery(search), placeholderData: (before) => before });
+  const save = useChooseSchools();
+  /** Schools whose tick differs from what is saved, with all that their rows show. */
+  const [flipped, setFlipped] = useState<ReadonlyMap<number, School>>(new Map());
+  const dirty = flipped.size > 0;
+  useLeaveGuard(dirty);
+  useEffect(() => {
+    if (search !== (asked ?? '')) ask(search);
+  }, [search, asked, ask]);
+
+  const failed = [profile, chosen, offered].find((query) => query.isError);
+  if (failed) {
+    return (
+      <ErrorState title="Schools could not be loaded" level={3} onRetry={() => void Promise.all([profile.refetch(), chosen.refetch(), offered.refetch()])}>
+        {sentenceOf(failed.error)}
+      </ErrorState>
+    );
+  }
+
+  const saved = idsIn(profile.data?.selectedSchoolIds);
+  const selected = [...saved.filter((id) => !flipped.has(id)), ...[...flipped.keys()].filter((id) => !saved.includes(id))];
+  const leaving = (chosen.data ?? []).filter((school) => flipped.has(school.id));
+  const toggle = (school: School) => {
+    const next = new Map(flipped);
+    if (!next.delete(school.id)) next.set(school.id, school);
+    setFlipped(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending && dirty) save.mutate(selected, { onSuccess: () => setFlipped(new Map()) });
+  };
+  const standingOf = ({ id, isActive }: School): SchoolStanding => {
+    if (!isActive) return 'closed';
+    const isRejected = idsIn(profile.data?.rejectedSchoolIds).includes(id);
+    if (isRejected) return saved.includes(id) ? 'asked again' : 'rejected earlier';
+    return saved.includes(id) && profile.data?.isApproved === false ? 'waiting' : 'open';
+  };
+
+  const mine = chosen.data ?? [];
+  const others = (offered.data?.pages.flatMap((page) => page.rows) ?? []).filter((school) => !saved.includes(school.id));
+  const added = search === '' ? [...flipped.values()].filter((school) => !saved.includes(school.id) && !others.some((other) => other.id === school.id)) : [];
+  const row = (school: School) => <SchoolRow key={school.id} school={school} standing={standingOf(school)} checked={selected.includes(school.id)} onToggle={() => toggle(school)} />;
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div className="card grid gap-4 p-5 max-md:p-4">
+        {mine.length > 0 ? (
+          <ul aria-label="Chosen schools" className="grid gap-1">
+            {mine.map(row)}
+          </ul>
+        ) : null}
+        <Field label={mine.length > 0 ? 'Find more schools' : 'Find your schools'} hint="By name, place or district">
+          <SearchInput value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </Field>
+        <Loading when={profile.isPending || chosen.isPending || offered.isPending} label="Loading schools" skeleton={<SkeletonRows />}>
+          {() => (
+            <>
+              <p role="status" className={others.length + added.length > 0 ? 'sr-only' : 'text-label text-ink-3'}>
+                {found(others.length + added.length, offered.hasNextPage, search)}
+              </p>
+              {others.length + added.length > 0 ? (
+                <ul aria-label="Other schools" className="grid gap-1">
+                  {[...added, ...others].map(row)}
+                </ul>
+              ) : null}
+              {offered.hasNextPage ? (
+                <Button pending={offered.isFetchingNextPage} onClick={() => void offered.fetchNextPage()}>
+                  Show more
+                </Button>
+              ) : null}
+            </>
+          )}
+        </Loading>
+        {leaving.length > 0 ? (
+          <Banner tone="pending">
+            Your requests and coming assignments at {leaving.map((school) => school.name).join(', ')} end when you save, and the school is told.
+          </Banner>
+        ) : null}
+        {save.isError ? (
+          <Banner tone="danger" live title="Your schools are not saved">
+            {sentenceOf(save.error)}
+          </Banner>
+        ) : null}
+      </div>
+      <SaveBar dirty={dirty} saving={save.isPending} onRevert={() => setFlipped(new Map())} />
+    </form>
+  );
+}
+
+function found(count: number, more: boolean, search: string): string {
+  if (count > 0) return `${more ? 'The first ' : ''}${count} ${count === 1 ? 'school' : 'schools'}`;
+  return search === '' ? 'There are no other schools.' : `No other school fits "${search}". Try a part of its name or its town.`;
+}

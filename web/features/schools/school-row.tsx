@@ -1,0 +1,37 @@
+import type { School } from '#contract/schools.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
+
+/** How a substitute stands with a school as far as choosing it goes. */
+export type SchoolStanding = 'open' | 'waiting' | 'rejected earlier' | 'asked again' | 'closed';
+
+const words: Record<Exclude<SchoolStanding, 'open'>, { badge: string; hint: string }> = {
+  waiting: { badge: 'Waiting for approval', hint: 'The school sees your application.' },
+  'rejected earlier': { badge: 'Rejected earlier', hint: 'Choosing it again asks the school once more.' },
+  'asked again': { badge: 'Asked again', hint: 'The school turned you down before. It offers you nothing until it accepts.' },
+  closed: { badge: 'Not active', hint: 'The school offers nothing at the moment.' },
+};
+
+type SchoolRowProps = { school: School; standing: SchoolStanding; checked: boolean; onToggle: () => void };
+
+/** One school to tick, with its place and how one stands with it. */
+export function SchoolRow({ school, standing, checked, onToggle }: SchoolRowProps) {
+  const { name, city, state, district } = school;
+  const place = [[city, state].filter(Boolean).join(', '), district].filter(Boolean).join(' · ');
+  const said = standing === 'open' ? null : words[standing];
+  return (
+    <li>
+      <Checkbox
+        checked={checked}
+        onChange={onToggle}
+        label={
+          <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
+            {name}
+            {said === null ? null : <Badge tone={standing === 'waiting' || standing === 'asked again' ? 'pending' : 'neutral'}>{said.badge}</Badge>}
+          </span>
+        }
+        hint={[place, said?.hint].filter(Boolean).join('. ')}
+      />
+    </li>
+  );
+}
