@@ -1,20 +1,112 @@
+import type { FormEvent } from 'react';
+import type { School } from '#contract/schools.ts';
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { DateCalendar } from '#web/features/availability/date-calendar.tsx';
+import { ShiftTimes } from '#web/features/availability/shift-times.tsx';
+import { WeekTable } from '#web/features/availability/week-table.tsx';
+import { type GridColumns, useWeekData, useWeekForm } from '#web/features/availability/week.ts';
 import { Link } from '#web/navigation/link.tsx';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { paths } from '#web/paths.ts';
-import { ComingScreen } from '#web/layout/coming-screen.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
 
-/** The weekly grid of when the substitute can work. */
+const title = 'My Availability';
+const subtitle = 'A normal week. Schools see it when they look for somebody.';
+
+/** When the substitute can work: the weekly grid, and single dates that beat it. */
 export function MyAvailability() {
+  const { profile, schools, columns, isPending, error, retry } = useWeekData();
+  if (error !== null) {
+    return (
+      <>
+        <PageHeader title={title}>{subtitle}</PageHeader>
+        <ErrorState title="Your availability could not be loaded" onRetry={retry} retrying={isPending}>
+          {sentenceOf(error)}
+        </ErrorState>
+      </>
+    );
+  }
+  return profile === undefined || isPending ? (
+    <>
+      <PageHeader title={title}>{subtitle}</PageHeader>
+      <Loading when label="Loading your availability" skeleton={<SkeletonGrid />}>
+        {() => null}
+      </Loading>
+    </>
+  ) : (
+    <Availability profile={profile} schools={schools} columns={columns} />
+  );
+}
+
+function Availability({ profile, schools, columns }: { profile: User; schools: readonly School[]; columns: GridColumns }) {
+  const form = useWeekForm(profile);
+  useLeaveGuard(form.dirty);
+  const { monday } = form.week;
+  const cannotCopy = monday !== 'unavailable' && !columns[monday].isEnabled;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.save();
+  };
   return (
-    <ComingScreen
-      title="My Availability"
-      action={
-        <Link to={paths.substitute.availableVacancies} className={buttonClass()}>
-          Available Vacancies
-        </Link>
-      }
-    >
-      Your weekly grid comes to this page with the next version. Until then you are offered every vacancy of your schools.
-    </ComingScreen>
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          <Button icon={icons.copy} disabled={cannotCopy} onClick={form.copyMonday}>
+            Copy Monday to weekdays
+          </Button>
+        }
+      >
+        {subtitle}
+      </PageHeader>
+      {schools.length === 0 ? (
+        <Banner
+          tone="pending"
+          title="You have chosen no school yet"
+          actions={
+            <Link to={`${paths.substitute.profile}?part=schools`} className={buttonClass()}>
+              Choose schools
+            </Link>
+          }
+        >
+          Shifts and their times are those of your schools.
+        </Banner>
+      ) : null}
+      {form.isSaved ? null : <Banner title="You have not saved a week yet">Until you do, no day is ruled out and you are offered every vacancy of your schools.</Banner>}
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <div className="card overflow-hidden">
+          <WeekTable form={form} columns={columns} />
+        </div>
+        <ShiftTimes schools={schools} columns={columns} />
+        {form.error === null ? null : (
+          <Banner tone="danger" live title="Your week is not saved">
+            {sentenceOf(form.error)}
+          </Banner>
+        )}
+        <SaveBar dirty={form.dirty} saving={form.saving} onRevert={form.revert} />
+      </form>
+      <section aria-labelledby="single-dates">
+        <SectionHeader id="single-dates" title="Single dates" />
+        <p className="mb-3 max-w-[62ch] text-label text-ink-3">A date that differs from your week: a day off, or one on which you can work after all. It counts before the week does.</p>
+        <DateCalendar stored={profile.generalAvailability ?? null} />
+      </section>
+    </>
+  );
+}
+
+function SkeletonGrid() {
+  return (
+    <div className="card grid gap-6 p-5">
+      {['first', 'second', 'third', 'fourth'].map((day) => (
+        <Skeleton key={day} className="h-6 rounded-tag" />
+      ))}
+    </div>
   );
 }
