@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countVacancies, declineVacancy, getVacancy, listVacancies, undeclineVacancy, updateVacancy, type Vacancy } from '#contract/vacancies.ts';
+import { putAvailability, updateGeneralAvailability } from '#contract/users.ts';
+import { sql } from '#server/db/database.ts';
+import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { openStage, type Stage } from '#test/stage.ts';
+import type { Answer, Caller } from '#test/world.ts';
+
+let stage: Stage;
+let sub: Caller;
+let subId: number;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.world.close());
+beforeEach(async () => {
+  await stage.clear();
+  subId = await makeSubstitute(stage.world.db, [stage.school.id]);
+  sub = await stage.world.as(subId);
+});
+
+const idsOf = (vacancies: Vacancy[]) => vacancies.map(({ id }) => id);
+const open = (query: object = {}) => sub.call(listVacancies, { query: { status: 'open', ...query } });
+const saveWeek = (week: object) => sub.call(updateGeneralAvailability, { params: { id: String(subId) }, body: { generalAvailability: JSON.stringify(week) } });
+const allWeek = { monday: 'all_day', tuesday: 'all_day', wednesday: 'all_day', thursday: 'all_day', friday: 'all_day' };
+
+async function paged(who: Caller, query: object, limit: string): Promise<{ ids: number[]; pages: number }> {
+  const ids: number[] = [];
+  let cursor: string | null = '';
+  let pages = 0;
+  for (; cursor !== null; pages += 1) {
+    const page: Answer<Vacancy[]> = await who.try(listVacancies, { query: { ...query, limit, cursor } });
+    ids.push(...idsOf(page.body));
+    cursor = page.headers.get('x-next-cursor');
+  }
+  return { ids, pages };
+}
+
+describe('what is open and urgent', () => {
+  it('comes first within its day, and pages keep that order', async () => {
+    const make = (date: string, start: string, isUrgent = false) => stage.vacancy({ date, start, isUrgent });
+    const monday = await make('2026-11-23', '08:00');
+    const [calm, soon, late] = [await make('2026-11-24', '07:00'), await make('2026-11-24', '08:00', true), await make('2026-11-24', '12:00', true)];
+    const filled = await stage.vacancy({ date: '2026-11-24', start: '10:00', isUrgent: true, status: 'filled', substituteId: stage.ids.bob });
+    const wednesday = await make('2026-11-25', '08:00', true);
+    const inOrder = [monday, soon, late, calm, wednesday].map(({ id }) => id);
+    expect(idsOf(await open())).toEqual(inOrder);
+    expect(await paged(sub, { status: 'open' }, '1')).toEqual({ ids: inOrder, pages: 5 });
+    const ofAll = [monday, soon, late, calm, filled, wednesday].map(({ id }) => id);
+    for (const who of [stage.teacher, stage.admin]) {
+      const alive = (query: object) => paged(who, { from: '2026-11-23', ...query }, '2');
+      expect((await alive({})).ids).toEqual(ofAll);
+      expect((await alive({ order: 'latest' })).ids).toEqual(ofAll.toReversed());
+    }
+  });
+});
+
+describe('only what fits', () => {
+  it('leaves nothing out before a week was ever saved', async () => {
+    const { id } = await stage.vacancy();
+    expect(idsOf(await open({ fits: 'true' }))).toEqual([id]);
+  });
+
+  it('follows the week, the hours of a half day, and single dates before both', async () => {
+    const tuesday = await stage.vacancy({ date: '2026-11-24' });
+    const tuesdayMorning = await stage.vacancy({ date: '2026-11-24', end: '12:00' });
+    const wednesday = await stage.vacancy({ date: '2026-11-25' });
+    const thursday = await stage.vacancy({ date: '2026-11-26' });
+    const friday = await stage.vacancy({ date: '2026-11-27' });
+    await saveWeek({ tuesday: 'morning', wednesday: 'all_day', friday: 'all_day' });
+    await sub.call(putAvailability, { body: { date: '2026-11-26', status: 'preferred', notes: null } });
+    await sub.call(putAvailability, { body: { date: '2026-11-27', status: 'unavailable', notes: null } });
+    const all = await open();
+    expect(all.map(({ id, clash }) => [id, clash?.sentence ?? null])).toEqual([
+      [tuesday.id, 'On Tuesdays you are available in the morning only.'],
+      [tuesdayMorning.id, null],
+      [wednesday.id, null],
+      [thursday.id, null],
+      [friday.id, 'You marked this day unavailable.'],
+    ]);
+    expect(all.every(({ can }) => can.includes('request')), 'who is not available may still ask').toBe(true);
+    expect(idsOf(await open({ fits: 'true' }))).toEqual([tuesdayMorning.id, wednesday.id, thursday.id]);
+  });
+
+  it('fills its pages however many do not fit in between, and keeps what is theirs already', async () => {
+    await saveWeek({ ...allWeek, tuesday: 'unavailable' });
+    const fitting: number[] = [];
+    const { db } = stage.world;
+    await db.execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
+      select ${stage.school.id}, ${stage.ids.teacher}, ${stage.ids.teacher}, '2026-11-24', '08:00', '15:00', '2026-11-24T13:00:00Z', '2026-11-24T20:00:00Z', 'full_day', 'Class', 'Illness', 'Notes', ${stage.world.time.now}, ${stage.world.time.now}
+      from generate_series(1, 250)`);
+    fitting.push((await stage.vacancy({ date: '2026-11-23' })).id);
+    const own = await stage.vacancy({ date: '2026-12-01', status: 'filled', substituteId: subId });
+    for (const date of ['2026-11-25', '2026-11-26', '2026-11-27']) fitting.push((await stage.vacancy({ date })).id);
+    expect(await paged(sub, { status: 'open', fits: 'true' }, '3')).toEqual({ ids: fitting, pages: 2 });
+    expect(idsOf(await sub.call(listVacancies, { query: { fits: 'true' } }))).toEqual([...fitting, own.id]);
+    expect(await stage.teacher.call(listVacancies, { query: { fits: 'true' } })).toEqual([]);
+  });
+});
+
+describe('a clash with an own assignment', () => {
+  it('is told, and takes the request away that would be refused', async () => {
+    const { db } = stage.world;
+    const northfield = await makeSchool(db, { name: 'Northfield High School' });
+    await makeVacancy(db, { schoolId: northfield.id, teacherId: await makeTeacher(db, northfield.id), date: '2026-11-24', end: '12:00', status: 'filled', substituteId: subId });
+    const overlapping = await stage.vacancy({ start: '11:00' });
+    const touching = await stage.vacancy({ start: '12:00' });
+    const sentence = 'You cover Northfield High School from 8:00 AM to 12:00 PM that day.';
+    expect((await open()).map(({ id, clash }) => [id, clash])).toEqual([[overlapping.id, { kind: 'assignment', sentence }], [touching.id, null]]);
+    const seen = await sub.call(getVacancy, { params: overlapping.params });
+    expect([seen.clash?.sentence, seen.can]).toEqual([sentence, ['decline']]);
+    expect((await sub.try(updateVacancy, { params: overlapping.params, body: { status: 'pending_approval' } })).status).toBe(409);
+    expect((await sub.call(getVacancy, { params: touching.params })).can).toContain('request');
+    expect((await stage.ann.call(getVacancy, { params: overlapping.params })).clash).toBeNull();
+    expect((await stage.teacher.call(getVacancy, { params: overlapping.params })).clash).toBeNull();
+  });
+});
+
+describe('the filters of a substitute', () => {
+  it('narrow by shift, and by what is over by the school’s own date', async () => {
+    const { db } = stage.world;
+    const morning = await stage.vacancy();
+    await db.execute(sql`update vacancies set shift_type = 'morning' where id = ${morning.id}`);
+    await stage.vacancy();
+    expect(idsOf(await open({ shiftType: 'morning' }))).toEqual([morning.id]);
+
+    const island = await makeSchool(db, { timeZone: 'Pacific/Honolulu' });
+    const teacherId = await makeTeacher(db, island.id);
+    const islandDay = await makeVacancy(db, { schoolId: island.id, teacherId, timeZone: 'Pacific/Honolulu', date: '2026-11-22', start: '14:00', end: '15:00', status: 'filled', substituteId: subId });
+    const before = await stage.vacancy({ date: '2026-11-21', status: 'filled', substituteId: subId });
+    // 23:30 on the 22nd in Honolulu, 4:30 on the 23rd in New York.
+    stage.world.time.now = new Date('2026-11-23T09:30:00Z');
+    const mine = async (query: object) => idsOf(await sub.call(listVacancies, { query: { mine: 'true', ...query } }));
+    expect([await mine({ upcoming: 'true' }), await mine({ past: 'true' })]).toEqual([[islandDay], [before.id]]);
+    stage.world.time.now = new Date('2026-11-23T10:00:00Z');
+    expect([await mine({ upcoming: 'true' }), await mine({ past: 'true', order: 'latest' })]).toEqual([[], [islandDay, before.id]]);
+    expect(idsOf(await stage.teacher.call(listVacancies, { query: { past: 'true' } }))).toEqual([before.id]);
+  });
+
+  it('show what was declined while it is open, until it is taken back', async () => {
+    const { id, params } = await stage.vacancy();
+    await sub.call(declineVacancy, { params });
+    expect([idsOf(await open()), idsOf(await open({ declined: 'true' })), idsOf(await open({ declined: 'true', past: 'true' }))]).toEqual([[], [id], []]);
+    await stage.ann.call(updateVacancy, { params, body: { status: 'pending_approval' } });
+    expect(await open({ declined: 'true' })).toEqual([]);
+    await stage.teacher.call(updateVacancy, { params, body: { status: 'open', requestedById: null, requestedAt: null } });
+    expect(idsOf(await open({ declined: 'true' }))).toEqual([id]);
+    await sub.call(undeclineVacancy, { params });
+    expect([idsOf(await open()), await open({ declined: 'true' })]).toEqual([[id], []]);
+  });
+
+  it('do not find by a reason that the school keeps', async () => {
+    await stage.vacancy({ reason: 'Bereavement' });
+    expect(await open({ search: 'bereave' })).toEqual([]);
+    expect(await stage.teacher.call(listVacancies, { query: { search: 'bereave' } })).toHaveLength(1);
+  });
+});
+
+describe('the counts of a teacher', () => {
+  it('are those of own absences by reason, of all dates, and of each tab by the school’s date', async () => {
+    const { db } = stage.world;
+    const tess = await makeTeacher(db, stage.school.id);
+    const teacher = await stage.world.as(tess);
+    expect(await teacher.call(countVacancies)).toEqual({
+      byReason: { Personal: 0, Illness: 0, 'Family Illness': 0, Bereavement: 0, 'Paternity Leave': 0 }, total: 0, pending: 0, open: 0, filled: 0,
+    });
+    const make = (parts: Parameters<Stage['vacancy']>[0]) => stage.vacancy({ teacherId: tess, ...parts });
+    await make({ date: '2026-11-20', reason: 'Illness' });
+    await make({ date: '2026-11-23', reason: 'Illness' });
+    await make({ date: '2026-11-24', reason: 'Bereavement', status: 'pending_approval', requestedById: subId });
+    await make({ date: '2026-11-22', reason: 'Paternity Leave', status: 'pending_approval', requestedById: subId });
+    await make({ date: '2025-11-20', reason: 'Family Illness', status: 'filled', substituteId: subId });
+    const deleted = await make({ date: '2026-11-25' });
+    await db.execute(sql`update vacancies set deleted_at = ${stage.world.time.now} where id = ${deleted.id}`);
+    await stage.vacancy({ date: '2026-11-26' });
+    expect(await teacher.call(countVacancies)).toEqual({
+      byReason: { Personal: 0, Illness: 2, 'Family Illness': 1, Bereavement: 1, 'Paternity Leave': 1 }, total: 5, pending: 1, open: 1, filled: 1,
+    });
+    stage.world.time.now = new Date('2026-11-24T04:59:00Z');
+    expect(await teacher.call(countVacancies), 'still the 23rd in New York').toMatchObject({ open: 1 });
+    stage.world.time.now = new Date('2026-11-24T05:00:00Z');
+    expect(await teacher.call(countVacancies)).toMatchObject({ open: 0, pending: 1, total: 5 });
+  });
+});
