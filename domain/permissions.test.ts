@@ -130,17 +130,18 @@ describe('whom one sees', () => {
     const allowed = !(heldBack as string[]).includes(name);
     expect(can(actor, 'user.see', self)).toBe(allowed);
     expect(can(actor, 'user.seeContact', self)).toBe(allowed);
+    expect(can(actor, 'user.seeResume', self)).toBe(allowed);
     expect(can(actor, 'user.editProfile', self)).toBe(allowed && actor.schoolActive);
   });
 
-  test('contact data of a substitute: teachers only of one assigned to them', () => {
+  test.each(['user.seeContact', 'user.seeResume'] as const)('%s of a substitute: teachers only of one who is named with them', (action) => {
     const admins: Name[] = ['admin', 'admin of a closed school'];
-    only('user.seeContact', { ...oakSubstitute, teacherIds: [] }, admins);
-    only('user.seeContact', { ...oakSubstitute, teacherIds: [teacher.id] }, [...admins, 'teacher', 'teacher of a closed school']);
-    only('user.seeContact', { ...oakSubstitute, isApproved: false, teacherIds: [teacher.id] }, admins);
-    only('user.seeContact', { ...oakTeacher, teacherIds: [] }, admins);
-    only('user.seeContact', { ...oakAdmin, teacherIds: [] }, ['owner']);
-    only('user.seeContact', { ...otherOwner, teacherIds: [] }, ['owner']);
+    only(action, { ...oakSubstitute, teacherIds: [] }, admins);
+    only(action, { ...oakSubstitute, teacherIds: [teacher.id] }, [...admins, 'teacher', 'teacher of a closed school']);
+    only(action, { ...oakSubstitute, isApproved: false, teacherIds: [teacher.id] }, admins);
+    only(action, { ...oakTeacher, teacherIds: [] }, admins);
+    only(action, { ...oakAdmin, teacherIds: [] }, ['owner']);
+    only(action, { ...otherOwner, teacherIds: [] }, ['owner']);
   });
 });
 

@@ -54,6 +54,8 @@ interface Subjects {
   'user.see': UserSubject;
   /** `teacherIds` are those whose vacancies this substitute is assigned to. */
   'user.seeContact': UserSubject & { teacherIds: readonly number[] };
+  /** `teacherIds` are those whose vacancies this substitute is assigned to or asks for. */
+  'user.seeResume': UserSubject & { teacherIds: readonly number[] };
   'user.approve': UserSubject;
   'user.reject': UserSubject;
   /** The account as it would be made, with the schools it would have. */
@@ -107,6 +109,15 @@ const belongsToMySchoolAlone: Rule<UserSubject> = (actor, user) =>
 const staffOrSubstitute: Rule<UserSubject> = (actor, user) => myTeacher(actor, user) || selectedMySchool(actor, user);
 const schoolAdmin: Rule<UserSubject> = (_, user) => user.role === 'school_admin';
 
+/** Contact data, and the resume that holds them. Which teachers are meant is each action's. */
+const contact: RulesOf<UserSubject & { teacherIds: readonly number[] }> = {
+  teacher: (actor, user) =>
+    itself(actor, user) || (approvedAtMySchool(actor, user) && user.teacherIds.includes(actor.id)),
+  substitute: itself,
+  school_admin: (actor, user) => itself(actor, user) || staffOrSubstitute(actor, user),
+  overall_admin: (actor, user) => itself(actor, user) || schoolAdmin(actor, user) || user.isPlatformOwner,
+};
+
 const ownerOrAdmin = { teacher: ownVacancy, school_admin: atMySchool };
 
 /** Every action and who may take it; whoever is not named may not. What is possible at the moment is `transition`'s. */
@@ -134,13 +145,9 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
     school_admin: (actor, user) => itself(actor, user) || staffOrSubstitute(actor, user),
     overall_admin: (actor, user) => itself(actor, user) || schoolAdmin(actor, user) || user.isPlatformOwner,
   },
-  'user.seeContact': {
-    teacher: (actor, user) =>
-      itself(actor, user) || (approvedAtMySchool(actor, user) && user.teacherIds.includes(actor.id)),
-    substitute: itself,
-    school_admin: (actor, user) => itself(actor, user) || staffOrSubstitute(actor, user),
-    overall_admin: (actor, user) => itself(actor, user) || schoolAdmin(actor, user) || user.isPlatformOwner,
-  },
+  'user.seeContact': contact,
+  // Who decides on a request reads the resume first.
+  'user.seeResume': contact,
   'user.approve': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
   'user.reject': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
   'user.create': {
@@ -172,10 +179,10 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
 };
 
 /** What remains to people whose school is inactive: they sign in and look, and change nothing. */
-const reading: readonly Action[] = ['vacancy.seePlans', 'vacancy.seeReason', 'user.see', 'user.seeContact', 'report.read'];
+const reading: readonly Action[] = ['vacancy.seePlans', 'vacancy.seeReason', 'user.see', 'user.seeContact', 'user.seeResume', 'report.read'];
 
 /** What a substitute may do before anybody has approved them. */
-const beforeApproval: readonly Action[] = ['user.see', 'user.seeContact', 'user.editProfile', 'user.chooseSchools', 'user.setAvailability'];
+const beforeApproval: readonly Action[] = ['user.see', 'user.seeContact', 'user.seeResume', 'user.editProfile', 'user.chooseSchools', 'user.setAvailability'];
 
 /**
  * Whether this actor may take this action on this subject, as far as role, school and ownership say. The

@@ -46,6 +46,7 @@ export async function keptPlan(pool: pg.Pool, { text, values }: Statement): Prom
 
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(item)).join(',')}}`;
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
@@ -58,10 +59,10 @@ export function rowsRead(plan: readonly Plan[], table: string): number {
     .reduce((sum, node) => sum + ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1), 0);
 }
 
-/** Tells the planner what is in the tables of a test. */
+/** Tells the planner what is in the tables of a test, and that it is settled, as autovacuum does. */
 export async function analyze(owner: Connection): Promise<void> {
   const client = new pg.Client(connectionConfig(owner));
   await client.connect();
-  await client.query('analyze');
+  await client.query('vacuum analyze');
   await client.end();
 }

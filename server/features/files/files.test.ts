@@ -148,17 +148,18 @@ describe('a resume', () => {
 });
 
 describe('a file', () => {
-  it('is for who may see the person; a resume, which holds address and telephone, for who may see those; and its reading is recorded', async () => {
+  it('is for who may see the person; a resume for admins and for whose vacancy they ask or cover; and its reading is recorded', async () => {
     const { body } = await upload([
       { field: 'resume', name: 'r.pdf', bytes: pdf },
       { field: 'profileImage', name: 'p.png', bytes: await picture().png().toBuffer() },
     ]);
     const elm = (await makeSchool(world.db)).id;
     const teacherId = await makeTeacher(world.db, oak);
+    const teacher = await world.as(teacherId);
     const people: Record<string, Caller> = {
       themself: substitute,
       admin,
-      teacher: await world.as(teacherId),
+      teacher,
       'another substitute': await world.as(await makeSubstitute(world.db, [oak])),
       'teacher elsewhere': await world.as(await makeTeacher(world.db, elm)),
       'admin elsewhere': await world.as(await makeAdmin(world.db, elm)),
@@ -172,8 +173,12 @@ describe('a file', () => {
     const others = { 'another substitute': 404, 'teacher elsewhere': 404, 'admin elsewhere': 404, nobody: 401 };
     expect(await statuses(body.profileImageUrl)).toEqual({ themself: 200, admin: 200, teacher: 200, ...others });
     expect(await statuses(body.resumeUrl)).toEqual({ themself: 200, admin: 200, teacher: 404, ...others });
+    const asked = await makeVacancy(world.db, { schoolId: oak, teacherId, status: 'pending_approval', requestedById: substituteId, date: '2026-12-01' });
+    expect((await download(body.resumeUrl, teacher)).status, 'who decides on a request').toBe(200);
+    await world.db.execute(sql`update vacancies set status = 'open', requested_by_id = null, requested_at = null where id = ${asked}`);
+    expect((await download(body.resumeUrl, teacher)).status).toBe(404);
     await makeVacancy(world.db, { schoolId: oak, teacherId, status: 'filled', substituteId, date: '2026-12-01' });
-    expect(await statuses(body.resumeUrl)).toMatchObject({ teacher: 200 });
+    expect((await download(body.resumeUrl, teacher)).status).toBe(200);
     const log = await world.db.query<{ act: string; count: number }>(sql`select act, count(*)::int as count from audit_log where subject_id = ${substituteId} group by act`);
     expect(log).toEqual([{ act: 'resume.read', count: 3 }]);
     expect((await download('/api/files/nonsense', admin)).status).toBe(400);

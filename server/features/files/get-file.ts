@@ -4,7 +4,7 @@ import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { type Database, sql } from '#server/db/database.ts';
 import { type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
-import { teachersCoveredBy } from '#server/features/vacancies/queries.ts';
+import { teachersAskedBy, teachersCoveredBy } from '#server/features/vacancies/queries.ts';
 import { notFound } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
@@ -21,7 +21,8 @@ async function bytesOf(db: Database, id: string): Promise<Buffer | null> {
 }
 
 /**
- * Serves a photo to whoever sees the person, and a resume to whoever sees their contact data, which it holds.
+ * Serves a photo to whoever sees the person, and a resume, which holds address and telephone,
+ * to admins and to the teachers whose vacancies they cover or ask for.
  * Reading somebody else's resume is recorded. Everybody else finds nothing here.
  */
 export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<typeof getFile>> {
@@ -29,7 +30,7 @@ export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<
   const file = await fileOf(db, params.id);
   const person = file === null ? null : await visiblePerson(db, actor, file.ownerId);
   if (file === null || person === null) throw notFound('file');
-  if (file.kind === 'resume' && !(await seesContact(call, person))) throw notFound('file');
+  if (file.kind === 'resume' && !(await seesResume(call, person))) throw notFound('file');
 
   // A file never changes under its id, but who may see it does: the browser asks each time.
   const etag = `"${params.id}"`;
@@ -53,9 +54,14 @@ export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<
     .send(bytes);
 }
 
-async function seesContact({ db, actor }: Call<typeof getFile>, person: PersonRow): Promise<boolean> {
-  const covers = actor.role === 'teacher' && actor.schoolId !== null ? await teachersCoveredBy(db, [person.id], actor.schoolId) : new Map<number, number[]>();
-  return can(actor, 'user.seeContact', { ...subjectOf(person), teacherIds: covers.get(person.id) ?? [] });
+async function seesResume({ db, actor }: Call<typeof getFile>, person: PersonRow): Promise<boolean> {
+  return can(actor, 'user.seeResume', { ...subjectOf(person), teacherIds: actor.role === 'teacher' ? await teachersOf(db, person.id, actor.schoolId) : [] });
+}
+
+async function teachersOf(db: Database, substituteId: number, schoolId: number | null): Promise<number[]> {
+  if (schoolId === null) return [];
+  const covered = await teachersCoveredBy(db, [substituteId], schoolId);
+  return [...(covered.get(substituteId) ?? []), ...(await teachersAskedBy(db, substituteId, schoolId))];
 }
 
 /** The header that names a file; names beyond ASCII go in the encoded form of RFC 6266. */

@@ -85,6 +85,13 @@ export async function teachersCoveredBy(db: Queryable, substituteIds: readonly n
   return new Map(rows.map(({ id, teacherIds }) => [id, teacherIds]));
 }
 
+/** The teachers whose vacancies a substitute asks for, as `can(…, 'user.seeResume')` asks beside those they cover. */
+export async function teachersAskedBy(db: Queryable, substituteId: number, schoolId: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`select distinct teacher_id as id from vacancies
+    where requested_by_id = ${substituteId} and school_id = ${schoolId} and status = 'pending_approval' and deleted_at is null`);
+  return rows.map((row) => row.id);
+}
+
 /** Which of these substitutes cover another room at that time. */
 export async function bookedAt(db: Queryable, substituteIds: readonly number[], startsAt: Date, endsAt: Date): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`select distinct substitute_id as id from vacancies
