@@ -5,6 +5,7 @@ import { date, done, flagText, id, idListText, idParams, instant, line, optional
 import { availabilityValues, dateStatuses } from '#domain/availability.ts';
 import { personLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
+import { subjects } from '#domain/subject.ts';
 
 /** What the caller may do with a person at this moment; `disable` stands for both ways of the switch. */
 export const userActs = ['approve', 'reject', 'disable', 'remove', 'resetPassword', 'message'] as const;
@@ -51,6 +52,9 @@ export const user = z.strictObject({
 });
 export type User = z.output<typeof user>;
 
+/** By name, or first: whoever is most available in the week, joined last, has completed most assignments at the school. */
+export const peopleOrders = ['name', 'most_available', 'recently_added', 'most_assignments'] as const;
+
 export const listUsers = endpoint({
   name: 'listUsers',
   method: 'GET',
@@ -64,6 +68,11 @@ export const listUsers = endpoint({
     isActive: z.optional(flagText),
     /** School admins without a school, as a new school's choice has them. */
     withoutSchool: z.optional(flagText),
+    /** Who names this subject as preferred, taught or studied. */
+    subject: z.optional(z.enum(subjects)),
+    /** `active`: available on at least one weekday; `inactive`: on none. */
+    availability: z.optional(z.enum(['all', 'active', 'inactive'])),
+    sort: z.optional(z.enum(peopleOrders)),
     search,
     ...paging,
   }),

@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { date, done, flagText, id, idParams, idText, instant, line, paging, prose, search, time } from '#contract/fields.ts';
 import { clashKinds } from '#domain/clash.ts';
+import { fitReasons } from '#domain/candidate.ts';
 import { vacancyActs } from '#domain/possible.ts';
 import { shiftTypes } from '#domain/shift.ts';
+import { subjects } from '#domain/subject.ts';
 import { absenceReasonOf, absenceReasons, historyKinds, isPlansLink, vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 
 /** Who asks for a vacancy or covers it, as its teacher and the school's admins see them. */
@@ -356,3 +358,33 @@ export const getBadges = endpoint({
   errors: [],
 });
 
+
+const candidate = z.strictObject({
+  id,
+  fullName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  qualifications: z.nullable(z.string()),
+  preferredSubjects: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** How often they covered at this school before. */
+  timesHere: z.int(),
+  /** The subjects of this vacancy that they know. */
+  subjects: z.array(z.enum(subjects)),
+  why: z.array(z.enum(fitReasons)),
+  /** False for whoever is booked at that time: shown, and not offered. */
+  canAssign: z.boolean(),
+});
+
+export const listCandidates = endpoint({
+  name: 'listCandidates',
+  method: 'GET',
+  path: '/api/vacancies/:id/candidates',
+  summary: 'The approved substitutes of the school for one of its vacancies, best fit first, saying why.',
+  access: approved('school_admin'),
+  params: idParams,
+  query: z.strictObject({ search, ...paging }),
+  paged: true,
+  reply: z.array(candidate),
+  errors: ['not_found', 'not_allowed'],
+});

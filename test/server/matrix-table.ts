@@ -119,6 +119,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'releaseSubstitute', subject: 'vacancy', state: 'filled', body: { reason: 'The matrix says so' }, works: [...staff, 'substitute own'], conflicts: ['substitute same'] },
   { endpoint: 'correctVacancy', subject: 'vacancy', state: 'past', body: { substituteId: '{substitute}', reason: 'They were there' }, works: ['school_admin own', 'school_admin same'] },
   { endpoint: 'listVacancyHistory', subject: 'vacancy', works: staff },
+  { endpoint: 'listCandidates', subject: 'vacancy', works: ['school_admin own', 'school_admin same'] },
   { endpoint: 'getBadges', subject: 'none', works: working },
 
   { endpoint: 'getCalendar', subject: 'none', works: ['substitute', 'unapproved_substitute'] },

@@ -53,6 +53,15 @@ create table users (
   department text,
   subjects text,
   general_availability jsonb,
+  -- How many half days of the week somebody is available, as domain/availability.ts counts them.
+  available_half_days smallint generated always as (
+    case general_availability ->> 'monday' when 'all_day' then 2 when 'morning' then 1 when 'afternoon' then 1 else 0 end
+    + case general_availability ->> 'tuesday' when 'all_day' then 2 when 'morning' then 1 when 'afternoon' then 1 else 0 end
+    + case general_availability ->> 'wednesday' when 'all_day' then 2 when 'morning' then 1 when 'afternoon' then 1 else 0 end
+    + case general_availability ->> 'thursday' when 'all_day' then 2 when 'morning' then 1 when 'afternoon' then 1 else 0 end
+    + case general_availability ->> 'friday' when 'all_day' then 2 when 'morning' then 1 when 'afternoon' then 1 else 0 end
+    + case general_availability ->> 'saturday' when 'all_day' then 2 when 'morning' then 1 when 'afternoon' then 1 else 0 end
+    + case general_availability ->> 'sunday' when 'all_day' then 2 when 'morning' then 1 when 'afternoon' then 1 else 0 end) stored,
   resume_file_id uuid,
   profile_image_file_id uuid,
   failed_sign_ins integer not null default 0,

@@ -8,7 +8,7 @@ import type { Call } from '#server/http/route.ts';
 /** A bare list holds everybody of a school, however large, and still has an end. */
 const bareLimit = 2000;
 
-/** The people whom the caller sees, by name. The owner's list holds school admins unless owners are asked for. */
+/** The people whom the caller sees, by name unless another order is asked for. The owner's list holds school admins unless owners are asked for. */
 export async function peopleByName(call: Call<typeof listUsers>): Promise<ReplyInput<typeof listUsers>> {
   const { db, actor, query, now } = call;
   const limit = query.limit ?? bareLimit;
@@ -18,6 +18,10 @@ export async function peopleByName(call: Call<typeof listUsers>): Promise<ReplyI
     isActive: query.isActive ?? null,
     withoutSchool: query.withoutSchool ?? null,
     search: query.search ?? null,
+    subject: query.subject ?? null,
+    isAvailable: query.availability === undefined || query.availability === 'all' ? null : query.availability === 'active',
+    order: query.sort ?? 'name',
+    now,
     after: positionOf(query.cursor),
     limit: limit + 1,
   } as const;

@@ -1,4 +1,6 @@
+import type { peopleOrders } from '#contract/users.ts';
 import type { Role } from '#domain/role.ts';
+import { type Subject, subjectPattern } from '#domain/subject.ts';
 import type { Actor, UserSubject } from '#domain/permissions.ts';
 import { empty, join, type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
 import type { Position } from '#server/http/paging.ts';
@@ -35,15 +37,13 @@ export type PersonRow = {
   createdAt: Date;
   /** The schools of a substitute, first chosen first. */
   links: SchoolLink[];
-  /** The name as the database orders by it. */
-  sortKey: string;
 };
 
 const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email, u.phone, u.qualifications, u.preferred_subjects as "preferredSubjects", u.bio, u.gender,
   u.department, u.subjects, u.school_id as "schoolId", (select c.name from schools c where c.id = u.school_id) as "schoolName", u.is_approved as "isApproved",
   u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.rejected_at as "rejectedAt", u.sms_opt_in as "smsOptIn",
   u.password_set_by_other as "passwordSetByOther", u.general_availability::text as "generalAvailability", u.profile_image_file_id as "profileImageFileId",
-  u.resume_file_id as "resumeFileId", (select f.name from files f where f.id = u.resume_file_id) as "resumeName", u.created_at as "createdAt", lower(u.full_name) as "sortKey",
+  u.resume_file_id as "resumeFileId", (select f.name from files f where f.id = u.resume_file_id) as "resumeName", u.created_at as "createdAt",
   case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('schoolId', k.school_id, 'isSelected', k.is_selected, 'approvedAt', k.approved_at,
     'rejectedAt', k.rejected_at) order by k.selected_at, k.school_id) from substitute_schools k where k.substitute_id = u.id), '[]') else '[]' end as links`;
 
@@ -87,23 +87,48 @@ export type PeopleFilter = {
   isActive: boolean | null;
   withoutSchool: boolean | null;
   search: string | null;
+  subject: Subject | null;
+  /** Whether they are available on any weekday. */
+  isAvailable: boolean | null;
+  order: (typeof peopleOrders)[number];
+  now: Date;
   after: Position | null;
   limit: number;
 };
 
-/** The people whom somebody sees, by name; a substitute sees themself alone. */
-export async function findPeople(db: Queryable, actor: Actor, filter: PeopleFilter): Promise<PersonRow[]> {
-  const { role, approval, isActive, withoutSchool, search, after, limit } = filter;
+/** What a list is ordered by, as one text that comes before id; what leads is counted down from the most there can be. */
+function orderKey({ order, now }: PeopleFilter, actor: Actor): Sql {
+  const name = sql`lower(u.full_name)`;
+  switch (order) {
+    case 'name':
+      return name;
+    case 'most_available':
+      return sql`(lpad((14 - u.available_half_days)::text, 2, '0') || ${name})`;
+    case 'recently_added':
+      return sql`lpad((9999999999999 - floor(extract(epoch from coalesce(l.selected_at, u.created_at)) * 1000))::bigint::text, 13, '0')`;
+    case 'most_assignments':
+      return sql`(lpad((999999 - (select count(*) from vacancies w where w.substitute_id = u.id and w.school_id = ${actor.schoolId}::bigint and w.status = 'filled'
+        and w.deleted_at is null and w.ends_at <= ${now}))::text, 6, '0') || ${name})`;
+  }
+}
+
+/** The people whom somebody sees, by name unless another order is asked for; a substitute sees themself alone. */
+export async function findPeople(db: Queryable, actor: Actor, filter: PeopleFilter): Promise<(PersonRow & { sortKey: string })[]> {
+  const { role, approval, isActive, withoutSchool, search, subject, isAvailable, after, limit } = filter;
+  const subjectWords = subject === null ? null : subjectPattern(subject);
+  const key = orderKey(filter, actor);
   const sources = actor.role === 'substitute' ? [themself(actor)] : visibleOthers(actor);
   const pattern = search === null ? null : `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return db.query<PersonRow>(sql`select ${stored}
+  return db.query<PersonRow & { sortKey: string }>(sql`select ${stored}, ${key} as "sortKey"
     from (${join(sources, ' union all ')}) visible join users u on u.id = visible.id
     left join substitute_schools l on l.substitute_id = u.id and l.school_id = ${actor.schoolId}::bigint
     where (${role}::text is null or u.role = ${role}) and (${approval}::text is null or ${approvalState} = ${approval})
       and (${isActive}::boolean is null or u.is_active = ${isActive}) and (${withoutSchool}::boolean is null or (u.school_id is null) = ${withoutSchool})
       and (${pattern}::text is null or lower(u.full_name) like ${pattern})
-      ${after === null ? empty : sql`and (lower(u.full_name), u.id) > (${after.key}, ${after.id})`}
-    order by lower(u.full_name), u.id limit ${limit}`);
+      and (${subjectWords}::text is null or lower(concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications)) ~ ${subjectWords})
+      and (${isAvailable}::boolean is null or (u.available_half_days > 0) = ${isAvailable})
+      ${after === null ? empty : sql`and (${key}, u.id) > (${after.key}, ${after.id})`}
+    order by ${key}, u.id limit ${limit}`);
 }
 
 /** One person whom somebody sees, or null: another school's and one that does not exist look the same. */

@@ -7,6 +7,7 @@ import { declineVacancy, undeclineVacancy } from '#server/features/vacancies/dec
 import { deleteVacancy } from '#server/features/vacancies/delete-vacancy.ts';
 import { getVacancy } from '#server/features/vacancies/get-vacancy.ts';
 import { vacancyHistory } from '#server/features/vacancies/history.ts';
+import { listCandidates } from '#server/features/vacancies/list-candidates.ts';
 import { listVacancies } from '#server/features/vacancies/list-vacancies.ts';
 import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes.ts';
 import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
@@ -33,4 +34,5 @@ export const vacancyRoutes: Route[] = [
   route(contract.releaseSubstitute, releaseSubstitute),
   route(contract.correctVacancy, correctVacancy),
   route(contract.listVacancyHistory, vacancyHistory),
+  route(contract.listCandidates, listCandidates),
 ];

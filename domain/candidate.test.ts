@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { type Fit, fitRank, reasonsOf } from './candidate.ts';
+
+const fit = (change: Partial<Fit> = {}): Fit => ({
+  isBooked: false, hasDeclined: false, hasRequested: false, isAvailable: true, singleDate: null, knowsSubject: false, timesHere: 0, ...change,
+});
+
+describe('who fits a vacancy best', () => {
+  test('comes first: who asked, prefers the date, knows the subject, was here often; who cannot comes last', () => {
+    const inOrder = [
+      fit({ hasRequested: true }),
+      fit({ singleDate: 'preferred' }),
+      fit({ knowsSubject: true, timesHere: 3 }),
+      fit({ knowsSubject: true }),
+      fit({ timesHere: 12 }),
+      fit({ timesHere: 2 }),
+      fit(),
+      fit({ isAvailable: null, knowsSubject: true, timesHere: 40 }),
+      fit({ isAvailable: false, hasRequested: true }),
+      fit({ hasDeclined: true, timesHere: 40 }),
+      fit({ isBooked: true, timesHere: 20_000 }),
+    ];
+    const ranks = inOrder.map(fitRank);
+    expect(ranks).toEqual(ranks.toSorted());
+    expect(new Set(ranks).size).toBe(ranks.length);
+  });
+
+  test('is said with everything that speaks for and against', () => {
+    expect(reasonsOf(fit({ singleDate: 'preferred', knowsSubject: true, timesHere: 1 }))).toEqual(['preferred_date', 'free', 'subject', 'been_here']);
+    expect(reasonsOf(fit({ isAvailable: null }))).toEqual(['free']);
+    expect(reasonsOf(fit({ isBooked: true, isAvailable: false, hasDeclined: true }))).toEqual(['booked', 'declined', 'unavailable']);
+  });
+});

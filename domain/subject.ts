@@ -1,0 +1,29 @@
+/** The subjects by which substitutes are found. */
+export const subjects = ['Math', 'Science', 'English', 'History', 'Art', 'Music', 'Physical Education'] as const;
+
+export type Subject = (typeof subjects)[number];
+
+/** How people write each of them. */
+const words: Record<Subject, string> = {
+  Math: 'math|maths|mathematics|algebra|geometry|calculus',
+  Science: 'science|sciences|biology|chemistry|physics',
+  English: 'english|language arts|literature|ela',
+  History: 'history|social studies',
+  Art: '(?<!language )arts?',
+  Music: 'music|band|choir|orchestra',
+  'Physical Education': 'physical education|phys\\.? ed|pe|p\\.e\\.|gym',
+};
+
+/**
+ * A pattern that finds a subject as a word of its own in lowercase text, for PostgreSQL and JavaScript alike:
+ * 'part-time' is no Art. 'Language arts' is English and no Art.
+ */
+export function subjectPattern(subject: Subject): string {
+  return `(?<![a-z])(${words[subject]})(?![a-z])`;
+}
+
+/** The subjects that a text names, in any casing. */
+export function subjectsIn(text: string): Subject[] {
+  const plain = text.toLowerCase();
+  return subjects.filter((subject) => new RegExp(subjectPattern(subject)).test(plain));
+}

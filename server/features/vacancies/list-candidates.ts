@@ -1,0 +1,94 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { listCandidates as listCandidatesCall } from '#contract/vacancies.ts';
+import { type DateStatus, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
+import { type Fit, fitRank, reasonsOf } from '#domain/candidate.ts';
+import { can } from '#domain/permissions.ts';
+import { subjectsIn } from '#domain/subject.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+import { seeableVacancy } from '#server/features/vacancies/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { pageOf, positionOf } from '#server/http/paging.ts';
+import { notAllowed, notFound } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** People on a page where the caller names no number. */
+const usualPage = 50;
+/** More substitutes than any school has; they are ranked by rules that SQL does not know. */
+const mostRanked = 5000;
+
+type Row = {
+  id: number;
+  fullName: string;
+  profileImageUrl: string | null;
+  qualifications: string | null;
+  preferredSubjects: string | null;
+  subjects: string | null;
+  phone: string | null;
+  email: string | null;
+  week: string | null;
+  singleDate: DateStatus | null;
+  timesHere: number;
+  isBooked: boolean;
+  hasDeclined: boolean;
+};
+
+/** The substitutes whom an admin may assign, best fit first; those booked at that time come last and are not offered. */
+export async function listCandidates(call: Call<typeof listCandidatesCall>): Promise<ReplyInput<typeof listCandidatesCall>> {
+  const { db, actor, params, query, now } = call;
+  const vacancy = await seeableVacancy(db, params.id, actor, now);
+  if (vacancy === null || vacancy.deletedAt !== null) throw notFound('vacancy');
+  if (!can(actor, 'vacancy.assign', vacancy)) throw notAllowed();
+  const wanted = subjectsIn(await subjectTextOf(db, vacancy));
+  const ranked = (await substitutesFor(db, vacancy, query.search ?? '', now)).map((row) => {
+    const known = subjectsIn([row.preferredSubjects, row.subjects, row.qualifications].join(' | '));
+    const subjects = wanted.filter((subject) => known.includes(subject));
+    const fit = fitOf(row, vacancy, subjects.length > 0);
+    return { row, subjects, fit, key: `${fitRank(fit)}${row.fullName.toLowerCase().slice(0, 40)}` };
+  });
+  const after = positionOf(query.cursor);
+  const inOrder = ranked
+    .toSorted((a, b) => compare(a.key, b.key) || a.row.id - b.row.id)
+    .filter(({ key, row }) => after === null || (compare(key, after.key) || row.id - after.id) > 0);
+  const { page, cursor } = pageOf(inOrder, query.limit ?? usualPage, ({ key, row }) => ({ key, id: row.id }));
+  call.nextCursor(cursor);
+  return page.map(({ row, subjects, fit }) => {
+    const { week: _week, singleDate: _date, isBooked, hasDeclined: _declined, subjects: _own, ...shown } = row;
+    return { ...shown, subjects, why: reasonsOf(fit), canAssign: !isBooked };
+  });
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function fitOf(row: Row, vacancy: VacancyRow, knowsSubject: boolean): Fit {
+  const { fits, reason } = fitsAvailability({
+    week: parseGeneralAvailability(row.week),
+    singleDate: row.singleDate,
+    vacancy: { date: vacancy.date, start: vacancy.startTime, end: vacancy.endTime },
+    settings: vacancy.settings,
+  });
+  const { isBooked, hasDeclined, singleDate, timesHere } = row;
+  return { isBooked, hasDeclined, hasRequested: vacancy.requestedById === row.id, isAvailable: reason === 'never_saved' ? null : fits, singleDate, knowsSubject, timesHere };
+}
+
+/** Where a vacancy's subject stands: in its title, and with its teacher. */
+async function subjectTextOf(db: Queryable, vacancy: VacancyRow): Promise<string> {
+  const [teacher] = await db.query<{ text: string }>(sql`select concat_ws(' | ', subjects, department) as text from users where id = ${vacancy.teacherId}`);
+  return `${vacancy.description} | ${teacher?.text ?? ''}`;
+}
+
+function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now: Date): Promise<Row[]> {
+  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return db.query<Row>(sql`select u.id, u.full_name as "fullName", '/api/files/' || u.profile_image_file_id as "profileImageUrl", u.qualifications,
+      u.preferred_subjects as "preferredSubjects", u.subjects, u.phone, u.email, u.general_availability::text as week, a.status as "singleDate",
+      (select count(*) from vacancies w where w.substitute_id = u.id and w.school_id = l.school_id and w.status = 'filled' and w.deleted_at is null
+        and w.ends_at <= ${now} and w.id <> ${vacancy.id})::int as "timesHere",
+      exists (select from vacancies w where w.substitute_id = u.id and w.status = 'filled' and w.deleted_at is null and w.id <> ${vacancy.id}
+        and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
+      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined"
+    from substitute_schools l join users u on u.id = l.substitute_id left join availability_dates a on a.substitute_id = u.id and a.date = ${vacancy.date}
+    where l.school_id = ${vacancy.schoolId} and l.is_selected and l.rejected_at is null and u.is_approved and u.is_active and u.deleted_at is null
+      and lower(u.full_name) like ${pattern}
+    order by u.id limit ${mostRanked}`);
+}
