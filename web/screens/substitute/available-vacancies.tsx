@@ -6,8 +6,7 @@ import { RequestDialog } from '#web/features/vacancies/request-dialog.tsx';
 import { OpenCard } from '#web/features/vacancies/substitute-cards.tsx';
 import { useNow } from '#web/features/vacancies/use-now.ts';
 import { rowsOf, VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
-import { navigate } from '#web/navigation/location.ts';
-import { usePlace } from '#web/navigation/place.tsx';
+import { useLayer } from '#web/navigation/use-param.ts';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { EmptyState } from '#web/ui/page-state.tsx';
@@ -18,7 +17,8 @@ export function AvailableVacancies() {
   const now = useNow();
   const open = useInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true }));
   const vacancies = rowsOf(open.data);
-  const [asked, ask] = useAsked();
+  const dialog = useLayer('request');
+  const asked = idOf(dialog.open);
   return (
     <>
       <PageHeader title="Available Vacancies">{open.data ? inOneLine(vacancies.length, open.hasNextPage, user.schools.length) : 'Soonest first'}</PageHeader>
@@ -32,21 +32,18 @@ export function AvailableVacancies() {
           </EmptyState>
         }
       >
-        {(vacancy) => <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy.id)} />}
+        {(vacancy) => <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => dialog.show(String(vacancy.id))} />}
       </VacancyList>
       {asked === null ? null : (
-        <RequestDialog key={asked} id={asked} known={vacancies.find((vacancy) => vacancy.id === asked)} userId={user.id} now={now} onClose={() => ask(null)} />
+        <RequestDialog key={asked} id={asked} known={vacancies.find((vacancy) => vacancy.id === asked)} userId={user.id} now={now} onClose={dialog.close} />
       )}
     </>
   );
 }
 
-/** The vacancy whose dialog is open, kept in the address. */
-function useAsked(): [asked: number | null, ask: (id: number | null) => void] {
-  const { path, search } = usePlace();
-  const named = Number(new URLSearchParams(search).get('request'));
-  const ask = (id: number | null) => navigate(id === null ? path : `${path}?${new URLSearchParams({ request: String(id) })}`, { replace: true });
-  return [Number.isSafeInteger(named) && named > 0 ? named : null, ask];
+/** The vacancy that the address names; null where it names none. */
+function idOf(text: string | null): number | null {
+  return text !== null && /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : null;
 }
 
 /** By date; within a day the urgent ones first, then by start. */
