@@ -46,6 +46,7 @@ export const user = z.strictObject({
   /** Figures for a school admin's cards. */
   openVacancies: z.optional(z.int()),
   filledVacancies: z.optional(z.int()),
+  /** How often a substitute covered at the reader's school. */
   completedAssignments: z.optional(z.int()),
   /** Missing where the reader is the person themself. */
   can: z.optional(z.array(z.enum(userActs))),

@@ -192,7 +192,7 @@ export const createVacancies = endpoint({
   access: approved('teacher', 'school_admin'),
   status: 201,
   creates: true,
-  body: z.strictObject({ ...absence, dates: z.array(date).check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(60)) }),
+  body: z.strictObject({ ...absence, dates: z.array(date).check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(vacancyLimits.daysAtOnce)) }),
   reply: z.array(vacancy),
   errors: ['other_school', 'not_allowed', 'shift_not_offered'],
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSubject, messageLimits, messageProblem, recipientIdsText, sentSentence } from './message.ts';
+import { channelNote, defaultSubject, messageLimits, messageProblem, recipientIdsText, sentSentence } from './message.ts';
 
 test('a message needs words and somebody to go to', () => {
   expect(messageProblem({ message: ' \n ', recipients: [] })).toEqual({
@@ -24,4 +24,13 @@ test('recipients are JSON text', () => {
 test('the sender reads how many it reached, and of SMS only where there were any', () => {
   expect(sentSentence({ recipients: 3, smsSent: 0 })).toBe('Your message was sent to 3 substitute(s).');
   expect(sentSentence({ recipients: 3, smsSent: 2 })).toBe('Your message was sent to 3 substitute(s). 2 SMS message(s) also sent');
+});
+
+test('the sender reads which channels carried nothing, and that the message arrived all the same', () => {
+  const there = 'It is in their FirstBell notifications.';
+  expect(channelNote({ emailsSent: 2, smsSent: 0, isUrgent: false })).toBeNull();
+  expect(channelNote({ emailsSent: 2, smsSent: 1, isUrgent: true })).toBeNull();
+  expect(channelNote({ emailsSent: 0, smsSent: 0, isUrgent: false })).toBe(`No email went out. ${there}`);
+  expect(channelNote({ emailsSent: 2, smsSent: 0, isUrgent: true })).toBe(`No SMS went out. ${there}`);
+  expect(channelNote({ emailsSent: 0, smsSent: 0, isUrgent: true })).toBe(`No email and no SMS went out. ${there}`);
 });

@@ -31,6 +31,15 @@ export function recipientIdsText(recipients: string | readonly number[]): string
   return typeof recipients === 'string' ? recipients : JSON.stringify(recipients);
 }
 
+/**
+ * What the sender must also know where a channel carried nothing, because it is not set up here or nobody can be
+ * reached by it; null where all went out. In the application a message always arrives.
+ */
+export function channelNote(sent: { emailsSent: number; smsSent: number; isUrgent: boolean }): string | null {
+  const silent = [sent.emailsSent === 0 ? 'email' : null, sent.isUrgent && sent.smsSent === 0 ? 'SMS' : null].filter((name) => name !== null);
+  return silent.length === 0 ? null : `No ${silent.join(' and no ')} went out. It is in their FirstBell notifications.`;
+}
+
 /** What the sender reads: how many it went to, and how many SMS went out beside it, if any did. */
 export function sentSentence(sent: { recipients: number; smsSent: number }): string {
   const sms = sent.smsSent > 0 ? ` ${sent.smsSent} SMS message(s) also sent` : '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { appendSubstituteNote, substituteAddition } from './note.ts';
+import { appendSubstituteNote, substituteAddition, withoutSubstituteNotes } from './note.ts';
 
 const MARKER = ' [Added by substitute]';
 const count = (text: string) => text.split('[Added by substitute]').length - 1;
@@ -56,4 +56,10 @@ describe('the addition in notes sent with a request', () => {
       expect(substituteAddition(standing, appendSubstituteNote(standing, text))).toBe(text);
     }));
   });
+});
+
+test('the next absence begins with the notes without what substitutes added', () => {
+  const notes = appendSubstituteNote('Room 4.\nBooks on the desk.', 'I know the class');
+  expect(withoutSubstituteNotes(`${notes}\nThe key is at the office.`)).toBe('Room 4.\nBooks on the desk.\nThe key is at the office.');
+  expect(withoutSubstituteNotes('Room 4.')).toBe('Room 4.');
 });

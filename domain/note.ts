@@ -10,6 +10,12 @@ export function appendSubstituteNote(standing: string, message: string): string 
   return `${standing}${standing === '' ? '' : '\n'}${addition} ${MARKER}`;
 }
 
+/** The notes without the lines that a substitute added: what a teacher begins the next absence with. */
+export function withoutSubstituteNotes(notes: string): string {
+  const own = notes.split('\n').filter((line) => !line.trimEnd().endsWith(MARKER));
+  return own.join('\n').trim();
+}
+
 /**
  * The words a substitute adds, out of the notes sent with a request: these are the standing notes with an
  * addition, or the addition alone, marked or not. Null where nothing is added.

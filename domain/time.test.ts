@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addDays, addMinutes, addMonths, firstDayOf, formatDate, formatMonth, formatTime, formatTimeRange, instantOf, isDate,
-  isMonth, isTime, lastDayOf, localDate, localTime, minutesOf, monthOf, weekdayOf,
+  isMonth, isTime, lastDayOf, localDate, localTime, minutesOf, monthOf, weekdayOf, workdaysBetween,
 } from './time.ts';
 
 const dateArb = fc
@@ -172,4 +172,11 @@ describe('as people read it', () => {
     expect(formatTimeRange('08:00', null)).toBe('8:00 AM – TBD');
     expect(formatMonth('2026-11')).toBe('November 2026');
   });
+});
+
+test('the school days between two dates leave out Saturday and Sunday, and have an end', () => {
+  expect(workdaysBetween('2026-11-27', '2026-12-01', 60)).toEqual(['2026-11-27', '2026-11-30', '2026-12-01']);
+  expect(workdaysBetween('2026-11-28', '2026-11-29', 60)).toEqual([]);
+  expect(workdaysBetween('2026-11-27', '2026-11-26', 60)).toEqual([]);
+  expect(workdaysBetween('2026-11-23', '9999-12-31', 3)).toEqual(['2026-11-23', '2026-11-24', '2026-11-25']);
 });

@@ -108,6 +108,16 @@ export function weekdayOf(date: string): Weekday {
   return weekday;
 }
 
+/** The days from Monday to Friday between two dates, both included; at most so many, however far apart they are. */
+export function workdaysBetween(from: string, to: string, most: number): string[] {
+  const days: string[] = [];
+  for (let date = from; date <= to && days.length < most; date = addDays(date, 1)) {
+    const weekday = weekdayOf(date);
+    if (weekday !== 'saturday' && weekday !== 'sunday') days.push(date);
+  }
+  return days;
+}
+
 const monthNames = [
   'January', 'February', 'March', 'April', 'May', 'June', 'July',
   'August', 'September', 'October', 'November', 'December',

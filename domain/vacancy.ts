@@ -16,7 +16,7 @@ export const vacancyStatuses = ['open', 'pending_approval', 'filled'] as const;
 export type VacancyStatus = (typeof vacancyStatuses)[number];
 
 /** Most characters of a vacancy's texts. */
-export const vacancyLimits = { title: 200, description: 5000, link: 2000, substituteNote: 1000, reason: 500 } as const;
+export const vacancyLimits = { title: 200, description: 5000, link: 2000, substituteNote: 1000, reason: 500, daysAtOnce: 60 } as const;
 
 /** Whether a text can be the link to the lesson plans: an http(s) address without spaces, not too long. */
 export function isPlansLink(text: string): boolean {

@@ -23,7 +23,8 @@ export async function userReplies(db: Queryable, people: readonly PersonRow[], r
   const { role, schoolId } = reader;
   if (schoolId !== null && role === 'teacher') {
     const covers = await teachersCoveredBy(db, idsOf('substitute'), schoolId);
-    return people.map((person) => replyTo(reader, person, { teacherIds: covers.get(person.id) ?? [] }));
+    const completed = await completedAssignments(db, idsOf('substitute'), schoolId, now);
+    return people.map((person) => replyTo(reader, person, { teacherIds: covers.get(person.id) ?? [], figures: { completedAssignments: completed.get(person.id) ?? 0 } }));
   }
   if (schoolId === null || role !== 'school_admin') return people.map((person) => replyTo(reader, person, {}));
   const today = localDate(now, (await timeZoneOf(db, schoolId)) ?? defaultTimeZone);
@@ -36,7 +37,7 @@ export async function userReplies(db: Queryable, people: readonly PersonRow[], r
   });
 }
 
-/** What the reader's role needs to know beside the person: whose rooms they cover, or the figures on an admin's card. */
+/** What the reader's role needs to know beside the person: whose rooms they cover, or the figures on a card. */
 type Beside = { teacherIds?: readonly number[]; figures?: Partial<Reply> };
 
 function replyTo(reader: Actor, person: PersonRow, { teacherIds = [], figures = {} }: Beside): Reply {
@@ -52,7 +53,7 @@ function replyTo(reader: Actor, person: PersonRow, { teacherIds = [], figures = 
   if (person.id === reader.id) return { ...shown, ...contactOf(person), ...accountOf(person, person.links), ...ownOf(person) };
   const seesContact = can(reader, 'user.seeContact', { ...subjectOf(person), teacherIds });
   const known = { ...shown, ...(seesContact && contactOf(person)), can: actsOn(person, reader) };
-  if (reader.role === 'teacher') return known;
+  if (reader.role === 'teacher') return { ...known, ...figures };
   // Where else somebody works is not this school's to know.
   const links = person.links.filter((link) => link.schoolId === reader.schoolId);
   const account = { ...known, ...accountOf(person, links) };

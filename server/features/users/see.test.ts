@@ -76,7 +76,7 @@ describe('who sees whom', () => {
 
   it('gives a teacher of a substitute what they need to choose, and contact data only of one who is assigned to them', async () => {
     const before = await as('teacher').call(getUser, { params: { id: String(ids.substitute) } });
-    expect(Object.keys(before).toSorted()).toEqual(['bio', 'can', 'fullName', 'id', 'preferredSubjects', 'profileImageUrl', 'qualifications', 'role']);
+    expect(Object.keys(before).toSorted()).toEqual(['bio', 'can', 'completedAssignments', 'fullName', 'id', 'preferredSubjects', 'profileImageUrl', 'qualifications', 'role']);
     const [school] = await world.db.query<{ schoolId: number }>(sql`select school_id as "schoolId" from users where id = ${ids.teacher}`);
     await makeVacancy(world.db, { schoolId: school?.schoolId ?? 0, teacherId: ids.teacher ?? 0, status: 'filled', substituteId: ids.substitute ?? 0, date: '2026-12-01' });
     expect(await as('teacher').call(getUser, { params: { id: String(ids.substitute) } })).toMatchObject({ phone: '555-0101', resumeUrl: null });
