@@ -22,6 +22,7 @@ export const download = 'M12 4v11M7 10.5l5 5 5-5M5 20h14';
 export const edit = 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4';
 export const eye =
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 14.7a2.7 2.7 0 1 0 0-5.4 2.7 2.7 0 0 0 0 5.4';
+export const heart = 'M12 20s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 12 7.5 4.2 4.2 0 0 1 19.5 10c0 5.4-7.5 10-7.5 10';
 export const help = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.5 9.4a2.6 2.6 0 0 1 5 .9c0 1.7-2.5 2.2-2.5 3.7M12 17h.01';
 export const home = 'M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1z';
 export const info = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5M12 8h.01';

@@ -7,6 +7,8 @@ export type Toast = {
   readonly id: number;
   readonly title: string;
   readonly text?: string;
+  /** A second sentence, which qualifies the first. */
+  readonly note?: string;
   /** Something failed: read out at once. */
   readonly destructive?: boolean;
   readonly duration: number;

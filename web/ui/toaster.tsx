@@ -78,6 +78,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p className="font-semibold">{toast.title}</p>
         {toast.text ? <p>{toast.text}</p> : null}
+        {toast.note ? <p className="mt-1">{toast.note}</p> : null}
       </div>
       {toast.action ? (
         <button

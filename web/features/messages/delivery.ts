@@ -1,0 +1,32 @@
+import type { SentMessage } from '#web/features/messages/messages.ts';
+
+type Delivery = SentMessage['notificationStatus'][number];
+type Recipient = { id: number; name: string; channels: Delivery[] };
+
+/** Each recipient of a message once, with how it fares on each channel beside the application. */
+export function deliveriesOf({ notificationStatus }: SentMessage): Recipient[] {
+  const recipients = new Map<number, Recipient>();
+  for (const delivery of notificationStatus) {
+    const known = recipients.get(delivery.recipientId) ?? { id: delivery.recipientId, name: delivery.recipientName, channels: [] };
+    known.channels.push(delivery);
+    recipients.set(known.id, known);
+  }
+  return [...recipients.values()];
+}
+
+const channelNames: Record<Delivery['channel'], string> = { email: 'Email', sms: 'SMS' };
+
+const statusWords: Record<Delivery['status'], string> = {
+  queued: 'waits to be sent',
+  sent: 'sent',
+  failed: 'failed',
+  kept: 'not sent',
+  not_opted_in: 'not agreed to',
+  no_address: 'no address',
+  dropped: 'not needed any more',
+};
+
+/** How a message fares on one channel: "Email: not sent. Mail is not set up here." */
+export function inWords({ channel, status, reason }: Delivery): string {
+  return `${channelNames[channel]}: ${statusWords[status]}${reason === null ? '' : `. ${reason}`}`;
+}

@@ -1,0 +1,161 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { messageProblem } from '#domain/message.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { useAttempts } from '#web/api/use-attempts.ts';
+import { keepMessageDraft, readMessageDraft } from '#web/features/messages/message-draft.ts';
+import { MessageFields } from '#web/features/messages/message-fields.tsx';
+import { useSendMessage } from '#web/features/messages/messages.ts';
+import { RecipientsField, type Recipients } from '#web/features/messages/recipients-field.tsx';
+import { useMessageForm, type LinkedVacancy } from '#web/features/messages/use-message-form.ts';
+import { everySubstituteQuery, type NamedPerson } from '#web/features/people/substitutes.ts';
+import { useSession } from '#web/features/session.ts';
+import { vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { rowsOf } from '#web/features/vacancies/vacancy-list.tsx';
+import { counted } from '#web/features/vacancies/words.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormSummary } from '#web/ui/form-summary.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+type SubstitutesMessageProps = {
+  onClose: () => void;
+  /** Whom it starts with; without, everybody. */
+  people?: readonly NamedPerson[];
+  /** What it is about. */
+  vacancy?: LinkedVacancy;
+};
+
+/** Writes to all or some of the approved substitutes of one's school, about one's vacancy or not. Mounted while it is open. */
+export function MessageSubstitutesDialog({ onClose, people, vacancy }: SubstitutesMessageProps) {
+  const [school] = useSession().schools;
+  const [recipients, setRecipients] = useState<Recipients>({ everybody: people === undefined, people: people ?? [] });
+  const all = useQuery(everySubstituteQuery(''));
+  const upcoming = useInfiniteQuery(vacanciesQuery({ upcoming: true }));
+  const vacancies: LinkedVacancy[] = rowsOf(upcoming.data);
+  if (vacancy && !vacancies.some(({ id }) => id === vacancy.id)) vacancies.unshift(vacancy);
+  const sendTo = recipients.everybody ? (all.data ?? []) : recipients.people;
+  return (
+    <MessageDialog
+      onClose={onClose}
+      title="Message substitutes"
+      about={vacancy === undefined ? 'substitutes' : `vacancy ${vacancy.id}`}
+      sendTo={sendTo}
+      sendLabel={sendTo.length === 0 ? 'Send Message' : `Send to ${counted(sendTo.length, 'substitute')}`}
+      loading={recipients.everybody && all.isPending}
+      failed={recipients.everybody ? all.error : null}
+      vacancies={vacancies}
+      vacancyId={vacancy?.id ?? null}
+      withTemplates
+      renderRecipients={(error, changed) => (
+        <RecipientsField
+          recipients={recipients}
+          onChange={(next) => {
+            setRecipients(next);
+            changed();
+          }}
+          all={all.data}
+          schoolName={school?.name ?? 'your school'}
+          error={error}
+        />
+      )}
+    />
+  );
+}
+
+/** Writes to one substitute. Mounted while it is open. */
+export function MessageSubstituteDialog({ onClose, recipient, subject }: { onClose: () => void; recipient: NamedPerson; subject: string }) {
+  return (
+    <MessageDialog
+      onClose={onClose}
+      title="Message Substitute"
+      subtitle={`To ${recipient.fullName}`}
+      about={`person ${recipient.id}`}
+      sendTo={[recipient]}
+      sendLabel="Send Message"
+      fallbackSubject={subject}
+    />
+  );
+}
+
+type MessageDialogProps = {
+  onClose: () => void;
+  title: string;
+  subtitle?: string;
+  /** What a draft belongs to. */
+  about: string;
+  sendTo: readonly NamedPerson[];
+  sendLabel: string;
+  /** Who everybody is, is still on its way, or could not be found out. */
+  loading?: boolean;
+  failed?: Error | null;
+  vacancies?: readonly LinkedVacancy[];
+  vacancyId?: number | null;
+  fallbackSubject?: string;
+  withTemplates?: boolean;
+  renderRecipients?: (error: string | undefined, changed: () => void) => ReactNode;
+};
+
+/** The dialog itself: in the app, by mail, and by SMS where it is urgent and they agreed to it. */
+function MessageDialog({ onClose, title, subtitle, about, sendTo, sendLabel, loading = false, failed = null, vacancies = [], vacancyId = null, fallbackSubject, withTemplates = false, renderRecipients }: MessageDialogProps) {
+  const { id: userId } = useSession();
+  const [draft] = useState(() => readMessageDraft(userId, about));
+  const form = useMessageForm({ values: draft, vacancyId, fallbackSubject }, vacancies, sendTo);
+  const attemptFor = useAttempts();
+  const isSent = useRef(false);
+  const send = useSendMessage(() => {
+    isSent.current = true;
+    keepMessageDraft(userId, about, null);
+    onClose();
+  });
+  const { values, isEmpty, body } = form;
+  useEffect(() => {
+    if (!isSent.current) keepMessageDraft(userId, about, isEmpty ? null : values);
+  }, [values, isEmpty, userId, about]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (send.isPending || loading) return;
+    const problem = messageProblem(body);
+    if (!form.accepts()) {
+      // A toast for what the specification has one for; the fields say it all the same.
+      if (problem) showToast({ title: problem.title, text: problem.sentence, destructive: true });
+      return;
+    }
+    send.mutate(
+      { body, attempt: attemptFor(body) },
+      { onError: (error) => form.refuse(error instanceof ApiError ? error.fields : {}) },
+    );
+  };
+  const cause = send.error ?? failed;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      wide
+      dirty={!isEmpty}
+      title={title}
+      subtitle={subtitle}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" icon={icons.mail} pending={send.isPending || loading} pendingText={loading ? sendLabel : 'Sending...'}>
+            {sendLabel}
+          </Button>
+        </>
+      }
+    >
+      <FormSummary problems={form.summary} attempt={form.attempt} />
+      {draft && !isEmpty ? <Banner actions={<Button onClick={form.startOver}>Start over</Button>}>What you wrote before is still here.</Banner> : null}
+      <MessageFields form={form} vacancies={vacancies} withTemplates={withTemplates} recipients={renderRecipients?.(form.errors.recipients, form.recipientsChanged)} />
+      {cause ? (
+        <Banner tone="danger" live title={send.error ? 'Failed to send message. Please try again.' : 'Your substitutes could not be loaded'}>
+          {sentenceOf(cause)}
+        </Banner>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf, Sent } from '#contract/endpoint.ts';
+import { listMessages, sendMessage } from '#contract/messages.ts';
+import { channelNote, sentSentence } from '#domain/message.ts';
+import { call, callPage } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+export type SentMessage = ReplyOf<typeof listMessages>[number];
+
+const key = ['messages', 'sent'] as const;
+const pageSize = 20;
+
+/** The messages that the caller sent, newest first, a page at a time. */
+export const sentMessagesQuery = infiniteQueryOptions({
+  queryKey: key,
+  queryFn: ({ pageParam, signal }) => callPage(listMessages, { query: { limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next,
+  // Deliveries go on by themselves: whoever comes back sees how they fare by then.
+  gcTime: 0,
+});
+
+type Input = {
+  body: Sent<typeof sendMessage>['body'];
+  /** The key of one logical attempt; repeated, it sends once. */
+  attempt: string;
+};
+
+/** Sends a message. The toast says how many it reached, and which channels carried nothing. */
+export function useSendMessage(onSent: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, attempt }: Input) => call(sendMessage, { body, idempotencyKey: attempt }),
+    onSuccess: (sent, { body }) => {
+      const note = channelNote({ ...sent, isUrgent: body.isUrgent ?? false });
+      showToast({ title: 'Message sent', text: sentSentence(sent), ...(note === null ? {} : { note }) });
+      onSent();
+      return queries.invalidateQueries({ queryKey: key });
+    },
+    onError: (error) => showToast({ title: 'Failed to send message', text: whyNotSent(error), destructive: true }),
+  });
+}
+
+/** The server's own sentence, where it gave one. */
+function whyNotSent(error: Error): string {
+  return (error instanceof ApiError ? error.said : null) ?? 'An unknown error occurred';
+}

@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { deliveriesOf, inWords } from '#web/features/messages/delivery.ts';
+import { sentMessagesQuery, type SentMessage } from '#web/features/messages/messages.ts';
+import { counted } from '#web/features/vacancies/words.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+
+/** What somebody sent, newest first, with what became of each message at each recipient. */
+export function SentMessages({ timeZone }: { timeZone: string }) {
+  const sent = useInfiniteQuery(sentMessagesQuery);
+  if (sent.isError && sent.data === undefined) {
+    return (
+      <ErrorState title="Sent messages could not be loaded" onRetry={() => void sent.refetch()} retrying={sent.isFetching}>
+        {sentenceOf(sent.error)}
+      </ErrorState>
+    );
+  }
+  const messages = sent.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <Loading when={sent.isPending} label="Loading sent messages" skeleton={<SkeletonRows />}>
+      {() =>
+        messages.length === 0 ? (
+          <EmptyState icon={icons.mail} title="No messages sent">
+            What you write to substitutes stands here, with who got it.
+          </EmptyState>
+        ) : (
+          <>
+            <ul aria-label="Sent messages" className="grid gap-3">
+              {messages.map((message) => (
+                <MessageCard key={message.id} message={message} timeZone={timeZone} />
+              ))}
+            </ul>
+            {sent.hasNextPage ? (
+              <div className="mt-4 grid justify-items-center">
+                <Button pending={sent.isFetchingNextPage} onClick={() => void sent.fetchNextPage()}>
+                  Show more
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )
+      }
+    </Loading>
+  );
+}
+
+function MessageCard({ message, timeZone }: { message: SentMessage; timeZone: string }) {
+  const at = new Date(message.createdAt);
+  const heading = `message-${message.id}-subject`;
+  const deliveries = deliveriesOf(message);
+  return (
+    <li className="min-w-0">
+      <article aria-labelledby={heading} className="card grid gap-2 p-5 max-md:p-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <h2 id={heading} className="flex flex-wrap items-center gap-2 text-body wrap-anywhere">
+            {message.subject}
+            {message.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
+          </h2>
+          <p className="text-meta text-ink-3 tabular-nums">
+            {formatDate(localDate(at, timeZone))}, {formatTime(localTime(at, timeZone))}
+          </p>
+        </div>
+        <p className="max-w-[70ch] text-label/5.25 wrap-anywhere whitespace-pre-line">{message.body}</p>
+        <details className="text-label">
+          <summary className="link min-h-6 w-fit cursor-pointer pointer-coarse:min-h-touch">
+            {counted(deliveries.length, 'recipient')}
+            <span className="sr-only"> of {message.subject}</span>
+          </summary>
+          <Recipients deliveries={deliveries} />
+        </details>
+      </article>
+    </li>
+  );
+}
+
+const step = 50;
+
+function Recipients({ deliveries }: { deliveries: ReturnType<typeof deliveriesOf> }) {
+  const [shown, setShown] = useState(step);
+  return (
+    <>
+      <ul className="mt-1 divide-y divide-line">
+        {deliveries.slice(0, shown).map(({ id, name, channels }) => (
+          <li key={id} className="grid gap-x-4 py-2 md:grid-cols-[14rem_minmax(0,1fr)]">
+            <span className="font-medium text-ink wrap-anywhere">{name}</span>
+            <span className="text-meta text-ink-2 wrap-anywhere">{['In FirstBell', ...channels.map(inWords)].join(' · ')}</span>
+          </li>
+        ))}
+      </ul>
+      {deliveries.length > shown ? <Button onClick={() => setShown(shown + step)}>Show more</Button> : null}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { sendMessage } from '#contract/messages.ts';
+import { defaultSubject } from '#domain/message.ts';
+import { messageTemplates } from '#domain/templates.ts';
+import type { NamedPerson } from '#web/features/people/substitutes.ts';
+import { problemsOf } from '#web/ui/problems.ts';
+
+/** What somebody wrote and chose; null where they left it to what follows from the rest. */
+export type MessageValues = {
+  subject: string | null;
+  message: string;
+  urgent: boolean | null;
+  /** The name of the template it began with. */
+  template: string | null;
+  vacancyId: number | null;
+};
+
+/** A vacancy as the subject of a message names it. */
+export type LinkedVacancy = { id: number; description: string; date: string };
+
+const names = ['recipients', 'subject', 'message'] as const;
+type Name = (typeof names)[number];
+
+type Start = {
+  values: MessageValues | null;
+  vacancyId: number | null;
+  /** The subject where no vacancy is linked, of whoever does not write as a teacher. */
+  fallbackSubject: string | undefined;
+};
+
+/**
+ * The form of a message. The subject follows the linked vacancy, else the template, until somebody writes their
+ * own; urgent follows the template until somebody ticks it. A template that takes the place of own words can be
+ * taken back.
+ */
+export function useMessageForm({ values: kept, vacancyId, fallbackSubject }: Start, vacancies: readonly LinkedVacancy[], recipients: readonly NamedPerson[]) {
+  const empty: MessageValues = { subject: null, message: '', urgent: null, template: null, vacancyId };
+  const [values, setValues] = useState(kept ?? empty);
+  const [before, setBefore] = useState<MessageValues | null>(null);
+  const [shown, setShown] = useState<readonly Name[]>([]);
+  const [refused, setRefused] = useState<Partial<Record<Name, string>>>({});
+  const [attempt, setAttempt] = useState(0);
+
+  const template = messageTemplates.find(({ name }) => name === values.template);
+  const vacancy = vacancies.find(({ id }) => id === values.vacancyId) ?? null;
+  const standing = vacancy === null ? (template?.subject ?? fallbackSubject ?? defaultSubject(null)) : defaultSubject(vacancy);
+  const body = {
+    subject: values.subject ?? standing,
+    message: values.message,
+    recipients: recipients.map(({ id }) => id),
+    vacancyId: values.vacancyId,
+    isUrgent: values.urgent ?? template?.isUrgent ?? false,
+  };
+  const problems = problemsOf(sendMessage.body, body, names);
+  const errors = { ...Object.fromEntries(shown.map((name) => [name, problems[name]])), ...refused } as Partial<Record<Name, string>>;
+  const show = (found: readonly Name[]) => {
+    setShown(found);
+    setAttempt(attempt + 1);
+    const [only, ...more] = found;
+    // With two and more the summary takes focus.
+    if (only !== undefined && more.length === 0) document.getElementById(fieldId(only))?.focus();
+  };
+  const hide = (name: Name) => {
+    setShown(shown.filter((known) => known !== name));
+    setRefused(Object.fromEntries(Object.entries(refused).filter(([known]) => known !== name)));
+  };
+  return {
+    values,
+    body,
+    errors,
+    attempt,
+    isEmpty: JSON.stringify(values) === JSON.stringify(empty),
+    /** Whether the last template took the place of own words. */
+    canTakeBack: before !== null,
+    summary: names.flatMap((name) => (errors[name] === undefined ? [] : [{ id: fieldId(name), message: errors[name] }])),
+    change: (part: Partial<MessageValues>) => {
+      setValues({ ...values, ...part });
+      setBefore(null);
+      for (const name of names) if (name in part) hide(name);
+    },
+    recipientsChanged: () => hide('recipients'),
+    choose: (name: string) => {
+      const chosen = messageTemplates.find((known) => known.name === name);
+      if (!chosen) return;
+      const isOwn = values.message.trim() !== '' && !messageTemplates.some((known) => known.body === values.message);
+      setBefore(isOwn ? values : null);
+      setValues({ ...values, template: name, message: chosen.body, subject: isOwn ? values.subject : null, urgent: chosen.isUrgent ? null : values.urgent });
+      hide('message');
+    },
+    takeBack: () => {
+      if (before) setValues(before);
+      setBefore(null);
+    },
+    startOver: () => {
+      setValues(empty);
+      setShown([]);
+      setRefused({});
+    },
+    leave: (name: Name) => setShown([...shown.filter((known) => known !== name), name]),
+    /** Whether it may be sent; shows what is wrong where it may not. */
+    accepts: (): boolean => {
+      const found = names.filter((name) => problems[name] !== undefined);
+      if (found.length > 0) show(found);
+      return found.length === 0;
+    },
+    /** Shows the server's sentences at their fields. */
+    refuse: (fields: Readonly<Record<string, string>>) => {
+      const found = names.filter((name) => fields[name] !== undefined);
+      setRefused(Object.fromEntries(found.map((name) => [name, fields[name]])));
+      show(found);
+    },
+  };
+}
+
+export type MessageForm = ReturnType<typeof useMessageForm>;
+
+/** The id of a field's control, for the summary's links. */
+export function fieldId(name: Name): string {
+  return `message-${name}`;
+}

@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { listUsers } from '#contract/users.ts';
+import { callPage } from '#web/api/client.ts';
+
+const key = ['people', 'school-substitutes'] as const;
+const pageSize = 50;
+const largestPage = 200;
+
+const theirs = (search: string) => ({ role: 'substitute', approval: 'approved', isActive: true, ...(search === '' ? {} : { search }) }) as const;
+
+/** The approved substitutes of the caller's school whose name matches, by name, a page at a time. */
+export function schoolSubstitutePagesQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: [...key, 'pages', search],
+    queryFn: ({ pageParam, signal }) => callPage(listUsers, { query: { ...theirs(search), limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  });
+}
+
+/** Somebody as a list of recipients names them. */
+export type NamedPerson = { id: number; fullName: string };
+
+/** All of them at once, by name: for 'all', which means also those that no page has shown yet. */
+export function everySubstituteQuery(search: string) {
+  return queryOptions({
+    queryKey: [...key, 'all', search],
+    queryFn: async ({ signal }): Promise<NamedPerson[]> => {
+      const everybody: NamedPerson[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const page: { rows: NamedPerson[]; next: string | null } = await callPage(listUsers, { query: { ...theirs(search), limit: largestPage, ...(cursor === '' ? {} : { cursor }) }, signal });
+        everybody.push(...page.rows.map(({ id, fullName }) => ({ id, fullName })));
+        cursor = page.next;
+      }
+      return everybody;
+    },
+  });
+}

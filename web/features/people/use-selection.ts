@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { everySubstituteQuery, type NamedPerson } from '#web/features/people/substitutes.ts';
+
+type Shown = {
+  search: string;
+  /** Those on the pages that are here, by name. */
+  rows: readonly NamedPerson[];
+  hasMore: boolean;
+};
+
+/**
+ * Who is chosen in the list of substitutes; the choice outlives a search. 'All' means everybody who matches, also
+ * those that no page has shown yet.
+ */
+export function useSelection({ search, rows, hasMore }: Shown) {
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<readonly NamedPerson[]>([]);
+  const [fetching, setFetching] = useState(false);
+  const { data: everybody } = useQuery({ ...everySubstituteQuery(search), enabled: false });
+  const matching = hasMore ? everybody : rows;
+  const isChosen = (id: number) => chosen.some((person) => person.id === id);
+
+  /** Everybody who matches; null where they could not be fetched. */
+  const fetchMatching = async (): Promise<readonly NamedPerson[] | null> => {
+    if (!hasMore) return rows.map(({ id, fullName }) => ({ id, fullName }));
+    setFetching(true);
+    try {
+      return await queries.fetchQuery(everySubstituteQuery(search));
+    } catch {
+      return null;
+    } finally {
+      setFetching(false);
+    }
+  };
+  return {
+    chosen,
+    isChosen,
+    fetching,
+    fetchMatching,
+    /** Whether all who match are chosen, or some of those shown. */
+    all: matching !== undefined && matching.length > 0 && matching.every(({ id }) => isChosen(id)),
+    some: rows.some(({ id }) => isChosen(id)),
+    choose: (person: NamedPerson, selected: boolean) => {
+      const others = chosen.filter(({ id }) => id !== person.id);
+      setChosen(selected ? [...others, { id: person.id, fullName: person.fullName }] : others);
+    },
+    /** Chooses everybody who matches, or none of them; answers whether it could. */
+    chooseAll: async (selected: boolean): Promise<boolean> => {
+      const found = await fetchMatching();
+      if (found === null) return false;
+      const ids = new Set(found.map(({ id }) => id));
+      setChosen((before) => [...before.filter(({ id }) => !ids.has(id)), ...(selected ? found : [])]);
+      return true;
+    },
+  };
+}
