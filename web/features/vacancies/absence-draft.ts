@@ -19,6 +19,9 @@ const draft = z.object({
     isUrgent: z.boolean(),
     bookFirst: z.boolean(),
     notifyAllSubstitutes: z.boolean(),
+    severalDays: z.boolean(),
+    lastDate: z.string(),
+    leftOut: z.array(z.string()),
   }),
 });
 type Draft = z.output<typeof draft>['values'];

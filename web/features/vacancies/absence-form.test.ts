@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absenceFields, absenceSchema, emptyAbsence, shiftsOf, whyNotYet, type AbsenceValues } from '#web/features/vacancies/absence-form.ts';
+import { absenceFields, absenceSchema, absenceValueNames, chosenDays, emptyAbsence, shiftsOf, whyNotYet, type AbsenceValues } from '#web/features/vacancies/absence-form.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 
 const today = '2026-11-23';
@@ -18,6 +18,10 @@ describe('the form of an absence', () => {
       mayNeedChanges: false,
       notifyAllSubstitutes: true,
     });
+  });
+
+  it('names everything that it holds', () => {
+    expect(absenceValueNames.toSorted()).toEqual(Object.keys(emptyAbsence(today)).toSorted());
   });
 
   it('accepts today, and says what is wrong in the sentences of the specification', () => {
@@ -42,6 +46,25 @@ describe('the form of an absence', () => {
     expect(line({ shiftType: '' })).toBe('Choose a shift type to publish.');
     expect(line({ shiftType: '', description: '', additionalNotes: '' })).toBe('Choose a shift type, add a title and add a description to publish.');
     expect(line({ endTime: '07:00' })).toBe('Check the end time to publish.');
+  });
+});
+
+describe('several days', () => {
+  const days = (change: Partial<AbsenceValues>) => problems({ severalDays: true, ...change });
+
+  it('are the weekdays from the first to the last, without those left out', () => {
+    const friday = { ...whole, date: '2026-11-27', lastDate: '2026-12-02', leftOut: ['2026-11-30'] };
+    expect(chosenDays({ ...friday, severalDays: true })).toEqual(['2026-11-27', '2026-12-01', '2026-12-02']);
+    expect(chosenDays({ ...friday, severalDays: false })).toEqual(['2026-11-27']);
+  });
+
+  it('need a last day, at least one day, and no more than can be posted at once', () => {
+    expect(days({ lastDate: '2026-11-24' })).toEqual({});
+    expect(days({ lastDate: '' })).toEqual({ lastDate: 'Please choose a date.' });
+    expect(days({ lastDate: '2026-11-20' })).toEqual({ lastDate: 'The last day must not be before the first.' });
+    expect(days({ lastDate: '2026-11-24', leftOut: ['2026-11-23', '2026-11-24'] })).toEqual({ lastDate: 'Choose at least one day.' });
+    expect(days({ lastDate: '2099-12-31' })).toEqual({ lastDate: 'At most 60 days can be posted at once.' });
+    expect(problems({ lastDate: '' })).toEqual({});
   });
 });
 

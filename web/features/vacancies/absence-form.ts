@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import type { School } from '#contract/schools.ts';
 import { newVacancy, type Vacancy } from '#contract/vacancies.ts';
 import { defaultTimes, defaultVacancySettings, offeredShifts, type OfferedShift } from '#domain/shift.ts';
-import { absenceReasons } from '#domain/vacancy.ts';
+import { isDate, workdaysBetween } from '#domain/time.ts';
+import { withoutSubstituteNotes } from '#domain/note.ts';
+import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
 
 const { shape } = newVacancy;
 
@@ -31,8 +33,39 @@ export function absenceSchema(today: string) {
       bookFirst: z.boolean(),
       notifyAllSubstitutes: z.boolean(),
       selectedSubstitutes: z.array(z.int()),
+      severalDays: z.boolean(),
+      /** The last of several days. */
+      lastDate: z.string(),
+      /** Those between the first and the last day on which there is no absence. */
+      leftOut: z.array(z.string()),
     })
+    .check(z.refine((days) => daysProblem(days) === null, { path: ['lastDate'], error: ({ input }) => (hasDays(input) ? (daysProblem(input) ?? '') : ''), when: ({ value }) => hasDays(value) }))
     .check(z.refine(({ startTime, endTime }) => startTime < endTime, { error: 'The end must be after the start.', path: ['endTime'], when: ({ value }) => hasTimes(value) }));
+}
+
+type Days = { date: string; severalDays: boolean; lastDate: string; leftOut: readonly string[] };
+
+/** The days from Monday to Friday that a form proposes; one more than may be posted at once where there are more. */
+export function proposedDays({ date, lastDate }: Pick<Days, 'date' | 'lastDate'>): string[] {
+  return isDate(date) && isDate(lastDate) ? workdaysBetween(date, lastDate, vacancyLimits.daysAtOnce + 1) : [];
+}
+
+/** The days that are posted: the one, or those proposed that nobody left out. */
+export function chosenDays(days: Days): string[] {
+  return !days.severalDays ? [days.date] : proposedDays(days).filter((date) => !days.leftOut.includes(date));
+}
+
+function daysProblem(days: Days): string | null {
+  if (!days.severalDays) return null;
+  if (!isDate(days.lastDate)) return 'Please choose a date.';
+  if (days.lastDate < days.date) return 'The last day must not be before the first.';
+  const count = chosenDays(days).length;
+  if (count === 0) return 'Choose at least one day.';
+  return count > vacancyLimits.daysAtOnce ? `At most ${vacancyLimits.daysAtOnce} days can be posted at once.` : null;
+}
+
+function hasDays(value: unknown): value is Days {
+  return typeof value === 'object' && value !== null && 'date' in value && value.date !== '' && 'severalDays' in value && 'lastDate' in value && 'leftOut' in value;
 }
 
 function hasTimes(value: unknown): boolean {
@@ -46,7 +79,12 @@ export type Absence = z.output<ReturnType<typeof absenceSchema>>;
 
 /** The fields in their order on the page. */
 export const absenceFields = [
-  'date', 'shiftType', 'startTime', 'endTime', 'absenceReason', 'description', 'additionalNotes', 'googleDocLink',
+  'date', 'lastDate', 'shiftType', 'startTime', 'endTime', 'absenceReason', 'description', 'additionalNotes', 'googleDocLink',
+] as const satisfies readonly (keyof AbsenceValues)[];
+
+/** All that the form holds. */
+export const absenceValueNames = [
+  ...absenceFields, 'mayNeedChanges', 'isUrgent', 'bookFirst', 'notifyAllSubstitutes', 'selectedSubstitutes', 'severalDays', 'leftOut',
 ] as const satisfies readonly (keyof AbsenceValues)[];
 
 export type AbsenceField = (typeof absenceFields)[number];
@@ -68,6 +106,9 @@ export function emptyAbsence(today: string): AbsenceValues {
     bookFirst: false,
     notifyAllSubstitutes: true,
     selectedSubstitutes: [],
+    severalDays: false,
+    lastDate: '',
+    leftOut: [],
   };
 }
 
@@ -88,6 +129,22 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
     googleDocLink: vacancy.googleDocLink ?? '',
     notifyAllSubstitutes: false,
     selectedSubstitutes: [],
+    severalDays: false,
+    lastDate: '',
+    leftOut: [],
+  };
+}
+
+/** The next absence like this one: the same but for its date, its urgency and what a substitute wrote into it. */
+export function repeated(vacancy: Vacancy, today: string): AbsenceValues {
+  const targets = vacancy.targetSubstituteIds ?? [];
+  return {
+    ...absenceOf(vacancy),
+    date: today,
+    isUrgent: false,
+    additionalNotes: withoutSubstituteNotes(vacancy.additionalNotes),
+    notifyAllSubstitutes: targets.length === 0,
+    selectedSubstitutes: targets,
   };
 }
 
@@ -104,6 +161,7 @@ export function sameAbsence(one: AbsenceValues, other: AbsenceValues): boolean {
 
 const toDo: Record<AbsenceField, string> = {
   date: 'choose a date',
+  lastDate: 'check the days',
   shiftType: 'choose a shift type',
   startTime: 'check the start time',
   endTime: 'check the end time',

@@ -4,6 +4,7 @@ import type { Sent } from '#contract/endpoint.ts';
 import {
   cannotCome,
   confirmAssignment,
+  createVacancies,
   createVacancy,
   declineVacancy,
   deleteVacancy,
@@ -37,13 +38,24 @@ function tellFailure(sentence: (reason: string) => string) {
 
 const itself = (reason: string): string => reason;
 
-/** Posts an absence. `attempt` is the key of one logical attempt: repeated, it creates once. */
+type Posting = {
+  body: Omit<Sent<typeof createVacancy>['body'], 'date'>;
+  /** One vacancy for each; all of them or none. */
+  dates: readonly string[];
+  /** The key of one logical attempt: repeated, it creates once. */
+  attempt: string;
+};
+
+/** Posts an absence of one day or several. */
 export function useCreateVacancy() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ body, attempt }: { body: Sent<typeof createVacancy>['body']; attempt: string }) => call(createVacancy, { body, idempotencyKey: attempt }),
-    onSuccess: () => {
-      showToast({ title: 'Success', text: 'Absence request created successfully' });
+    mutationFn: async ({ body, dates: [date = '', ...more], attempt }: Posting): Promise<void> => {
+      if (more.length === 0) await call(createVacancy, { body: { ...body, date }, idempotencyKey: attempt });
+      else await call(createVacancies, { body: { ...body, dates: [date, ...more] }, idempotencyKey: attempt });
+    },
+    onSuccess: (_, { dates }) => {
+      showToast({ title: 'Success', text: 'Absence request created successfully', ...(dates.length > 1 ? { note: `${dates.length} days, one vacancy for each.` } : {}) });
       // The form leaves at once; what the next screens show is fetched there.
       void refreshVacancies(queries);
     },

@@ -60,6 +60,13 @@ function PersonTint({ person, lines, children }: { person: Covering; lines: read
         <p className="font-semibold text-ink">{person.fullName}</p>
         <p className="text-meta text-ink-3">{lines.filter(Boolean).join(' · ')}</p>
         {person.qualifications === null ? null : <p className="text-meta text-ink-2">{person.qualifications}</p>}
+        {person.preferredSubjects === null ? null : <p className="text-meta text-ink-2">{person.preferredSubjects}</p>}
+        {person.resumeUrl === null ? null : (
+          <a href={person.resumeUrl} target="_blank" rel="noreferrer" className="link inline-flex min-h-6 items-center text-meta pointer-coarse:min-h-touch">
+            Resume
+            <span className="sr-only"> of {person.fullName} (opens in a new tab)</span>
+          </a>
+        )}
         {children}
       </div>
     </div>

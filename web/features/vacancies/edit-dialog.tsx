@@ -52,7 +52,7 @@ export function EditDialog({ vacancy, now, onClose }: EditDialogProps) {
       state.showRefused(error);
     }
   };
-  const saveWhole = ({ notifyAllSubstitutes: _all, selectedSubstitutes: _some, ...fields }: Absence) => save(fields);
+  const saveWhole = ({ notifyAllSubstitutes: _all, selectedSubstitutes: _some, severalDays: _several, lastDate: _last, leftOut: _days, ...fields }: Absence) => save(fields);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (edit.isPending || why !== null) return;

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
-import { getVacancy, listVacancies, type Vacancy } from '#contract/vacancies.ts';
+import { countVacancies, getVacancy, listVacancies, listVacancyHistory, type Vacancy } from '#contract/vacancies.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { call, callPage } from '#web/api/client.ts';
 
@@ -20,6 +20,8 @@ type VacancyFilter = {
   /** Those that the calling substitute covers or has asked for. */
   mine?: true;
   order?: 'soonest' | 'latest';
+  /** Rows on a page, where only the first few are shown. */
+  limit?: number;
 };
 
 export type VacancyPages = InfiniteData<{ rows: Vacancy[]; next: string | null }>;
@@ -37,6 +39,14 @@ export function vacanciesQuery(filter: VacancyFilter) {
 /** One vacancy, for what an address names directly. */
 export function vacancyQuery(id: number) {
   return queryOptions({ queryKey: [...vacanciesKey, 'one', id], queryFn: ({ signal }) => call(getVacancy, { params: { id }, signal }) });
+}
+
+/** How many absences a teacher had by reason and in all, and how many vacancies stand in each state. */
+export const vacancyCountsQuery = queryOptions({ queryKey: [...vacanciesKey, 'counts'], queryFn: ({ signal }) => call(countVacancies, { signal }) });
+
+/** Who did what to a vacancy when, oldest first. */
+export function vacancyHistoryQuery(id: number) {
+  return queryOptions({ queryKey: [...vacanciesKey, 'history', id], queryFn: ({ signal }) => call(listVacancyHistory, { params: { id }, signal }) });
 }
 
 /** The caller's school, with the shifts that it offers. */

@@ -20,10 +20,14 @@ type TeacherCardProps = {
   now: Date;
   /** Fetches the list again, where who asks could not be loaded. */
   onRetry: () => void;
+  /** Opens the details with the history. */
+  onDetails: () => void;
+  /** Opens a message to substitutes about it. */
+  onMessage: () => void;
 };
 
-/** A teacher's own vacancy with what they can do about it: answer a request, edit, release who covers. */
-export function TeacherCard({ vacancy, now, onRetry }: TeacherCardProps) {
+/** A teacher's own vacancy with what they can do about it: answer a request, write to substitutes, edit, release who covers. */
+export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage }: TeacherCardProps) {
   const { can } = vacancy;
   const [dialog, setDialog] = useState<'edit' | 'release' | null>(null);
   const close = () => setDialog(null);
@@ -50,6 +54,11 @@ export function TeacherCard({ vacancy, now, onRetry }: TeacherCardProps) {
         Reject
       </Button>
     ) : null,
+    can.includes('notify') ? (
+      <Button key="message" icon={icons.mail} onClick={onMessage}>
+        Message substitutes
+      </Button>
+    ) : null,
     can.includes('release') ? (
       <Button key="release" onClick={() => setDialog('release')}>
         Release substitute
@@ -72,6 +81,9 @@ export function TeacherCard({ vacancy, now, onRetry }: TeacherCardProps) {
       >
         {vacancy.status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
         {vacancy.status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
+        <button type="button" onClick={onDetails} className="link min-h-6 justify-self-start text-meta font-medium pointer-coarse:min-h-touch">
+          Details and history<span className="sr-only"> of {vacancy.description}</span>
+        </button>
         <ActFailure error={failure} />
       </VacancyCard>
       <ReasonDialog

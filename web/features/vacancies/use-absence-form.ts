@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState, type FormEvent, type FocusEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { ApiError } from '#web/api/errors.ts';
-import { absenceFields, absenceSchema, type Absence, type AbsenceField, type AbsenceValues } from '#web/features/vacancies/absence-form.ts';
+import { absenceFields, absenceSchema, absenceValueNames, type Absence, type AbsenceField, type AbsenceValues } from '#web/features/vacancies/absence-form.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 
 type Sentences = Partial<Record<AbsenceField, string>>;
@@ -45,9 +45,10 @@ export function useAbsenceForm(start: AbsenceValues, today: string) {
       if (only !== undefined && more.length === 0) form.setFocus(only);
       return known.length > 0;
     },
-    /** The form is as new. */
+    /** Holds these instead of what it held; no error is shown. */
     startOver: (next: AbsenceValues) => {
-      form.reset(next);
+      // Not `reset`: it forgets the controls until each is registered again, which the compiled screen does not do.
+      for (const name of absenceValueNames) form.setValue(name, next[name]);
       setLeft([]);
       setRefused({});
     },

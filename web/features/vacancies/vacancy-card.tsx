@@ -78,7 +78,8 @@ const statuses: Record<VacancyStatus, { tone: 'open' | 'pending' | 'filled'; wor
   filled: { tone: 'filled', words: 'Filled' },
 };
 
-function StatusBadge({ status }: { status: VacancyStatus }) {
+/** The state of a vacancy in a word. */
+export function StatusBadge({ status }: { status: VacancyStatus }) {
   const { tone, words } = statuses[status];
   return <Badge tone={tone}>{words}</Badge>;
 }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { localDate } from '#domain/time.ts';
-import { newAttempt } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useAttempts } from '#web/api/use-attempts.ts';
 import { useSession } from '#web/features/session.ts';
 import { keepDraft, readDraft } from '#web/features/vacancies/absence-draft.ts';
 import { FlagFields, WhatFields, WhenFields } from '#web/features/vacancies/absence-fields.tsx';
-import { emptyAbsence, sameAbsence, shiftsOf, whyNotYet, type Absence } from '#web/features/vacancies/absence-form.ts';
+import { chosenDays, emptyAbsence, sameAbsence, shiftsOf, whyNotYet, type Absence } from '#web/features/vacancies/absence-form.ts';
 import { AbsencePreview } from '#web/features/vacancies/absence-preview.tsx';
 import { useCreateVacancy } from '#web/features/vacancies/changes.ts';
+import { DaysField } from '#web/features/vacancies/days-field.tsx';
 import { NotifyFields } from '#web/features/vacancies/notify-fields.tsx';
 import { ownSchoolQuery } from '#web/features/vacancies/queries.ts';
+import { RepeatLast } from '#web/features/vacancies/repeat-last.tsx';
 import { useAbsenceForm } from '#web/features/vacancies/use-absence-form.ts';
 import { useNow } from '#web/features/vacancies/use-now.ts';
 import { Link } from '#web/navigation/link.tsx';
@@ -55,11 +57,12 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
   }, [kept, isEmpty, user.id]);
 
   const publish = async (absence: Absence) => {
-    const { notifyAllSubstitutes, selectedSubstitutes, ...fields } = absence;
+    const { date: _first, severalDays: _several, lastDate: _last, leftOut: _days, notifyAllSubstitutes, selectedSubstitutes, ...fields } = absence;
+    const dates = chosenDays(absence);
     const sendNotifications = notifyAllSubstitutes || selectedSubstitutes.length > 0;
     const body = { ...fields, status: 'open' as const, sendNotifications, sendSMS: absence.isUrgent, ...(notifyAllSubstitutes ? {} : { targetSubstituteIds: selectedSubstitutes }) };
     try {
-      await create.mutateAsync({ body, attempt: attemptFor(body) });
+      await create.mutateAsync({ body, dates, attempt: attemptFor({ ...body, dates }) });
       state.startOver(empty);
       navigate(paths.teacher.home);
     } catch (error) {
@@ -98,8 +101,10 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
             What you wrote before is still here.
           </Banner>
         ) : null}
+        <RepeatLast values={values} today={today} onFill={state.startOver} />
         <FormSummary problems={state.summary} attempt={state.attempt} />
         <WhenFields {...shared} />
+        <DaysField state={state} today={today} />
         <WhatFields {...shared} />
         <fieldset className="grid gap-2 border-t border-line pt-4.5">
           <legend className="sr-only">Options</legend>
@@ -126,14 +131,4 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
       <AbsencePreview values={values} school={{ name: ownSchool.name, showReason: school.data?.showReason ?? true }} teacherName={user.fullName} timeZone={ownSchool.timeZone} today={today} now={now} />
     </div>
   );
-}
-
-/** One key per logical attempt: the same absence sent again has the same key, a changed one is a new attempt. */
-function useAttempts(): (body: object) => string {
-  const last = useRef({ sent: '', key: '' });
-  return (body) => {
-    const sent = JSON.stringify(body);
-    if (last.current.sent !== sent) last.current = { sent, key: newAttempt() };
-    return last.current.key;
-  };
 }

@@ -1,20 +1,136 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { absenceReasons } from '#domain/vacancy.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useSession } from '#web/features/session.ts';
+import { ComingUp } from '#web/features/vacancies/coming-up.tsx';
+import { vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
+import { useNow } from '#web/features/vacancies/use-now.ts';
+import { rowsOf } from '#web/features/vacancies/vacancy-list.tsx';
+import { WaitingRequests } from '#web/features/vacancies/waiting-requests.tsx';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';
-import { ComingScreen } from '#web/layout/coming-screen.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
+import { CountPanel } from '#web/ui/count-panel.tsx';
+import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 
-/** A teacher's absences at a glance. */
+const shown = 5;
+const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
+
+/** What a teacher sees first: who waits for an answer, how often they were away, and what comes next. */
 export function TeacherDashboard() {
+  const [school] = useSession().schools;
   return (
-    <ComingScreen
-      title="Teacher Dashboard"
-      action={
-        <Link to={paths.teacher.myVacancies} className={buttonClass()}>
-          My Vacancies
-        </Link>
-      }
-    >
-      Your absences by reason come to this page with the next version. My Vacancies has all of them already.
-    </ComingScreen>
+    <>
+      <PageHeader
+        title="Teacher Dashboard"
+        actions={
+          <Link to={paths.teacher.createAbsenceRequest} className={buttonClass('filled')}>
+            <Icon shape={icons.plus} size="small" />
+            Create Absence Request
+          </Link>
+        }
+      >
+        {school?.name}
+      </PageHeader>
+      <Waiting />
+      <Absences />
+      <Coming />
+    </>
+  );
+}
+
+/** Absent where nobody waits. */
+function Waiting() {
+  const now = useNow();
+  const waiting = useInfiniteQuery(vacanciesQuery({ status: 'pending_approval', upcoming: true, limit: shown }));
+  const counts = useQuery(vacancyCountsQuery);
+  const vacancies = rowsOf(waiting.data);
+  if (waiting.isError && waiting.data === undefined) {
+    return <Failed title="Requests could not be loaded" query={waiting} />;
+  }
+  if (vacancies.length === 0) return null;
+  return (
+    <section aria-labelledby="waiting">
+      <SectionHeader
+        id="waiting"
+        title="Waiting for your answer"
+        count={counts.data?.pending ?? (waiting.hasNextPage ? undefined : vacancies.length)}
+        link={
+          <Link to={`${paths.teacher.myVacancies}?tab=pending`} className={linkClass}>
+            All requests
+          </Link>
+        }
+      />
+      <WaitingRequests vacancies={vacancies} now={now} />
+    </section>
+  );
+}
+
+function Absences() {
+  const counts = useQuery(vacancyCountsQuery);
+  return (
+    <section aria-labelledby="absences">
+      <SectionHeader id="absences" title="Absences by reason" />
+      {counts.isError ? (
+        <Failed title="Absences could not be counted" query={counts} />
+      ) : (
+        <Loading when={counts.isPending} label="Loading absences" skeleton={<Skeleton className="h-24 rounded-card" />}>
+          {() => {
+            const { total = 0, byReason } = counts.data ?? {};
+            return <CountPanel counts={[{ label: 'Total Absences', value: total }, ...absenceReasons.map((reason) => ({ label: reason, value: byReason?.[reason] ?? 0 }))]} />;
+          }}
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function Coming() {
+  const now = useNow();
+  const coming = useInfiniteQuery(vacanciesQuery({ upcoming: true, limit: shown }));
+  const vacancies = rowsOf(coming.data);
+  return (
+    <section aria-labelledby="coming">
+      <SectionHeader
+        id="coming"
+        title="Coming up"
+        link={
+          vacancies.length === 0 ? null : (
+            <Link to={paths.teacher.myVacancies} className={linkClass}>
+              See all
+            </Link>
+          )
+        }
+      />
+      {coming.isError && coming.data === undefined ? (
+        <Failed title="Your absences could not be loaded" query={coming} />
+      ) : (
+        <Loading when={coming.isPending} label="Loading your absences" skeleton={<SkeletonRows />}>
+          {() =>
+            vacancies.length === 0 ? (
+              <EmptyState icon={icons.calendar} title="No coming absences" level={3}>
+                What you post stands here, with who covers it.
+              </EmptyState>
+            ) : (
+              <ComingUp vacancies={vacancies} now={now} />
+            )
+          }
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+type FailedProps = { title: string; query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> } };
+
+function Failed({ title, query }: FailedProps) {
+  return (
+    <ErrorState title={title} level={3} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+      {query.error ? sentenceOf(query.error) : null}
+    </ErrorState>
   );
 }

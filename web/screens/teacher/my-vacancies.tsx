@@ -1,12 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { addDays, localDate } from '#domain/time.ts';
 import { useSession } from '#web/features/session.ts';
 import { rowsOf, VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
-import { vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { vacanciesQuery, vacancyCountsQuery, vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { TeacherCard } from '#web/features/vacancies/teacher-card.tsx';
 import { useNow } from '#web/features/vacancies/use-now.ts';
 import { Link } from '#web/navigation/link.tsx';
+import { useLayer } from '#web/navigation/use-param.ts';
 import { useTab } from '#web/navigation/use-tab.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -15,6 +16,9 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+
+const VacancyDetails = lazy(async () => ({ default: (await import('#web/features/vacancies/vacancy-details.tsx')).VacancyDetails }));
+const MessageSubstitutesDialog = lazy(async () => ({ default: (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog }));
 
 const ids = ['pending', 'open', 'filled'] as const;
 type TabId = (typeof ids)[number];
@@ -28,19 +32,25 @@ export function MyVacancies() {
   const open = useInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true }));
   const coming = useInfiniteQuery(vacanciesQuery({ status: 'filled', upcoming: true }));
   const past = useInfiniteQuery(vacanciesQuery({ status: 'filled', to: addDays(today, -1), order: 'latest' }));
-  const counts: Record<TabId, number | undefined> = {
-    pending: pending.data && rowsOf(pending.data).length,
-    open: open.data && rowsOf(open.data).length,
-    filled: coming.data && past.data && rowsOf(coming.data).length + rowsOf(past.data).length,
-  };
+  const counts: Partial<Record<TabId, number>> = useQuery(vacancyCountsQuery).data ?? {};
   const [tab, choose] = useTab(ids, useFirstNotEmpty(counts));
+  const details = useLayer('vacancy');
+  const writing = useLayer('message');
 
   const list = (query: typeof pending, label: string, empty: ReactNode, labelledBy?: string) => (
     <VacancyList query={query} label={label} {...(labelledBy === undefined ? {} : { labelledBy })} empty={empty}>
-      {(vacancy) => <TeacherCard vacancy={vacancy} now={now} onRetry={() => void query.refetch()} />}
+      {(vacancy) => (
+        <TeacherCard
+          vacancy={vacancy}
+          now={now}
+          onRetry={() => void query.refetch()}
+          onDetails={() => details.show(String(vacancy.id))}
+          onMessage={() => writing.show(String(vacancy.id))}
+        />
+      )}
     </VacancyList>
   );
-  const isNothingFilled = counts.filled === 0;
+  const isNothingFilled = [coming, past].every(({ data }) => data !== undefined && rowsOf(data).length === 0);
   const panels: Record<TabId, ReactNode> = {
     pending: list(
       pending,
@@ -102,12 +112,22 @@ export function MyVacancies() {
       >
         {panels[tab]}
       </Tabs>
+      <Suspense>
+        {details.open === null ? null : <VacancyDetails id={Number(details.open)} now={now} onClose={details.close} />}
+        {writing.open === null ? null : <MessageAbout id={Number(writing.open)} onClose={writing.close} />}
+      </Suspense>
     </>
   );
 }
 
+/** A message about a vacancy, once it is known which. */
+function MessageAbout({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data } = useQuery(vacancyQuery(id));
+  return data === undefined ? null : <MessageSubstitutesDialog vacancy={data} onClose={onClose} />;
+}
+
 /** The first tab that had something when all had arrived; it stays, whatever is decided afterwards. */
-function useFirstNotEmpty(counts: Record<TabId, number | undefined>): TabId {
+function useFirstNotEmpty(counts: Partial<Record<TabId, number>>): TabId {
   const [first, setFirst] = useState<TabId | null>(null);
   if (first === null && ids.every((id) => counts[id] !== undefined)) setFirst(ids.find((id) => (counts[id] ?? 0) > 0) ?? 'pending');
   return first ?? 'pending';
