@@ -61,6 +61,8 @@ export const school = z.strictObject({
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
   createdAt: z.optional(instant),
+  /** How its rooms stand on its own date today, for the platform owner. */
+  today: z.optional(z.strictObject({ open: z.int(), pending: z.int(), filled: z.int() })),
   can: z.optional(z.array(z.enum(schoolActs))),
 });
 export type School = z.output<typeof school>;

@@ -208,6 +208,8 @@ describe('the rest', () => {
 
   test("reports are the admin's", () => {
     only('report.read', { schoolId: OAK }, ['admin', 'admin of a closed school']);
+    only('audit.read', { schoolId: OAK }, ['admin', 'admin of a closed school', 'owner']);
+    only('audit.read', { schoolId: null }, ['owner']);
   });
 
   test("a school's information is its admin's and the owner's, its settings are the admin's alone", () => {

@@ -74,6 +74,8 @@ interface Subjects {
   'school.activate': { id: number };
   'school.remove': { id: number };
   'outbox.read': null;
+  /** The log of one school, or with null that of all. */
+  'audit.read': { schoolId: number | null };
   'owner.add': null;
   /** `otherActiveOwners` counts the active owners beside this one: the last is never disabled. */
   'owner.disable': UserSubject & { otherActiveOwners: number };
@@ -174,12 +176,13 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'school.activate': { overall_admin: always },
   'school.remove': { overall_admin: always },
   'outbox.read': { overall_admin: always },
+  'audit.read': { school_admin: atMySchool, overall_admin: always },
   'owner.add': { overall_admin: always },
   'owner.disable': { overall_admin: (_, user) => user.isPlatformOwner && user.otherActiveOwners > 0 },
 };
 
 /** What remains to people whose school is inactive: they sign in and look, and change nothing. */
-const reading: readonly Action[] = ['vacancy.seePlans', 'vacancy.seeReason', 'user.see', 'user.seeContact', 'user.seeResume', 'report.read'];
+const reading: readonly Action[] = ['vacancy.seePlans', 'vacancy.seeReason', 'user.see', 'user.seeContact', 'user.seeResume', 'report.read', 'audit.read'];
 
 /** What a substitute may do before anybody has approved them. */
 const beforeApproval: readonly Action[] = ['user.see', 'user.seeContact', 'user.seeResume', 'user.editProfile', 'user.chooseSchools', 'user.setAvailability'];

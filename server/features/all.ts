@@ -5,6 +5,7 @@ import { calendarRoutes } from '#server/features/calendar/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
 import { messageRoutes } from '#server/features/messages/routes.ts';
 import { noticeRoutes } from '#server/features/notices/routes.ts';
+import { overviewRoutes } from '#server/features/overview/routes.ts';
 import { reportRoutes } from '#server/features/reports/routes.ts';
 import { schoolRoutes } from '#server/features/schools/routes.ts';
 import { systemRoutes } from '#server/features/system/routes.ts';
@@ -26,4 +27,5 @@ export const allRoutes: readonly Route[] = [
   ...badgeRoutes,
   ...calendarRoutes,
   ...reportRoutes,
+  ...overviewRoutes,
 ];

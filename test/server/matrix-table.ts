@@ -135,6 +135,9 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'readNotices', subject: 'none', body: { upTo: 1 }, works: working },
   { endpoint: 'listOutbox', subject: 'none', works: ['overall_admin'] },
 
+  { endpoint: 'getOverview', subject: 'none', works: ['overall_admin'] },
+  { endpoint: 'listAudit', subject: 'none', works: ['school_admin', 'overall_admin'] },
+  { endpoint: 'getSchoolLoss', subject: 'school', works: ['overall_admin own', 'overall_admin other'] },
   { endpoint: 'getDashboard', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getVacancyReport', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getTeacherReport', subject: 'none', works: ['school_admin'] },

@@ -75,6 +75,8 @@ create table users (
 -- 'Ann' and 'ann' are one username.
 create unique index users_username_taken on users (lower(username)) where deleted_at is null;
 create index users_by_email on users (lower(email)) where deleted_at is null and email is not null;
+-- Somebody's name is searched for among all people by the platform owner alone.
+create index users_search on users using gin (lower(full_name) gin_trgm_ops);
 create index users_of_school on users (school_id, role, lower(full_name), id) where school_id is not null;
 create index users_of_role on users (role, lower(full_name), id) where deleted_at is null and role in ('school_admin', 'overall_admin');
 -- Who waits for a decision, for the badges: few at any time.
@@ -265,6 +267,9 @@ create table audit_log (
   detail jsonb
 );
 create index audit_of_school on audit_log (school_id, id desc);
+create index audit_of_actor on audit_log (actor_id, id desc);
+create index audit_of_subject on audit_log (subject_type, subject_id, id desc);
+create index audit_by_act on audit_log (act, id desc);
 
 create table messages (
   id bigint generated always as identity primary key,

@@ -1,5 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listSchools } from '#contract/schools.ts';
+import { todayAt } from '#server/features/overview/queries.ts';
 import { findSchools } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
@@ -11,7 +12,7 @@ const ownerLimit = 1000;
 
 /** Schools by name. Before approval, and signed out, they are only what registration needs. */
 export async function schoolsByName(call: Call<typeof listSchools>): Promise<ReplyInput<typeof listSchools>> {
-  const { db, query, session } = call;
+  const { db, query, session, now } = call;
   const actor = session?.actor ?? null;
   const isOwner = actor?.role === 'overall_admin' && actor.isPlatformOwner;
   const knows = actor !== null && (isOwner || actor.isApproved || actor.role === 'substitute');
@@ -23,5 +24,6 @@ export async function schoolsByName(call: Call<typeof listSchools>): Promise<Rep
   );
   const { page, cursor } = pageOf(rows, limit, (row) => ({ key: row.sortKey, id: row.id }));
   call.nextCursor(cursor);
-  return page.map((row) => schoolReply(row, knows ? actor : null));
+  const today = isOwner ? await todayAt(db, page.map((row) => row.id), now) : null;
+  return page.map((row) => ({ ...schoolReply(row, knows ? actor : null), ...(today !== null && { today: today.get(row.id) ?? { open: 0, pending: 0, filled: 0 } }) }));
 }

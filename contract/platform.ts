@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, id, idParams, instant, paging, search } from '#contract/fields.ts';
+
+/** How the rooms of a day stand. */
+const dayCounts = { open: z.int(), pending: z.int(), filled: z.int() };
+
+export const getOverview = endpoint({
+  name: 'getOverview',
+  method: 'GET',
+  path: '/api/overview',
+  summary: 'All schools at a glance: how many there are, how today and this month stand, and which have rooms without a teacher today.',
+  access: approved('overall_admin'),
+  reply: z.strictObject({
+    totalSchools: z.int(),
+    activeSchools: z.int(),
+    inactiveSchools: z.int(),
+    /** Over all active schools, each by its own date. */
+    today: z.strictObject({ ...dayCounts }),
+    month: z.strictObject({ total: z.int(), filled: z.int(), fillRate: z.nullable(z.number()) }),
+    /** Most rooms without a teacher today first; twenty at most. */
+    inTrouble: z.array(z.strictObject({ id, name: z.string(), city: z.nullable(z.string()), state: z.nullable(z.string()), ...dayCounts })),
+  }),
+  errors: [],
+});
+
+export const listAudit = endpoint({
+  name: 'listAudit',
+  method: 'GET',
+  path: '/api/audit',
+  summary: 'Administrative acts, newest first: who did what on whom and when. The owner reads all, a school admin those of the own school.',
+  access: approved('school_admin', 'overall_admin'),
+  query: z.strictObject({ search, from: z.optional(date), to: z.optional(date), ...paging }),
+  paged: true,
+  reply: z.array(
+    z.strictObject({
+      id,
+      at: instant,
+      /** Noun and verb, as 'user.approve'. */
+      act: z.string(),
+      actorId: z.nullable(id),
+      actorName: z.nullable(z.string()),
+      subjectType: z.string(),
+      subjectId: z.nullable(id),
+      /** Null where it has no name or is gone. */
+      subjectName: z.nullable(z.string()),
+      schoolId: z.nullable(id),
+      schoolName: z.nullable(z.string()),
+      detail: z.nullable(z.record(z.string(), z.unknown())),
+    }),
+  ),
+  errors: [],
+});
+
+export const getSchoolLoss = endpoint({
+  name: 'getSchoolLoss',
+  method: 'GET',
+  path: '/api/schools/:id/loss',
+  summary: 'What the permanent deletion of a school would take along.',
+  access: approved('overall_admin'),
+  params: idParams,
+  reply: z.strictObject({
+    name: z.string(),
+    teachers: z.int(),
+    /** School admins, who stay without a school. */
+    admins: z.int(),
+    /** Substitutes who chose it; they stay, and lose this school. */
+    substitutes: z.int(),
+    vacancies: z.int(),
+    /** Assignments from today on. */
+    upcomingAssignments: z.int(),
+    messages: z.int(),
+  }),
+  errors: ['not_found'],
+});

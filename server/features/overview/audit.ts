@@ -1,0 +1,48 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { listAudit } from '#contract/platform.ts';
+import { can } from '#domain/permissions.ts';
+import { empty, type Queryable, sql, type Sql } from '#server/db/database.ts';
+import { idPage, pageById } from '#server/http/paging.ts';
+import { notAllowed } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+
+type AuditRow = Omit<ReplyInput<typeof listAudit>[number], 'at'> & { at: Date };
+
+/** More of one name than anybody would look through; the newest acts come first anyway. */
+const mostFound = 500;
+
+/** Administrative acts, newest first. A school admin's are those of the own school. */
+export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput<typeof listAudit>> {
+  const { db, actor, query } = call;
+  const schoolId = actor.role === 'overall_admin' ? null : actor.schoolId;
+  if (!can(actor, 'audit.read', { schoolId })) throw notAllowed();
+  const { before, limit } = idPage(query);
+  const rows = await db.query<AuditRow>(sql`select a.id, a.at, a.act, a.actor_id as "actorId", who.full_name as "actorName", a.subject_type as "subjectType", a.subject_id as "subjectId",
+      case a.subject_type when 'school' then (select s.name from schools s where s.id = a.subject_id)
+        when 'vacancy' then (select v.description from vacancies v where v.id = a.subject_id)
+        when 'message' then (select m.subject from messages m where m.id = a.subject_id)
+        when 'user' then (select u.full_name from users u where u.id = a.subject_id) end as "subjectName",
+      a.school_id as "schoolId", (select s.name from schools s where s.id = a.school_id) as "schoolName", a.detail
+    from audit_log a left join users who on who.id = a.actor_id
+    where a.id < ${before} ${schoolId === null ? empty : sql`and a.school_id = ${schoolId}`}
+      ${query.from === undefined ? empty : sql`and a.at >= ${query.from}::date`} ${query.to === undefined ? empty : sql`and a.at < ${query.to}::date + 1`}
+      ${await matching(db, query.search)}
+    order by a.id desc limit ${limit + 1}`);
+  const { page, cursor } = pageById(rows, limit);
+  call.nextCursor(cursor);
+  return page.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+/** Acts of this name, and those by, on or at whoever and whatever is called so. */
+async function matching(db: Queryable, search: string | undefined): Promise<Sql> {
+  if (search === undefined || search === '') return empty;
+  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const [people, schools] = await Promise.all([
+    db.query<{ id: number }>(sql`select id from users where lower(full_name) like ${pattern} order by id limit ${mostFound}`),
+    db.query<{ id: number }>(sql`select id from schools where search_text like ${pattern} order by id limit ${mostFound}`),
+  ]);
+  const [personIds, schoolIds] = [people.map(({ id }) => id), schools.map(({ id }) => id)];
+  const words = `%${search.toLowerCase().trim().replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll(/\s+/g, '%')}%`;
+  return sql`and (a.act like ${words} or a.actor_id = any(${personIds}::bigint[]) or (a.subject_type = 'user' and a.subject_id = any(${personIds}::bigint[]))
+    or (a.subject_type = 'school' and a.subject_id = any(${schoolIds}::bigint[])) or a.school_id = any(${schoolIds}::bigint[]))`;
+}

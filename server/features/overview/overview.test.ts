@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getOverview, getSchoolLoss, listAudit } from '#contract/platform.ts';
+import { deleteSchool, listSchools, updateSchool } from '#contract/schools.ts';
+import { updateUser } from '#contract/users.ts';
+import { addDays, localDate, monthOf } from '#domain/time.ts';
+import { percentOf } from '#domain/report.ts';
+import { vacancyStatuses } from '#domain/vacancy.ts';
+import { sql } from '#server/db/database.ts';
+import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { type Caller, openWorld, type World } from '#test/world.ts';
+
+let world: World;
+let ownerId: number;
+let owner: Caller;
+beforeAll(async () => {
+  world = await openWorld();
+  ownerId = await makeOwner(world.db);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  owner = await world.as(ownerId);
+});
+
+describe('all schools at a glance', () => {
+  beforeEach(async () => {
+    await world.db.execute(sql`delete from vacancies`);
+  });
+
+  it('counts as a naive look at every vacancy does, each school by its own date', async () => {
+    const schools: { id: number; timeZone: string; teacherId: number; substituteId: number; isActive: boolean }[] = [];
+    for (const timeZone of ['America/New_York', 'Pacific/Honolulu', 'Pacific/Auckland']) {
+      const { id } = await makeSchool(world.db, { timeZone });
+      schools.push({ id, timeZone, teacherId: await makeTeacher(world.db, id), substituteId: await makeSubstitute(world.db, [id]), isActive: true });
+    }
+    const closed = await makeSchool(world.db, { isActive: false });
+    schools.push({ id: closed.id, timeZone: 'America/New_York', teacherId: await makeTeacher(world.db, closed.id), substituteId: await makeSubstitute(world.db, [closed.id]), isActive: false });
+    const drawn = fc.record({ school: fc.constantFrom(...schools), day: fc.integer({ min: -3, max: 9 }), status: fc.constantFrom(...vacancyStatuses) });
+    try {
+      await fc.assert(
+        fc.asyncProperty(fc.array(drawn, { maxLength: 25 }), fc.constantFrom('2026-11-30T10:30:00Z', '2026-12-01T02:00:00Z', '2026-11-23T10:45:00Z'), async (drawnList, instant) => {
+          const list = [...drawnList];
+          world.time.now = new Date(instant);
+          owner = await world.as(ownerId);
+          await world.db.execute(sql`delete from vacancies`);
+          for (const [n, { school, day, status }] of list.entries()) {
+            const hour = String(n % 24).padStart(2, '0');
+            const vacancy = { schoolId: school.id, teacherId: school.teacherId, timeZone: school.timeZone, date: addDays('2026-11-28', day), start: `${hour}:00`, end: `${hour}:30`, status };
+            const taken = list.findIndex((other, m) => m < n && m % 24 === n % 24 && other.school === school && other.day === day && other.status === 'filled') >= 0;
+            if (taken) list[n] = { school, day, status: 'open' };
+            await makeVacancy(world.db, { ...vacancy, status: taken ? 'open' : status, substituteId: !taken && status === 'filled' ? school.substituteId : null, requestedById: !taken && status === 'pending_approval' ? school.substituteId : null });
+          }
+          const counted = list.filter(({ school }) => school.isActive).map(({ school, day, status }) => ({ id: school.id, status, date: addDays('2026-11-28', day), today: localDate(world.time.now, school.timeZone) }));
+          const today = counted.filter(({ date, today: now }) => date === now);
+          const month = counted.filter(({ date, today: now }) => monthOf(date) === monthOf(now));
+          const having = (rows: typeof counted, status: string) => rows.filter((row) => row.status === status).length;
+          const overview = await owner.call(getOverview);
+          expect(overview.today).toEqual({ open: having(today, 'open'), pending: having(today, 'pending_approval'), filled: having(today, 'filled') });
+          expect(overview.month).toEqual({ total: month.length, filled: having(month, 'filled'), fillRate: percentOf(having(month, 'filled'), month.length) });
+          const unfilled = schools.map(({ id }) => ({ id, count: today.filter((row) => row.id === id && row.status !== 'filled').length })).filter(({ count }) => count > 0);
+          expect(overview.inTrouble.map(({ id, open, pending }) => [id, open + pending]).toSorted()).toEqual(unfilled.map(({ id, count }) => [id, count]).toSorted());
+          const counts = overview.inTrouble.map(({ open, pending }) => open + pending);
+          expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+        }),
+        { numRuns: 15 },
+      );
+    } finally {
+      world.time.now = new Date('2026-11-23T10:45:00Z');
+    }
+  });
+
+  it('counts the schools, and says in their list how today stands', async () => {
+    const { id, name } = await makeSchool(world.db, { name: 'Tally Hall' });
+    await makeVacancy(world.db, { schoolId: id, teacherId: await makeTeacher(world.db, id) });
+    const overview = await owner.call(getOverview);
+    expect(overview.activeSchools + overview.inactiveSchools).toBe(overview.totalSchools);
+    expect(overview.inTrouble).toMatchObject([{ id, name, open: 1, pending: 0, filled: 0 }]);
+    expect(await owner.call(listSchools, { query: { search: 'tally hall' } })).toMatchObject([{ id, today: { open: 1, pending: 0, filled: 0 } }]);
+    const [seen] = await (await world.as(null)).call(listSchools, { query: { search: 'tally hall' } });
+    expect(seen).not.toHaveProperty('today');
+  });
+});
+
+describe('the deletion of a school', () => {
+  it('says before what it would take along', async () => {
+    const { id, name } = await makeSchool(world.db);
+    const teacherId = await makeTeacher(world.db, id);
+    const substituteId = await makeSubstitute(world.db, [id]);
+    await makeAdmin(world.db, id);
+    await makeVacancy(world.db, { schoolId: id, teacherId, date: '2026-01-05' });
+    await makeVacancy(world.db, { schoolId: id, teacherId, status: 'filled', substituteId });
+    const params = { id: String(id) };
+    expect(await owner.call(getSchoolLoss, { params })).toEqual({ name, teachers: 1, admins: 1, substitutes: 1, vacancies: 2, upcomingAssignments: 1, messages: 0 });
+    await owner.call(deleteSchool, { params });
+    expect((await owner.try(getSchoolLoss, { params })).status).toBe(404);
+  });
+});
+
+describe('the log of administrative acts', () => {
+  it('says who did what on whom and when; a school admin reads the own school’s alone', async () => {
+    const [oak, elm] = [await makeSchool(world.db, { name: 'Oak Log School' }), await makeSchool(world.db)];
+    const admin = await world.as(await makeAdmin(world.db, oak.id, { fullName: 'Alma Admin' }));
+    const elmAdmin = await world.as(await makeAdmin(world.db, elm.id));
+    const pending = await makeTeacher(world.db, oak.id, { fullName: 'Tess 100% Teacher', isApproved: false });
+    await admin.call(updateUser, { params: { id: String(pending) }, body: { isApproved: true } });
+    await owner.call(updateSchool, { params: { id: String(elm.id) }, body: { name: 'Elm Renamed' } });
+
+    const own = await admin.call(listAudit);
+    expect(own).toMatchObject([{ act: 'user.approve', actorName: 'Alma Admin', subjectName: 'Tess 100% Teacher', schoolName: 'Oak Log School', at: '2026-11-23T10:45:00.000Z' }]);
+    expect((await elmAdmin.call(listAudit)).map(({ act }) => act)).toEqual(['school.edit']);
+    const found = async (search: string) => (await owner.call(listAudit, { query: { search } })).map(({ act }) => act);
+    expect(await found('100% teach')).toEqual(['user.approve']);
+    expect(await found('alma')).toEqual(['user.approve']);
+    expect(await found('oak log')).toEqual(['user.approve']);
+    expect(await found('user approve')).toEqual(['user.approve']);
+    expect(await found('elm renamed')).toEqual(['school.edit']);
+    expect(await found('nobody at all')).toEqual([]);
+    expect(await elmAdmin.call(listAudit, { query: { search: 'alma' } })).toEqual([]);
+    expect(await owner.call(listAudit, { query: { to: '2026-11-22' } })).toEqual([]);
+    const first = await owner.try(listAudit, { query: { limit: '1' } });
+    const second = await owner.call(listAudit, { query: { limit: '1', cursor: first.headers.get('x-next-cursor') ?? '' } });
+    expect([...first.body, ...second].map(({ act }) => act)).toEqual(['school.edit', 'user.approve']);
+    expect((await (await world.as(await makeAdmin(world.db, null))).try(listAudit)).status).toBe(403);
+  });
+});
