@@ -1,6 +1,7 @@
 import * as accounts from '#contract/accounts.ts';
 import * as calendar from '#contract/calendar.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import * as invitations from '#contract/invitations.ts';
 import * as messages from '#contract/messages.ts';
 import * as platform from '#contract/platform.ts';
 import * as reports from '#contract/reports.ts';
@@ -10,7 +11,7 @@ import * as users from '#contract/users.ts';
 import * as vacancies from '#contract/vacancies.ts';
 
 /** Every call that exists, for the OpenAPI document and the access matrix. */
-export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, messages, calendar, reports, platform].flatMap((noun) =>
+export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, messages, calendar, reports, platform, invitations].flatMap((noun) =>
   Object.values(noun).filter(isEndpoint),
 );
 

@@ -63,6 +63,8 @@ export type Endpoint<
   readonly paged?: true;
   /** Not JSON: the call answers with a file or a page of this content type. */
   readonly raw?: string;
+  /** The largest JSON body in bytes; 512 KB unless said otherwise. */
+  readonly bodyLimit?: number;
 };
 
 /**

@@ -34,6 +34,7 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   account_removed: { to: 'substitute', name: 'Bob Ray', school: 'Oak Elementary', accountIsGone: true },
   account_pending: { to: 'school_admin', name: 'Bob Ray', role: 'substitute', school: 'Oak Elementary', rejectedEarlier: true },
   password_reset: { to: 'teacher', name: 'Ann Lee', by: 'Cy Doe' },
+  invitation: { to: 'teacher', name: 'Ann Lee', username: 'ann_lee', school: 'Oak Elementary', by: 'Cy Doe', code: 'abcd-efgh-jkmn-pqrs', until: '2026-11-27' },
   school_deactivated: { to: 'teacher', school: 'Oak Elementary' },
   message: { to: 'substitute', sender: 'Ann Lee', subject: 'Thank you', body: 'Dear Bob,\n\nthanks!', isUrgent: false, vacancy: null },
 };

@@ -60,6 +60,8 @@ export interface NoticeFacts {
   /** To administrators: somebody registered, or applied to the school. */
   account_pending: { to: Role; name: string; role: Role; school: string | null; rejectedEarlier: boolean };
   password_reset: { to: Role; name: string; by: string };
+  /** To somebody whose account was made for them: the code leads to the page where they choose a password. */
+  invitation: { to: Role; name: string; username: string; school: string; by: string; code: string; until: string };
   school_deactivated: { to: Role; school: string };
   message: { to: Role; sender: string; subject: string; body: string; isUrgent: boolean; vacancy: VacancyFacts | null };
 }
@@ -69,13 +71,18 @@ export const noticeKinds = [
   'vacancy_posted', 'vacancy_requested', 'request_approved', 'request_rejected', 'request_withdrawn',
   'request_reopened', 'assigned', 'filled', 'confirmed', 'cannot_come', 'released', 'assignment_cancelled',
   'vacancy_changed', 'vacancy_deleted', 'same_day_posted', 'request_unanswered', 'still_unfilled',
-  'account_approved', 'account_rejected', 'account_removed', 'account_pending', 'password_reset', 'school_deactivated', 'message',
+  'account_approved', 'account_rejected', 'account_removed', 'account_pending', 'password_reset', 'invitation', 'school_deactivated', 'message',
 ] as const;
 
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** Why an unanswered request, or an assignment, opened again by itself. */
 type ReopenCause = 'start_passed' | 'booked_elsewhere' | 'no_longer_available';
+
+/** The page where whoever holds this code chooses the first password. */
+export function invitationPath(code: string): string {
+  return `/invitations/${code}`;
+}
 
 export interface Notice {
   /** One line, short enough for a mail's subject. */
@@ -94,6 +101,8 @@ interface Words {
 
 interface Draft {
   title: string;
+  /** Where it leads, if not to a page of the dashboard. */
+  path?: string;
   lines: (string | Words | null)[];
   page: string;
   vacancy?: VacancyFacts | null;
@@ -203,6 +212,14 @@ const drafts: Drafts = {
     `${facts.by} has set a new password for your account. Please sign in with it and choose your own.`,
     'If you did not expect this, please ask them.',
   ]),
+  invitation: (facts) => ({
+    ...account(`${facts.school} invites you to ${productName}`, [
+      `Hello ${facts.name},`,
+      `${facts.by} has made an account for you at ${facts.school}. Your username is ${facts.username}.`,
+      `Please choose your password by ${formatDate(facts.until)}. The link works once.`,
+    ]),
+    path: invitationPath(facts.code),
+  }),
   school_deactivated: (facts) => account(`${facts.school} is not active`, [
     `${facts.school} has been deactivated. You can still sign in, and nothing can be changed until it is active again.`,
   ]),
@@ -269,7 +286,7 @@ export function renderNotice<K extends NoticeKind>(kind: K, facts: NoticeFacts[K
     title: shortened(oneLine(draft.title)),
     body: lines.join('\n'),
     urgent: draft.urgent ?? vacancy?.isUrgent ?? false,
-    path: draft.page === '' ? dashboardPath(facts.to) : `${dashboardPath(facts.to)}/${draft.page}`,
+    path: draft.path ?? (draft.page === '' ? dashboardPath(facts.to) : `${dashboardPath(facts.to)}/${draft.page}`),
   };
 }
 

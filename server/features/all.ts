@@ -3,6 +3,7 @@ import { availabilityRoutes } from '#server/features/availability/routes.ts';
 import { badgeRoutes } from '#server/features/badges/routes.ts';
 import { calendarRoutes } from '#server/features/calendar/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
+import { invitationRoutes } from '#server/features/invitations/routes.ts';
 import { messageRoutes } from '#server/features/messages/routes.ts';
 import { noticeRoutes } from '#server/features/notices/routes.ts';
 import { overviewRoutes } from '#server/features/overview/routes.ts';
@@ -28,4 +29,5 @@ export const allRoutes: readonly Route[] = [
   ...calendarRoutes,
   ...reportRoutes,
   ...overviewRoutes,
+  ...invitationRoutes,
 ];

@@ -20,6 +20,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
       // Fastify matches case and slashes to the letter; the schema checks every part.
       onRequest: async (request, reply) => {
         refuseForeignOrigin(request, deps.config.PUBLIC_URL);

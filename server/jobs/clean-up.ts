@@ -9,7 +9,7 @@ const hour = 3_600_000;
 /** Rows a statement deletes at most: none runs long, or holds many locks. */
 const batch = 5000;
 
-/** Forgets, once a day, what has had its time: idempotency keys, counted attempts, sessions, what deleted people were told, failed jobs. */
+/** Forgets, once a day, what has had its time: idempotency keys, counted attempts, invitations, sessions, what deleted people were told, failed jobs. */
 export const cleanUp = defineJob({
   name: 'clean-up',
   payload: z.object({}),
@@ -21,6 +21,7 @@ export const cleanUp = defineJob({
     await inBatches(db, sql`delete from idempotency_keys where (actor_id, key) in
       (select actor_id, key from idempotency_keys where created_at < ${before(idempotencyKeyHours * hour)} limit ${batch})`);
     await inBatches(db, sql`delete from attempts where key in (select key from attempts where window_start < ${before(24 * hour)} limit ${batch})`);
+    await inBatches(db, sql`delete from invitations where code_hash in (select code_hash from invitations where expires_at < ${before(24 * hour)} limit ${batch})`);
     for (const role of roles) {
       const { idleMs, absoluteMs } = sessionLimits(role);
       await inBatches(db, sql`delete from sessions where token_hash in (select s.token_hash from sessions s join users u on u.id = s.user_id

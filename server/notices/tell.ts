@@ -1,5 +1,5 @@
 import type { NoticeFacts, NoticeKind } from '#domain/notice.ts';
-import { sql, type Tx } from '#server/db/database.ts';
+import { sql, type Sql, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/http/route.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { enqueue } from '#server/jobs/job.ts';
@@ -31,15 +31,34 @@ const smsIsNotSetUp = 'SMS is not set up here.';
  * Writes a notice in the transaction of its cause: it exists exactly when what it tells of happened. The
  * worker delivers it after the commit; what cannot go out because its channel is not set up is kept.
  */
-export async function tell<Kind extends NoticeKind>(tx: Tx, { config, now }: Pick<Deps, 'config'> & { now: Date }, telling: Telling<Kind>): Promise<Told> {
-  const { kind, cause, recipients, facts, schoolId, vacancyId = null, messageId = null, isUrgent = false, sendEmail = true, sendSms = false } = telling;
+export async function tell<Kind extends NoticeKind>(tx: Tx, call: Pick<Deps, 'config'> & { now: Date }, telling: Telling<Kind>): Promise<Told> {
+  const { cause, recipients, facts } = telling;
+  return write(tx, call, telling, sql`select ${cause}::text as cause, recipient, ${JSON.stringify(facts)}::jsonb as facts from unnest(${recipients}::bigint[]) recipient`);
+}
+
+/** One of many notices of a kind, each with a cause and facts of its own. */
+export type OwnTelling<Kind extends NoticeKind> = { cause: string; recipient: number; facts: NoticeFacts[Kind] };
+
+/** The same for many people who each read something else, in one statement however many they are. */
+export async function tellEach<Kind extends NoticeKind>(
+  tx: Tx,
+  call: Pick<Deps, 'config'> & { now: Date },
+  { kind, schoolId, each }: { kind: Kind; schoolId: number | null; each: readonly OwnTelling<Kind>[] },
+): Promise<Told> {
+  return write(tx, call, { kind, schoolId, recipients: each.map(({ recipient }) => recipient) }, sql`select cause, recipient, facts
+    from unnest(${each.map(({ cause }) => cause)}::text[], ${each.map(({ recipient }) => recipient)}::bigint[], ${each.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as own (cause, recipient, facts)`);
+}
+
+/** Writes notices and their deliveries; `own` is who gets which facts by which cause. */
+async function write(tx: Tx, { config, now }: Pick<Deps, 'config'> & { now: Date }, telling: Omit<Telling, 'cause' | 'facts'>, own: Sql): Promise<Told> {
+  const { kind, recipients, schoolId, vacancyId = null, messageId = null, isUrgent = false, sendEmail = true, sendSms = false } = telling;
   if (recipients.length === 0) return { notified: 0, emailsSent: 0, smsSent: 0 };
   const mail = config.SMTP_URL === undefined ? { status: 'kept', reason: mailIsNotSetUp } : { status: 'queued', reason: null };
   const [told] = await tx.query<{ notified: number; emailsSent: number }>(sql`
     with written as (
       insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, created_at)
-      select ${cause}, ${kind}, u.id, ${schoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, ${JSON.stringify(facts)}::jsonb, ${isUrgent}, ${now}
-      from users u where u.id = any(${recipients}::bigint[]) and u.deleted_at is null
+      select own.cause, ${kind}, u.id, ${schoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, own.facts, ${isUrgent}, ${now}
+      from (${own}) own join users u on u.id = own.recipient and u.deleted_at is null
       on conflict do nothing returning id, recipient_id
     ), delivered as (
       insert into deliveries (notice_id, channel, address, status, reason, created_at, next_attempt_at)

@@ -33,6 +33,7 @@ const working = ['unapproved_substitute', 'teacher', 'substitute', 'school_admin
 
 const vacancyBody = { date: '2026-12-01', startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: 'Grade 4', additionalNotes: 'Room 12' };
 const newPerson = { username: 'made_by_matrix', password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88', fullName: 'Made By Matrix' };
+const importOfOne = { role: 'teacher', csv: 'Full name,Username\nMade By Matrix,made_by_matrix' };
 const newSchool = { name: 'Matrix School', address: '2 Elm Street', city: 'Albany', state: 'New York', zipCode: '12207', phone: '(518) 555-0199' };
 
 /** The whole access matrix: a call that is missing here fails the test. */
@@ -135,6 +136,12 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'readNotices', subject: 'none', body: { upTo: 1 }, works: working },
   { endpoint: 'listOutbox', subject: 'none', works: ['overall_admin'] },
 
+  { endpoint: 'previewImport', subject: 'none', body: importOfOne, works: ['school_admin'] },
+  { endpoint: 'importUsers', subject: 'none', body: importOfOne, works: ['school_admin'] },
+  { endpoint: 'exportUsers', subject: 'none', works: ['school_admin'] },
+  // Open to whoever holds a code, and the matrix holds none.
+  { endpoint: 'getInvitation', subject: 'none', works: [] },
+  { endpoint: 'acceptInvitation', subject: 'none', body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' }, works: [] },
   { endpoint: 'getOverview', subject: 'none', works: ['overall_admin'] },
   { endpoint: 'listAudit', subject: 'none', works: ['school_admin', 'overall_admin'] },
   { endpoint: 'getSchoolLoss', subject: 'school', works: ['overall_admin own', 'overall_admin other'] },

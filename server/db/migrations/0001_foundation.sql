@@ -116,6 +116,17 @@ create table calendar_feeds (
   created_at timestamptz not null
 );
 
+-- A way in for an account that somebody else made without a password: its code, known by its hash alone, sets the
+-- first own password. Whatever sets a password ends it.
+create table invitations (
+  code_hash bytea primary key,
+  user_id bigint not null references users (id) on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index invitations_of_user on invitations (user_id);
+create index invitations_by_age on invitations (expires_at);
+
 create table files (
   id uuid primary key default gen_random_uuid(),
   owner_id bigint not null references users (id) on delete cascade,
@@ -362,6 +373,7 @@ begin
   delete from school_days where school_id = doomed;
   delete from notices where recipient_id = any(teachers);
   delete from sessions where user_id = any(teachers);
+  delete from invitations where user_id = any(teachers);
   delete from files where owner_id = any(teachers);
   update users set username = null, password_hash = null, full_name = 'Former teacher', school_id = null, is_approved = false, is_active = false, rejected_at = null,
       email = null, phone = null, sms_opt_in = false, qualifications = null, preferred_subjects = null, bio = null, gender = null, department = null, subjects = null,

@@ -1,18 +1,9 @@
-import { randomInt } from 'node:crypto';
 import type { Config } from '#server/config.ts';
 import { type Database, sql } from '#server/db/database.ts';
+import { generatedCode } from '#server/security/codes.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 import { setPassword } from '#server/features/accounts/queries.ts';
 import { endSessionsOf } from '#server/http/session.ts';
-
-// No letters and digits that look alike: people copy this from a screen by hand.
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-
-/** A password of 16 random characters in groups of four (79 bits). */
-function generatedPassword(): string {
-  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return [group(), group(), group(), group()].join('-');
-}
 
 /**
  * Makes the platform owner on an empty installation; two processes that start together make one.
@@ -23,7 +14,7 @@ function generatedPassword(): string {
 export async function ensureOwner(db: Database, config: Config, now: Date): Promise<{ username: string; password: string | null } | null> {
   const [existing] = await db.query(sql`select 1 from users where role = 'overall_admin' and is_platform_owner limit 1`);
   if (existing !== undefined) return null;
-  const generated = config.OWNER_PASSWORD === undefined ? generatedPassword() : null;
+  const generated = config.OWNER_PASSWORD === undefined ? generatedCode() : null;
   const passwordHash = await hashPassword(config.OWNER_PASSWORD ?? generated ?? '');
   return db.inTransaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(7241846302)`);
@@ -42,7 +33,7 @@ export async function resetOwner(db: Database): Promise<{ username: string; pass
   const [owner] = await db.query<{ id: number; username: string }>(sql`select id, username from users
     where role = 'overall_admin' and is_platform_owner and deleted_at is null order by is_active desc, id limit 1`);
   if (owner === undefined) throw new Error('There is no platform owner yet. Start FirstBell once.');
-  const password = generatedPassword();
+  const password = generatedCode();
   const passwordHash = await hashPassword(password);
   await db.inTransaction(async (tx) => {
     await setPassword(tx, owner.id, passwordHash, true);

@@ -63,7 +63,8 @@ export async function selectSchool(db: Queryable, substituteId: number, schoolId
       selected_at = case when substitute_schools.is_selected then substitute_schools.selected_at else ${now} end`);
 }
 
-/** Gives an account a new password, and says whether somebody else chose it. */
+/** Gives an account a new password, and says whether somebody else chose it. An invitation to choose the first one ends with that. */
 export async function setPassword(db: Queryable, userId: number, passwordHash: string, setByOther: boolean): Promise<void> {
   await db.execute(sql`update users set password_hash = ${passwordHash}, password_set_by_other = ${setByOther}, failed_sign_ins = 0 where id = ${userId}`);
+  await db.execute(sql`delete from invitations where user_id = ${userId}`);
 }

@@ -58,7 +58,7 @@ describe('all schools at a glance', () => {
           expect(overview.today).toEqual({ open: having(today, 'open'), pending: having(today, 'pending_approval'), filled: having(today, 'filled') });
           expect(overview.month).toEqual({ total: month.length, filled: having(month, 'filled'), fillRate: percentOf(having(month, 'filled'), month.length) });
           const unfilled = schools.map(({ id }) => ({ id, count: today.filter((row) => row.id === id && row.status !== 'filled').length })).filter(({ count }) => count > 0);
-          expect(overview.inTrouble.map(({ id, open, pending }) => [id, open + pending]).toSorted()).toEqual(unfilled.map(({ id, count }) => [id, count]).toSorted());
+          expect(overview.inTrouble.map(({ id, open, pending }) => `${id}: ${open + pending}`).toSorted()).toEqual(unfilled.map(({ id, count }) => `${id}: ${count}`).toSorted());
           const counts = overview.inTrouble.map(({ open, pending }) => open + pending);
           expect(counts).toEqual(counts.toSorted((a, b) => b - a));
         }),

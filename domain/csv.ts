@@ -1,0 +1,34 @@
+/**
+ * The text of a CSV file, whatever program saved it: UTF-8 with or without its mark, or else the single-byte
+ * encoding of older spreadsheets (Windows-1252, which holds Latin-1).
+ */
+export function decodedCsv(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+// What Windows-1252 has in the places where Latin-1 has control characters.
+const windowsSigns = new Map(Array.from({ length: 32 }, (_, index) => [new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + index)), 0x80 + index]));
+
+/**
+ * The text with what a wrong guess did to it undone: UTF-8 that was read as Latin-1 or Windows-1252 ('JosÃ©')
+ * becomes what it was ('José'). Any other text stays as it is, and so does one that was meant so.
+ */
+export function repairedText(text: string): string {
+  const plain = text.replace(/^\uFEFF|^ï»¿/, '');
+  if (!/[\u00C2-\u00F4][\u0080-\u00BF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013-\u203A\u20AC\u2122]/.test(plain)) return plain;
+  const bytes: number[] = [];
+  for (const sign of plain) {
+    const byte = windowsSigns.get(sign) ?? sign.codePointAt(0) ?? 0;
+    if (byte > 0xff) return plain;
+    bytes.push(byte);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return plain;
+  }
+}

@@ -1,0 +1,46 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { acceptInvitation, getInvitation } from '#contract/invitations.ts';
+import { personLimits } from '#domain/person.ts';
+import { setPassword } from '#server/features/accounts/queries.ts';
+import { invitationOf, lockInvitation } from '#server/features/invitations/queries.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { Refused } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { beginSession, readPerson, setSessionCookie } from '#server/http/session.ts';
+import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
+
+/** Tries of one address in a minute: a staff room shares one, and a code has 79 bits. */
+const triesPerMinute = 100;
+
+/** Whose account a code opens. */
+export async function showInvitation(call: Call<typeof getInvitation>): Promise<ReplyInput<typeof getInvitation>> {
+  await countTry(call);
+  const invitation = await invitationOf(call.db, call.params.code, call.now);
+  if (invitation === null) throw notValid();
+  const { userId: _id, expiresAt, ...shown } = invitation;
+  return { ...shown, expiresAt: expiresAt.toISOString() };
+}
+
+/** Sets the first own password and signs in; the invitation ends with it. */
+export async function useInvitation(call: Call<typeof acceptInvitation>): Promise<ReplyInput<typeof acceptInvitation>> {
+  const { db, params, body, config, now, request, reply } = call;
+  await countTry(call);
+  return db.inTransaction(async (tx) => {
+    await lockInvitation(tx, params.code);
+    const invitation = await invitationOf(tx, params.code, now);
+    if (invitation === null) throw notValid();
+    refuseWeakPassword(body.password, invitation, personLimits.password.min);
+    await setPassword(tx, invitation.userId, await hashPassword(body.password), false);
+    const token = await beginSession(tx, invitation.userId, request.headers['user-agent'] ?? null, now);
+    setSessionCookie(reply, config, token, invitation.role);
+    return (await readPerson(tx, invitation.userId, config)).user;
+  });
+}
+
+function countTry({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>): Promise<void> {
+  return countAttempt(db, { key: `invitation:${request.ip}`, most: triesPerMinute, windowSeconds: 60 }, now);
+}
+
+function notValid(): Refused {
+  return new Refused('not_found', 'This invitation is no longer valid. Ask your school for a new one, or sign in if you have used it.');
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { exportUsers, importUsers, previewImport } from '#contract/invitations.ts';
+import { invitationPath } from '#domain/notice.ts';
+import { can } from '#domain/permissions.ts';
+import { localDate } from '#domain/time.ts';
+import { audit } from '#server/audit.ts';
+import { csvOf, sendCsv } from '#server/csv.ts';
+import type { Queryable, Tx } from '#server/db/database.ts';
+import { invitationDays, keepInvitations, peopleToExport } from '#server/features/invitations/queries.ts';
+import { type ReadFile, readPeople, type RowProblem } from '#server/features/invitations/read-csv.ts';
+import { insertInvited, takenUsernames } from '#server/features/users/consequences.ts';
+import { notAllowed, Refused } from '#server/http/refused.ts';
+import type { Call, CallInTx } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+import { tellEach } from '#server/notices/tell.ts';
+import { generatedCode } from '#server/security/codes.ts';
+import { hashPassword } from '#server/security/passwords.ts';
+
+/** Good rows that a preview shows, and bad ones that it names. */
+const shownPeople = 20;
+const shownProblems = 500;
+/** Bad rows that a refused import names. */
+const namedRows = 50;
+const day = 24 * 60 * 60 * 1000;
+
+type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'body' | 'session'>;
+
+/** What a file would become. */
+export async function previewOf(call: Call<typeof previewImport>): Promise<ReplyInput<typeof previewImport>> {
+  importingSchool(call);
+  const { people, problems, ignoredColumns, total } = await checkedFile(call.db, call.body.csv);
+  const shown = people.slice(0, shownPeople).map(({ row, fullName, username, email }) => ({ row, fullName, username, email: email ?? null }));
+  return { total, good: people.length, problems: problems.slice(0, shownProblems), ignoredColumns, people: shown };
+}
+
+/**
+ * Makes all accounts of a file and invites everybody, or makes none.
+ *
+ * @throws {Refused} bad_input with the reason of each bad row.
+ */
+export async function importPeople(call: CallInTx<typeof importUsers>, tx: Tx): Promise<ReplyInput<typeof importUsers>> {
+  const { actor, body, config, now } = call;
+  const school = importingSchool(call);
+  const { people, problems } = await checkedFile(tx, body.csv);
+  refuseBadRows(problems, people.length);
+  const expiresAt = new Date(now.getTime() + invitationDays * day);
+  const nobodysPassword = await hashPassword(randomUUID());
+  const ids = await insertInvited(
+    tx,
+    { role: body.role, schoolId: school.id, passwordHash: nobodysPassword },
+    people.map((person) => ({
+      username: person.username,
+      fullName: person.fullName,
+      email: person.email ?? null,
+      phone: person.phone ?? null,
+      department: person.department ?? null,
+      subjects: person.subjects ?? null,
+      qualifications: person.qualifications ?? null,
+      preferredSubjects: person.preferredSubjects ?? null,
+    })),
+    now,
+  );
+  const invited = people.map((person) => ({ ...person, userId: ids.get(person.username) ?? 0, code: generatedCode() }));
+  await keepInvitations(tx, invited, now, expiresAt);
+  // Where no mail goes out, a slip reaches people.
+  const byMail = config.SMTP_URL === undefined ? [] : invited.filter(({ email }) => (email ?? null) !== null);
+  const until = localDate(expiresAt, school.timeZone);
+  await tellEach(tx, call, {
+    kind: 'invitation',
+    schoolId: school.id,
+    each: byMail.map(({ userId, fullName, username, code }) => ({
+      cause: `invitation:${userId}:${now.getTime()}`,
+      recipient: userId,
+      facts: { to: body.role, name: fullName, username, school: school.name, by: currentSession(call).user.fullName, code, until },
+    })),
+  });
+  await audit(tx, { actorId: actor.id, act: 'user.import', subjectType: 'school', subjectId: school.id, schoolId: school.id, detail: { role: body.role, count: people.length } }, now);
+  const slips = invited
+    .filter((person) => !byMail.includes(person))
+    .map(({ fullName, username, code }) => ({ fullName, username, code, path: invitationPath(code), expiresAt: expiresAt.toISOString() }));
+  return { created: people.length, mailed: byMail.length, slips };
+}
+
+/** The school's people in the columns that the import reads. */
+export async function exportPeople(call: Call<typeof exportUsers>) {
+  const { db, actor, query, reply } = call;
+  const { id } = ownSchool(call);
+  if (!can(actor, 'report.read', { schoolId: id })) throw notAllowed();
+  const people = await peopleToExport(db, id, query.role);
+  const header = ['Full name', 'Username', 'Email', 'Phone', 'Department', 'Subjects', 'Qualifications', 'Preferred subjects'];
+  const rows = people.map((person) => [person.fullName, person.username, person.email, person.phone, person.department, person.subjects, person.qualifications, person.preferredSubjects]);
+  return sendCsv(reply, `${query.role}s`, csvOf(header, rows));
+}
+
+type School = { id: number; name: string; timeZone: string };
+
+function ownSchool({ session }: Pick<Call, 'session'>): School {
+  const [school] = currentSession({ session }).user.schools;
+  if (school === undefined) throw notAllowed('You have no school to add people to.');
+  return school;
+}
+
+/** The school that the people of a file are added to. */
+function importingSchool(call: ImportCall): School {
+  const school = ownSchool(call);
+  const account = { role: call.body.role, schoolId: school.id, isPlatformOwner: false, selectedSchoolIds: [school.id], approvedSchoolIds: [school.id] };
+  if (!can(call.actor, 'user.create', account)) throw notAllowed();
+  return school;
+}
+
+/** The file with what only the database knows: which usernames somebody else has. */
+async function checkedFile(db: Queryable, csv: string): Promise<ReadFile> {
+  const file = readPeople(csv);
+  const taken = await takenUsernames(db, file.people.map(({ username }) => username.toLowerCase()));
+  const isTaken = ({ username }: { username: string }) => taken.has(username.toLowerCase());
+  const problems: RowProblem[] = file.people.filter(isTaken).map(({ row, fullName, username }) => ({ row, name: fullName, column: 'username', sentence: `The username ${username} is already taken. Choose another.` }));
+  return { ...file, people: file.people.filter((person) => !isTaken(person)), problems: [...file.problems, ...problems].toSorted((a, b) => a.row - b.row) };
+}
+
+function refuseBadRows(problems: readonly RowProblem[], good: number): void {
+  if (problems.length === 0 && good > 0) return;
+  if (problems.length === 0) throw new Refused('bad_input', 'There is nobody in this file.', { fields: { csv: 'There is nobody in this file.' } });
+  const fields: Record<string, string> = {};
+  for (const { row, sentence } of problems.slice(0, namedRows)) fields[`row ${row}`] ??= sentence;
+  const rows = new Set(problems.map(({ row }) => row)).size;
+  throw new Refused('bad_input', `Nobody was added: ${rows === 1 ? 'one row is' : `${rows} rows are`} not right.`, { fields });
+}

@@ -1,0 +1,110 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type * as z from 'zod/mini';
+import { importedPerson, importLimit } from '#contract/invitations.ts';
+import { repairedText } from '#domain/csv.ts';
+import { normalizeUsername } from '#domain/person.ts';
+import { wrongField } from '#server/http/refused.ts';
+
+type Column = keyof z.input<typeof importedPerson>;
+
+/** How people call each column, without case, spaces and signs. */
+const columnNames: Record<string, Column> = {
+  fullname: 'fullName', name: 'fullName', teacher: 'fullName', substitute: 'fullName',
+  username: 'username', user: 'username', login: 'username',
+  email: 'email', emailaddress: 'email', mail: 'email',
+  phone: 'phone', phonenumber: 'phone', telephone: 'phone', mobile: 'phone',
+  department: 'department',
+  subjects: 'subjects', subject: 'subjects',
+  qualifications: 'qualifications', qualification: 'qualifications',
+  preferredsubjects: 'preferredSubjects',
+};
+
+export type RowProblem = { row: number; name: string; column: string | null; sentence: string };
+/** A good row, by the row that a spreadsheet shows. */
+export type ReadPerson = z.output<typeof importedPerson> & { row: number };
+export type ReadFile = { people: ReadPerson[]; problems: RowProblem[]; ignoredColumns: string[]; total: number };
+
+/**
+ * The people in a CSV file: quotes, line breaks in cells, either line end, comma, semicolon or tab, with or without
+ * the mark of UTF-8. A cell is text, whatever a spreadsheet would make of it.
+ *
+ * @throws {Refused} bad_input at `csv` where it is no such file at all.
+ */
+export function readPeople(csv: string): ReadFile {
+  const text = repairedText(csv);
+  const { records, broken } = recordsOf(text);
+  const [header = [], ...rows] = records;
+  const columns = columnsOf(header);
+  const filled = rows.map((cells, index) => ({ cells, row: index + 2 })).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (filled.length > importLimit) throw wrongField('csv', `A file may hold at most ${importLimit.toLocaleString('en-US')} people. Please split it.`);
+  const file: ReadFile = { people: [], problems: broken, ignoredColumns: header.filter((name, index) => columns[index] === null && name.trim() !== ''), total: filled.length };
+  const seen = new Map<string, number>();
+  for (const { cells, row } of filled) readRow(file, columns, { cells, row, width: header.length }, seen);
+  return file;
+}
+
+function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } {
+  const records: string[][] = [];
+  try {
+    parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      on_record: (record: string[]) => {
+        records.push(record);
+        return null;
+      },
+    });
+    return { records, broken: [] };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const row = records.length + 1;
+    return { records, broken: [{ row, name: '', column: null, sentence: 'From here on the file cannot be read: a quotation mark is missing or too many.' }] };
+  }
+}
+
+/** Spreadsheets of other languages part cells by semicolons; the header tells. */
+function delimiterOf(text: string): string {
+  const header = text.split(/\r\n|[\r\n]/, 1)[0] ?? '';
+  const countOf = (sign: string) => header.split(sign).length;
+  return [',', ';', '\t'].reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best));
+}
+
+function columnsOf(header: readonly string[]): (Column | null)[] {
+  const plain = header.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  if (plain.some((name) => name.includes('password'))) throw wrongField('csv', 'Take the password column out: everybody is invited to choose their own.');
+  const columns = plain.map((name) => columnNames[name] ?? null);
+  for (const [needed, title] of [['fullName', 'Full name'], ['username', 'Username']] as const) {
+    const found = columns.filter((column) => column === needed).length;
+    if (found === 0) throw wrongField('csv', `The first row must name the columns, and one of them must be '${title}'.`);
+  }
+  const twice = columns.find((column, index) => column !== null && columns.indexOf(column) !== index);
+  if (twice !== undefined && twice !== null) throw wrongField('csv', `Two columns are both '${twice}'.`);
+  return columns;
+}
+
+function readRow(file: ReadFile, columns: readonly (Column | null)[], { cells, row, width }: { cells: readonly string[]; row: number; width: number }, seen: Map<string, number>): void {
+  const sent: Partial<Record<Column, string>> = {};
+  for (const [index, column] of columns.entries()) if (column !== null) sent[column] = plainCell(cells[index] ?? '');
+  sent.username = (sent.username ?? '').trim().replace(/^@/, '');
+  const name = (sent.fullName ?? '').trim().slice(0, 100);
+  const wrong = (column: string | null, sentence: string) => file.problems.push({ row, name, column, sentence });
+  if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) return void wrong(null, `This row has ${cells.length} cells, and the first row only ${width}. Is a quotation mark missing?`);
+  const lost = Object.entries(sent).find(([, cell]) => cell.includes('\uFFFD'));
+  if (lost !== undefined) return void wrong(lost[0], 'Some letters were lost when the file was saved. Save it as “CSV UTF-8” and try again.');
+  const read = importedPerson.safeParse(sent);
+  if (!read.success) {
+    for (const issue of read.error.issues) wrong(issue.path.map(String).join('.') || null, issue.message);
+    return;
+  }
+  const key = normalizeUsername(read.data.username);
+  const first = seen.get(key);
+  if (first !== undefined) return void wrong('username', `The username ${read.data.username} is already in row ${first}.`);
+  seen.set(key, row);
+  file.people.push({ ...read.data, row });
+}
+
+/** Our own export puts an apostrophe before what a spreadsheet would run; it is no part of the text. */
+function plainCell(cell: string): string {
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}

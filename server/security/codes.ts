@@ -1,0 +1,15 @@
+import { createHash, randomInt } from 'node:crypto';
+
+// No letters and digits that look alike: people copy this from a screen or a slip by hand.
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** 16 random characters in groups of four (79 bits). */
+export function generatedCode(): string {
+  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return [group(), group(), group(), group()].join('-');
+}
+
+/** What is kept of a code, as people type it: case, spaces and dashes do not count. */
+export function hashOfCode(code: string): Buffer {
+  return createHash('sha256').update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')).digest();
+}
