@@ -50,6 +50,8 @@ export function useFormFields<Name extends string>(
         const name = nameOf(event.target);
         const left: EventTarget = event.target;
         if (name === undefined || !(left instanceof HTMLInputElement) || left.value === '' || left.form === null) return;
+        // A sentence that appears while a button is being pressed would move the button from under the press.
+        if (left.form.querySelector('button:active') !== null) return;
         const error = check(left.form)[name];
         setErrors((others) => withError(others, name, error));
       },
