@@ -55,6 +55,7 @@ export const school = z.strictObject({
   latitude: z.optional(z.nullable(z.number())),
   longitude: z.optional(z.nullable(z.number())),
   adminId: z.optional(z.nullable(id)),
+  /** Who runs the school: the appointed administrator, else one who registered there and was approved. */
   adminName: z.optional(z.nullable(z.string())),
   timeZone: z.optional(z.string()),
   vacancySettings: z.optional(vacancySettings),

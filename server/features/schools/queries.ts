@@ -31,7 +31,9 @@ export type SchoolRow = {
 
 const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zipCode", c.phone, c.district, c.country, c.contact_email as "contactEmail",
   c.latitude, c.longitude, c.time_zone as "timeZone", c.is_active as "isActive", c.vacancy_settings as "vacancySettings", c.show_reason as "showReason",
-  c.book_first as "bookFirst", c.admin_id as "adminId", (select a.full_name from users a where a.id = c.admin_id) as "adminName", c.created_at as "createdAt", lower(c.name) as "sortKey"`;
+  c.book_first as "bookFirst", c.admin_id as "adminId",
+  coalesce((select a.full_name from users a where a.id = c.admin_id), (select a.full_name from users a where a.school_id = c.id and a.role = 'school_admin'
+    and a.is_approved and a.is_active and a.deleted_at is null order by lower(a.full_name), a.id limit 1)) as "adminName", c.created_at as "createdAt", lower(c.name) as "sortKey"`;
 
 /** Which schools somebody sees: the owner all, others the active ones and their own. Nobody signed in: the active ones. */
 function visibleSchools(actor: Actor | null): Sql {
