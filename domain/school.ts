@@ -68,6 +68,9 @@ for (const [code, name, zone] of states) {
   zones.set(name.toLowerCase(), zone);
 }
 
+/** The zones of the states and territories, each once, most used first. */
+export const timeZonesOfStates: readonly string[] = [...new Set([defaultTimeZone, 'America/Chicago', 'America/Denver', 'America/Los_Angeles', ...zones.values()])];
+
 /**
  * The time zone proposed for a school in a state or territory of the United States, given by name or
  * postal code in any casing. A state that is not known gives `defaultTimeZone`; people can change it.

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { type Verdict, useDecide } from '#web/features/people/decide.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PersonCard } from '#web/ui/person-card.tsx';
+
+type ApplicantCardProps = { person: User; approveLabel: string; meta: string; badges?: ReactNode; onDetails: () => void };
+
+/** One person who waits for a decision; a failed one says why, in place. */
+export function ApplicantCard({ person, approveLabel, meta, badges, onDetails }: ApplicantCardProps) {
+  const decide = useDecide();
+  const running = decide.isPending ? decide.variables.verdict : null;
+  const press = (verdict: Verdict) => {
+    if (running === null) decide.mutate({ person, verdict });
+  };
+  const may = (verdict: Verdict) => person.can?.includes(verdict) ?? false;
+  return (
+    <PersonCard
+      name={person.fullName}
+      photo={person.profileImageUrl}
+      meta={meta}
+      badges={badges}
+      actions={
+        <>
+          {may('reject') ? (
+            <Button variant="plain" aria-label={`Reject ${person.fullName}`} pending={running === 'reject'} onClick={() => press('reject')}>
+              Reject
+            </Button>
+          ) : null}
+          <Button aria-label={`Details of ${person.fullName}`} onClick={onDetails}>
+            Details
+          </Button>
+          {may('approve') ? (
+            <Button variant="filled" aria-label={`${approveLabel} ${person.fullName}`} pending={running === 'approve'} onClick={() => press('approve')}>
+              {approveLabel}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {decide.isError ? (
+        <Banner tone="danger" live>
+          {sentenceOf(decide.error)}
+        </Banner>
+      ) : null}
+    </PersonCard>
+  );
+}

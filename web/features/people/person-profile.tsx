@@ -1,0 +1,30 @@
+import type { User } from '#contract/users.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Facts } from '#web/ui/facts.tsx';
+
+const none = 'Not given';
+
+/** Who somebody is and how to reach them. */
+export function PersonProfile({ person }: { person: User }) {
+  const { fullName, profileImageUrl, username, email, phone, department, subjects, bio, role, schoolName } = person;
+  return (
+    <div className="grid gap-5">
+      <div className="flex items-center gap-3.5">
+        <Avatar name={fullName} photo={profileImageUrl} size="large" />
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere text-ink">{fullName}</p>
+          {username ? <p className="text-meta wrap-anywhere text-ink-3">@{username}</p> : null}
+        </div>
+      </div>
+      <Facts
+        facts={[
+          { label: 'Email', value: email ? <a className="link" href={`mailto:${email}`}>{email}</a> : none },
+          { label: 'Phone', value: phone ? <a className="link" href={`tel:${phone}`}>{phone}</a> : none },
+          ...(role === 'teacher' ? [{ label: 'Department', value: department ?? none }, { label: 'Subjects', value: subjects ?? none }] : []),
+          ...(role === 'school_admin' ? [{ label: 'School', value: schoolName ?? 'No school yet' }] : []),
+          { label: 'About', value: bio ?? 'Nothing written yet', wide: true },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { type AvailabilityValue, availabilityValues, parseGeneralAvailability } from '#domain/availability.ts';
+import { weekdays } from '#domain/time.ts';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { join } from '#web/ui/join.ts';
+
+const words: Record<AvailabilityValue, string> = { unavailable: 'Unavailable', morning: 'Morning', afternoon: 'Afternoon', all_day: 'All Day' };
+
+/** Somebody's general availability, to read: a row for each day, a mark in the column of its choice. */
+export function WeekGrid({ name, stored }: { name: string; stored: string | null }) {
+  const week = parseGeneralAvailability(stored);
+  if (week === null) return <p className="rounded-control bg-subtle px-4 py-3.5 text-label">{name} has not saved a weekly availability yet. Until then no day is ruled out.</p>;
+  return (
+    <table className="w-full table-fixed border-collapse text-label max-md:text-meta">
+      <caption className="sr-only">Weekly availability of {name}</caption>
+      <thead>
+        <tr className="text-meta text-ink-3">
+          <th scope="col" className="w-[26%] py-2 text-start font-medium text-ink-3">
+            Day
+          </th>
+          {availabilityValues.map((value) => (
+            <th key={value} scope="col" className="py-2 text-center font-medium text-ink-3 max-md:text-caption">
+              {words[value]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weekdays.map((day) => (
+          <tr key={day} className="border-t border-line">
+            <th scope="row" className="py-2.5 text-start font-semibold capitalize">
+              {day}
+            </th>
+            {availabilityValues.map((value) => (
+              <td key={value} className="text-center">
+                {week[day] === value ? (
+                  <span className={join('inline-grid size-7 place-items-center rounded-pill', value === 'unavailable' ? 'bg-subtle text-ink-2' : 'bg-filled-soft text-filled')}>
+                    <Icon shape={value === 'unavailable' ? icons.close : icons.check} size="small" />
+                    <span className="sr-only">{words[value]}</span>
+                  </span>
+                ) : null}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
