@@ -29,6 +29,7 @@ export const paths = {
     home: '/dashboard/overall-admin',
     schools: '/dashboard/overall-admin/schools',
     pendingApprovals: '/dashboard/overall-admin/pending-approvals',
+    outbox: '/dashboard/overall-admin/outbox',
     profile: '/dashboard/overall-admin/profile',
   },
 } as const;

@@ -50,6 +50,7 @@ const dashboards: Record<Role, Readonly<Record<string, Screen>>> = {
     [paths.overallAdmin.home]: screen(() => import('#web/screens/overall-admin/dashboard.tsx'), 'OverallDashboard'),
     [paths.overallAdmin.schools]: screen(() => import('#web/screens/overall-admin/schools.tsx'), 'ManageSchools'),
     [paths.overallAdmin.pendingApprovals]: screen(() => import('#web/screens/overall-admin/pending-approvals.tsx'), 'OwnerPendingApprovals'),
+    [paths.overallAdmin.outbox]: screen(() => import('#web/screens/overall-admin/outbox.tsx'), 'Outbox'),
     [paths.overallAdmin.profile]: profile,
   },
 };

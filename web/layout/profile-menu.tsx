@@ -1,7 +1,7 @@
 import { Link } from '#web/navigation/link.tsx';
 import { useLogout, useSession } from '#web/features/session.ts';
 import { chooseTheme, themes, useTheme, type Theme } from '#web/layout/theme.ts';
-import { profilePath } from '#web/paths.ts';
+import { paths, profilePath } from '#web/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -45,6 +45,12 @@ export function ProfileMenu() {
             <Icon shape={icons.person} />
             My Profile
           </Link>
+          {user.role === 'overall_admin' ? (
+            <Link to={paths.overallAdmin.outbox} role="menuitem" tabIndex={-1} onClick={close} className={menuItemClass}>
+              <Icon shape={icons.mail} />
+              Outbox
+            </Link>
+          ) : null}
           <MenuDivider />
           <div role="group" aria-label="Colours">
             {themes.map((choice) => (

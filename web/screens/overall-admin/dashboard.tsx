@@ -9,9 +9,14 @@ export function OverallDashboard() {
     <ComingScreen
       title="Dashboard"
       action={
-        <Link to={paths.overallAdmin.schools} className={buttonClass()}>
-          Schools
-        </Link>
+        <span className="flex flex-wrap justify-center gap-2">
+          <Link to={paths.overallAdmin.schools} className={buttonClass()}>
+            Schools
+          </Link>
+          <Link to={paths.overallAdmin.outbox} className={buttonClass('plain')}>
+            Outbox
+          </Link>
+        </span>
       }
     >
       Figures over all schools come to this page with the next version. The schools themselves are under Schools.

@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { channels, deliveryStatuses } from '#contract/messages.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { type OutboxEntry, type OutboxFilter, outboxQuery } from '#web/features/outbox/outbox.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Select } from '#web/ui/input.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+
+const channelNames: Record<OutboxEntry['channel'], string> = { email: 'Email', sms: 'SMS' };
+
+const statusNames: Record<OutboxEntry['status'], string> = {
+  queued: 'Waits to be sent',
+  sent: 'Sent',
+  failed: 'Failed',
+  kept: 'Kept, not sent',
+  not_opted_in: 'Not opted in',
+  no_address: 'No address',
+  dropped: 'Dropped',
+};
+
+/** What FirstBell wrote to people by mail and SMS, and what it kept because the channel is not set up. */
+export function Outbox() {
+  const [filter, setFilter] = useState<OutboxFilter>({ channel: '', status: '' });
+  const outbox = useInfiniteQuery(outboxQuery(filter));
+  const entries = outbox.data?.pages.flatMap((page) => page.rows);
+  return (
+    <>
+      <PageHeader title="Outbox">Every email and SMS, newest first</PageHeader>
+      <Banner>Where mail or SMS is not set up on this server, nothing is sent: what would have gone out is kept here as "Kept, not sent".</Banner>
+      <div className="grid max-w-form grid-cols-2 gap-3">
+        <Field label="Channel">
+          <Select value={filter.channel} onChange={(event) => setFilter({ ...filter, channel: channels.find((channel) => channel === event.target.value) ?? '' })}>
+            <option value="">All channels</option>
+            {channels.map((channel) => (
+              <option key={channel} value={channel}>
+                {channelNames[channel]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="State">
+          <Select value={filter.status} onChange={(event) => setFilter({ ...filter, status: deliveryStatuses.find((status) => status === event.target.value) ?? '' })}>
+            <option value="">All states</option>
+            {deliveryStatuses.map((status) => (
+              <option key={status} value={status}>
+                {statusNames[status]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {outbox.isError && entries === undefined ? (
+        <ErrorState title="The outbox could not be loaded" onRetry={() => void outbox.refetch()} retrying={outbox.isFetching}>
+          {sentenceOf(outbox.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={outbox.isPending} label="Loading the outbox" skeleton={<SkeletonRows />}>
+          {() =>
+            !entries?.length ? (
+              <EmptyState icon={icons.mail} title="Nothing here">
+                {filter.channel || filter.status ? 'Nothing matches this choice.' : 'No email or SMS has been written yet.'}
+              </EmptyState>
+            ) : (
+              <ul aria-label="Outbox" className="card divide-y divide-line">
+                {entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} />
+                ))}
+              </ul>
+            )
+          }
+        </Loading>
+      )}
+      {outbox.hasNextPage ? (
+        <div>
+          <Button pending={outbox.isFetchingNextPage} onClick={() => void outbox.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const dayAndTime = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' });
+
+function Entry({ entry }: { entry: OutboxEntry }) {
+  const { channel, address, recipientName, title, body, status, reason, attempts, createdAt, sentAt } = entry;
+  return (
+    <li className="grid gap-1 px-5 py-3.5 max-md:px-4">
+      <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body wrap-anywhere">
+        {title}
+        <Badge>{channelNames[channel]}</Badge>
+        <Badge tone={status === 'sent' ? 'filled' : status === 'failed' ? 'urgent' : status === 'queued' ? 'pending' : 'neutral'}>{statusNames[status]}</Badge>
+      </h2>
+      <p className="text-meta wrap-anywhere text-ink-3">
+        To {recipientName}
+        {address ? `, ${address}` : ''} · written {dayAndTime.format(new Date(createdAt))}
+        {sentAt ? ` · sent ${dayAndTime.format(new Date(sentAt))}` : ''}
+        {attempts > 1 ? ` · ${attempts} attempts` : ''}
+      </p>
+      {reason ? <p className="text-meta wrap-anywhere">{reason}</p> : null}
+      <details className="text-label">
+        <summary className="inline-flex min-h-6 items-center text-accent-ink">Read it</summary>
+        <p className="mt-1 max-w-[72ch] wrap-anywhere whitespace-pre-line">{body}</p>
+      </details>
+    </li>
+  );
+}
