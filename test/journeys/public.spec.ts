@@ -1,0 +1,220 @@
+import { expectAccessible, expect, seeToast, signIn, test } from '#test/journeys/fixture.ts';
+
+const year = new Date().getFullYear();
+const copyright = year > 2025 ? `© 2025–${year} FirstBell` : '© 2025 FirstBell';
+
+const pages = [
+  { segment: 'teacher', card: 'Teacher', subtitle: 'Create and manage your substitute requests', colour: 'rgb(36, 80, 200)' },
+  { segment: 'substitute', card: 'Substitute', subtitle: 'Find and accept teaching opportunities', colour: 'rgb(15, 107, 71)' },
+  { segment: 'school-admin', card: 'School Administrator', subtitle: "Manage your school's substitute program", colour: 'rgb(106, 63, 191)' },
+  { segment: 'overall-admin', card: null, subtitle: 'Manage the entire substitute teaching system', colour: 'rgb(163, 35, 76)' },
+] as const;
+
+test('the front door has exactly three cards, each leading to its sign-in page', async ({ page }) => {
+  await page.goto('/');
+  const cards = page.getByRole('main').getByRole('link');
+  await expect(cards).toHaveCount(3);
+  for (const { segment, card } of pages) {
+    if (card !== null) await expect(cards.filter({ has: page.getByRole('heading', { name: card, exact: true }) })).toHaveAttribute('href', `/auth/${segment}`);
+  }
+  await expect(page.getByText(copyright)).toBeVisible();
+  await expect(page.getByText('0.0.1-alpha')).toBeVisible();
+  await cards.nth(1).click();
+  await expect(page).toHaveURL('/auth/substitute');
+  await page.getByRole('link', { name: 'Back to role selection' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+for (const { segment, subtitle, colour } of pages) {
+  test(`the sign-in page of ${segment} says what the role is for, in its colour`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`/auth/${segment}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to FirstBell');
+    await expect(page.getByRole('main').getByText(subtitle)).toBeVisible();
+    await expect(page.getByText(copyright)).toBeVisible();
+    await expect(page.getByText('@', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toHaveCSS('background-color', colour);
+    const hasTabs = segment !== 'overall-admin';
+    await expect(page.getByRole('tab', { name: 'Login' })).toHaveCount(hasTabs ? 1 : 0);
+    await expect(page.getByRole('tab', { name: 'Register' })).toHaveCount(hasTabs ? 1 : 0);
+    await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(hasTabs ? 1 : 0);
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  });
+}
+
+test('addresses of roles are read generously, and unknown ones are not found', async ({ page, expectRefusal }) => {
+  await page.goto('/auth/School-Admin');
+  await expect(page.getByText("Manage your school's substitute program").first()).toBeVisible();
+  await page.goto('/auth/admin');
+  await expect(page.getByText('Manage the entire substitute teaching system').first()).toBeVisible();
+  await page.goto('/auth');
+  await expect(page).toHaveURL('/');
+  for (const nowhere of ['/auth/principal', '/nowhere', '/dashboard/principal', '/dashboard/teacher/nowhere', '/auth/teacher/more']) {
+    expectRefusal(nowhere);
+    await page.goto(nowhere);
+    await expect(page.getByRole('heading', { level: 1 }), nowhere).toHaveText('404 Page Not Found');
+    await expect(page.getByText("The page you're looking for doesn't exist.")).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/auth');
+  }
+});
+
+test('signed out, every dashboard leads to the front door', async ({ page }) => {
+  for (const path of ['/dashboard/teacher', '/dashboard/substitute/my-availability', '/dashboard/school-admin/manage-school', '/dashboard/overall-admin/schools']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/');
+  }
+});
+
+test('a refused sign-in says why in the red box, and keeps what was typed', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/login');
+  await page.goto('/auth/teacher');
+  await page.getByLabel('Username').fill('nobody_here');
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+  const answered = page.waitForResponse('**/api/login');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  const { error } = (await (await answered).json()) as { error: string };
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: error })).toBeVisible();
+  await seeToast(page, 'Login failed', error);
+  await expect(page.getByLabel('Username')).toHaveValue('nobody_here');
+  await expectAccessible(page);
+});
+
+test('sign-in says that it is waiting, and what is so when no sensible answer comes', async ({ page }) => {
+  await page.goto('/auth/teacher');
+  await page.getByLabel('Username').fill('somebody');
+  await page.getByLabel('Password', { exact: true }).fill('whatever-it-is');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/login', async (route) => {
+    await held.promise;
+    await route.fulfill({ status: 200, contentType: 'text/html', body: '<p>a proxy of the school</p>' });
+  });
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Logging in...' })).toBeVisible();
+  held.resolve();
+  await expect(page.getByText('An error occurred during login. Please try again.')).toBeVisible();
+  await seeToast(page, 'Login failed', 'Authentication failed');
+});
+
+test('whoever waits for approval sees only the pending page, and gets out by its Logout', async ({ page, expectRefusal }, { project }) => {
+  expectRefusal('/api/register');
+  const username = `waiting_${project.name}`;
+  const fill = async () => {
+    await page.goto('/auth/school-admin?tab=register');
+    await page.getByLabel('Full Name').fill('Andre Molina');
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Email').fill(`${username}@example.org`);
+    await page.getByLabel('Password', { exact: true }).fill('lantern-meadow-42');
+    await page.getByLabel('Confirm Password').fill('lantern-meadow-42');
+  };
+  await fill();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/register', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Creating Account...' })).toBeVisible();
+  held.resolve();
+  await expect(page).toHaveURL('/dashboard/school-admin');
+  await seeToast(page, 'Registration Successful');
+  for (const path of ['/dashboard/school-admin/manage-school', '/dashboard/school-admin/profile', '/dashboard/school-admin']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approval Pending');
+    await expect(page.getByText('Andre Molina', { exact: true })).toBeVisible();
+    await expect(page.getByText('School Administrator', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Next steps' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  }
+  await expectAccessible(page);
+  const loggedOut = page.waitForRequest((request) => request.url().endsWith('/api/logout') && request.method() === 'POST');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await loggedOut;
+  await expect(page).toHaveURL('/');
+  await seeToast(page, 'Logged out successfully');
+
+  await fill();
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /username/i })).toBeVisible();
+  await seeToast(page, 'Registration failed', /username/i);
+});
+
+test('while the session loads there is a spinner and nothing of either state', async ({ page, firstBell: { owner } }) => {
+  await signIn(page, 'overall-admin', owner.username, owner.password);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/user', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/dashboard/overall-admin');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
+  await expect(page.getByRole('heading')).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  held.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a logout that the server never hears of still ends the session here', async ({ page, firstBell: { owner }, expectRefusal }) => {
+  expectRefusal('/api/logout');
+  await signIn(page, 'overall-admin', owner.username, owner.password);
+  await page.route('**/api/logout', (route) => route.abort());
+  await seeToast(page, 'Login successful');
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await seeToast(page, 'Logout completed with warnings');
+});
+
+test('registration explains itself and says what is wrong before anything is sent', async ({ page }) => {
+  await page.goto('/auth/teacher');
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await expect(page).toHaveURL('/auth/teacher?tab=register');
+  await expect(page.getByText('Create your account to get started with FirstBell')).toBeVisible();
+  await expect(page.getByText('At least 3 characters, using only letters, numbers and underscores')).toBeVisible();
+  await expect(page.getByText('At least 8 characters')).toBeVisible();
+  for (const label of ['School', 'Full Name', 'Username', 'Email']) await expect(page.getByLabel(label)).toBeVisible();
+  await page.getByLabel('Full Name').fill('Ann Lee');
+  await page.getByLabel('Username').fill('a!');
+  await page.getByLabel('Email').fill('nowhere');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByLabel('Confirm Password').fill('other');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page.getByText('There are 5 problems')).toBeVisible();
+  for (const sentence of ['Please select a school', 'Invalid email address', 'Password must be at least 8 characters', "Passwords don't match"]) {
+    await expect(page.getByRole('main').getByText(sentence).last(), sentence).toBeVisible();
+  }
+  await expect(page).toHaveTitle(/^Error: /);
+  await expectAccessible(page);
+  await page.goto('/auth/substitute?tab=register');
+  await expect(page.getByText('Please complete the registration form. Your account will be pending approval until an administrator reviews it.')).toBeVisible();
+});
+
+test('a platform owner signs in, is kept to their own area, and is led home from everywhere else', async ({ page, firstBell: { owner } }) => {
+  await signIn(page, 'overall-admin', owner.username, owner.password);
+  await seeToast(page, 'Login successful', 'Welcome back,');
+  for (const elsewhere of ['/', '/auth/teacher', '/auth/overall-admin', '/dashboard/teacher', '/dashboard/school-admin/manage-school']) {
+    await page.goto(elsewhere);
+    await expect(page, elsewhere).toHaveURL('/dashboard/overall-admin');
+  }
+  await page.goto('/dashboard/overall-admin/nowhere');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+  await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/dashboard/overall-admin');
+});
+
+test('logging out leads to the front door, and Back shows nothing of the former person', async ({ page, firstBell: { owner } }) => {
+  await signIn(page, 'overall-admin', owner.username, owner.password);
+  await seeToast(page, 'Login successful');
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await seeToast(page, 'Logged out successfully', 'You have been logged out of your account');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+});
+
+test('the template demo is public', async ({ page }) => {
+  await page.goto('/template-test');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+});
