@@ -72,7 +72,8 @@ function ModalElement({ open, onClose, onGone, keepOpen, label, labelledBy, desc
     pressedOutside.current = event.target === element.current;
   };
   const release = (event: MouseEvent) => {
-    if (pressedOutside.current && event.target === element.current && !keepOpen) onClose();
+    // The second click of the double click that opened it is none outside.
+    if (pressedOutside.current && event.target === element.current && !keepOpen && event.detail < 2) onClose();
   };
   return (
     <dialog
