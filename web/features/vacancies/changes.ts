@@ -160,12 +160,20 @@ export function useDeclineVacancy(vacancy: Vacancy) {
     },
     onSuccess: () => {
       showToast({ title: 'Vacancy declined', text: `${vacancy.description} is not offered to you again.`, action: { label: 'Undo', act: () => void undecline() } });
-      return queries.invalidateQueries({ queryKey: badgesQuery.queryKey });
+      return refreshVacancies(queries);
     },
     onError: async (error) => {
       showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
       await refreshVacancies(queries);
     },
+  });
+}
+
+/** Takes a decline back, under the 'Declined' filter: the vacancy is offered again. */
+export function useUndeclineVacancy(vacancy: Vacancy) {
+  return useMove(vacancy, {
+    make: () => call(undeclineVacancy, { params: { id: vacancy.id } }),
+    done: { title: 'Decline taken back', text: `${vacancy.description} is offered to you again.` },
   });
 }
 

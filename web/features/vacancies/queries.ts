@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import { countVacancies, getVacancy, listVacancies, listVacancyHistory, type Vacancy } from '#contract/vacancies.ts';
+import type { ShiftType } from '#domain/shift.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { call, callPage } from '#web/api/client.ts';
 
@@ -11,12 +12,24 @@ export const vacanciesKey = ['vacancies'] as const;
 // A count pill reads "99+" from 100 on: with this many on the first page it is right without a count of its own.
 const pageSize = 100;
 
-type VacancyFilter = {
+export type VacancyFilter = {
   status?: VacancyStatus;
-  /** Dated today or later. */
+  /** Dated today or later, by each school's own date. */
   upcoming?: true;
+  /** Dated before today, by each school's own date. */
+  past?: true;
+  /** Dated this day or later. */
+  from?: string;
   /** Dated this day or earlier. */
   to?: string;
+  schoolId?: number;
+  shiftType?: ShiftType;
+  /** Only what fits the availability of the calling substitute. */
+  fits?: true;
+  /** Only what the calling substitute declined. */
+  declined?: true;
+  /** How many at a time. */
+  limit?: number;
   /** Those that the calling substitute covers or has asked for. */
   mine?: true;
   order?: 'soonest' | 'latest';

@@ -71,7 +71,8 @@ export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
   return pages?.pages.flatMap((page) => page.rows) ?? [];
 }
 
-function SkeletonCards() {
+/** Two vacancy cards about to appear. */
+export function SkeletonCards() {
   return (
     <div className="grid gap-3">
       {['first', 'second'].map((card) => (

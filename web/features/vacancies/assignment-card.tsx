@@ -2,10 +2,11 @@ import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { useCannotCome, useConfirmAssignment, useDeclineVacancy, useRelease, useWithdrawRequest } from '#web/features/vacancies/changes.ts';
+import { useCannotCome, useConfirmAssignment, useRelease, useWithdrawRequest } from '#web/features/vacancies/changes.ts';
 import { isConflict } from '#web/features/vacancies/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/conflict-line.tsx';
 import { ReasonDialog } from '#web/features/vacancies/reason-dialog.tsx';
+import { SchoolAddress } from '#web/features/vacancies/school-address.tsx';
 import { VacancyCard } from '#web/features/vacancies/vacancy-card.tsx';
 import { hasEnded } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -13,32 +14,6 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Menu, MenuItem } from '#web/ui/popover.tsx';
-
-type OpenCardProps = {
-  vacancy: Vacancy;
-  now: Date;
-  /** The words on the button that accepts. */
-  acceptLabel?: string;
-  onAccept: () => void;
-};
-
-/** An open vacancy as a substitute sees it: accept, or decline for good. */
-export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: OpenCardProps) {
-  const decline = useDeclineVacancy(vacancy);
-  const actions = [
-    vacancy.can.includes('request') ? (
-      <Button key="accept" variant="filled" aria-haspopup="dialog" onClick={onAccept}>
-        {acceptLabel}
-      </Button>
-    ) : null,
-    vacancy.can.includes('decline') ? (
-      <Button key="decline" variant="plain" onClick={() => decline.mutate()}>
-        Decline
-      </Button>
-    ) : null,
-  ].filter((action) => action !== null);
-  return <VacancyCard vacancy={vacancy} now={now} names={['school', 'teacher']} actions={actions.length === 0 ? null : actions} />;
-}
 
 /** What a substitute covers or has asked for: confirm, withdraw, cancel. */
 export function AssignmentCard({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
@@ -84,7 +59,8 @@ export function AssignmentCard({ vacancy, now }: { vacancy: Vacancy; now: Date }
         badges={vacancy.confirmed === false ? <Badge tone="pending">Not confirmed yet</Badge> : null}
         actions={actions.length === 0 || isConflict(failure) ? null : actions}
       >
-        {vacancy.schoolAddress === '' || vacancy.status !== 'filled' ? null : <p className="text-meta text-ink-3">{vacancy.schoolAddress}</p>}
+        <SchoolAddress address={vacancy.schoolAddress} />
+        {can.includes('cannotCome') ? <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p> : null}
         <ActFailure error={failure} />
       </VacancyCard>
       <ReasonDialog
