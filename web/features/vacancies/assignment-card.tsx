@@ -1,29 +1,26 @@
 import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { formatDate } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
-import { useCannotCome, useConfirmAssignment, useRelease, useWithdrawRequest } from '#web/features/vacancies/changes.ts';
+import { useConfirmAssignment, useWithdrawRequest } from '#web/features/vacancies/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/conflict-line.tsx';
-import { ReasonDialog } from '#web/features/vacancies/reason-dialog.tsx';
 import { SchoolAddress } from '#web/features/vacancies/school-address.tsx';
 import { VacancyCard } from '#web/features/vacancies/vacancy-card.tsx';
 import { hasEnded } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { part } from '#web/ui/part.tsx';
 import { Menu, MenuItem } from '#web/ui/popover.tsx';
+
+const { Part: AssignmentDialog, useAhead: useDialogAhead } = part(async () => (await import('#web/features/vacancies/assignment-dialogs.tsx')).AssignmentDialog);
 
 /** What a substitute covers or has asked for: confirm, withdraw, cancel. */
 export function AssignmentCard({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
   const { can } = vacancy;
   const [dialog, setDialog] = useState<'cancel' | 'cannot-come' | null>(null);
-  const close = () => setDialog(null);
+  useDialogAhead();
   const withdraw = useWithdrawRequest(vacancy);
   const confirm = useConfirmAssignment(vacancy);
-  const cannotCome = useCannotCome(vacancy, close);
-  const release = useRelease(vacancy, { title: 'Assignment cancelled', text: `${vacancy.schoolName} is told why.` }, close);
   const failure = withdraw.error ?? confirm.error;
   // An assignment that still waits for an answer is answered; only a confirmed one is cancelled.
   const canCancel = can.includes('release') && !can.includes('cannotCome');
@@ -63,31 +60,7 @@ export function AssignmentCard({ vacancy, now }: { vacancy: Vacancy; now: Date }
         {can.includes('cannotCome') ? <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p> : null}
         <ActFailure error={failure} />
       </VacancyCard>
-      <ReasonDialog
-        open={dialog === 'cancel'}
-        onClose={close}
-        onGive={(reason) => release.mutate(reason)}
-        title="Cancel this assignment?"
-        label="Why you cannot come"
-        confirmLabel="Cancel assignment"
-        pending={release.isPending}
-        pendingText="Cancelling..."
-        error={release.error === null ? undefined : sentenceOf(release.error)}
-      >
-        {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others. {vacancy.teacherName} and the school read the reason.
-      </ReasonDialog>
-      <ConfirmDialog
-        open={dialog === 'cannot-come'}
-        onClose={close}
-        onConfirm={() => cannotCome.mutate()}
-        title={`You can't come on ${formatDate(vacancy.date)}?`}
-        confirmLabel="Can't come"
-        keepLabel="Back"
-        pending={cannotCome.isPending}
-        error={cannotCome.error === null ? undefined : sentenceOf(cannotCome.error)}
-      >
-        {vacancy.description} at {vacancy.schoolName} opens again for others. It does not count as a cancellation.
-      </ConfirmDialog>
+      {dialog === null ? null : <AssignmentDialog vacancy={vacancy} asks={dialog} onClose={() => setDialog(null)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Vacancy } from '#contract/vacancies.ts';
-import { useDeclineVacancy, useUndeclineVacancy } from '#web/features/vacancies/changes.ts';
+import { useDeclineVacancy, useUndeclineVacancy } from '#web/features/vacancies/own-changes.ts';
 import { ActFailure } from '#web/features/vacancies/conflict-line.tsx';
 import { VacancyCard } from '#web/features/vacancies/vacancy-card.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,4 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
-import { getSchool } from '#contract/schools.ts';
-import { listUsers } from '#contract/users.ts';
 import { countVacancies, getVacancy, listVacancies, listVacancyHistory, type Vacancy } from '#contract/vacancies.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
@@ -28,8 +26,6 @@ export type VacancyFilter = {
   fits?: true;
   /** Only what the calling substitute declined. */
   declined?: true;
-  /** How many at a time. */
-  limit?: number;
   /** Those that the calling substitute covers or has asked for. */
   mine?: true;
   order?: 'soonest' | 'latest';
@@ -49,6 +45,11 @@ export function vacanciesQuery(filter: VacancyFilter) {
   });
 }
 
+/** All vacancies of the pages that are here. */
+export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
+  return pages?.pages.flatMap((page) => page.rows) ?? [];
+}
+
 /** One vacancy, for what an address names directly. */
 export function vacancyQuery(id: number) {
   return queryOptions({ queryKey: [...vacanciesKey, 'one', id], queryFn: ({ signal }) => call(getVacancy, { params: { id }, signal }) });
@@ -60,20 +61,4 @@ export const vacancyCountsQuery = queryOptions({ queryKey: [...vacanciesKey, 'co
 /** Who did what to a vacancy when, oldest first. */
 export function vacancyHistoryQuery(id: number) {
   return queryOptions({ queryKey: [...vacanciesKey, 'history', id], queryFn: ({ signal }) => call(listVacancyHistory, { params: { id }, signal }) });
-}
-
-/** The caller's school, with the shifts that it offers. */
-export function ownSchoolQuery(id: number) {
-  return queryOptions({ queryKey: ['school', id], queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }) });
-}
-
-const mostSubstitutes = 200;
-
-/** The approved substitutes of the caller's school by name: the first 200 that match, and whether there are more. */
-export function schoolSubstitutesQuery(search: string) {
-  return queryOptions({
-    queryKey: ['people', 'substitutes-to-notify', search],
-    queryFn: ({ signal }) =>
-      callPage(listUsers, { query: { role: 'substitute', approval: 'approved', isActive: true, limit: mostSubstitutes, ...(search === '' ? {} : { search }) }, signal }),
-  });
 }

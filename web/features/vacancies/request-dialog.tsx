@@ -4,7 +4,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { useRequestVacancy } from '#web/features/vacancies/changes.ts';
+import { useRequestVacancy } from '#web/features/vacancies/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/conflict.ts';
 import { ClashLine } from '#web/features/vacancies/open-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';

@@ -2,13 +2,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { localDate } from '#domain/time.ts';
 import { useSession } from '#web/features/session.ts';
 import { OpenCard } from '#web/features/vacancies/open-card.tsx';
-import { vacanciesQuery } from '#web/features/vacancies/queries.ts';
-import { RequestDialog } from '#web/features/vacancies/request-dialog.tsx';
-import { useAsked } from '#web/features/vacancies/use-asked.ts';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { useAsked } from '#web/features/vacancies/use-asked.tsx';
 import { useNow } from '#web/features/vacancies/use-now.ts';
 import { filterOf, useVacancyFilters, type VacancyFilters } from '#web/features/vacancies/use-vacancy-filters.ts';
 import { VacancyFilterFields } from '#web/features/vacancies/vacancy-filters.tsx';
-import { rowsOf, VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
+import { VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
 import { counted, zoneOf } from '#web/features/vacancies/words.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';
@@ -24,7 +23,7 @@ export function AvailableVacancies() {
   const filters = useVacancyFilters(user.schools);
   const open = useInfiniteQuery({ ...vacanciesQuery(filterOf(filters)), placeholderData: keepPreviousData });
   const vacancies = rowsOf(open.data);
-  const { asked, ask, close } = useAsked();
+  const { ask, dialog } = useAsked(vacancies, now);
   const today = localDate(now, zoneOf(user.schools));
   return (
     <>
@@ -40,10 +39,10 @@ export function AvailableVacancies() {
           label={filters.declined ? 'Declined vacancies' : 'Available vacancies'}
           empty={<Empty user={user} filters={filters} />}
         >
-          {(vacancy) => <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy.id)} />}
+          {(vacancy) => <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />}
         </VacancyList>
       </div>
-      {asked === null ? null : <RequestDialog key={asked} id={asked} known={vacancies.find((vacancy) => vacancy.id === asked)} userId={user.id} now={now} onClose={close} />}
+      {dialog}
     </>
   );
 }
@@ -67,7 +66,7 @@ function WayOn({ user, filters }: { user: ReturnType<typeof useSession>; filters
   if (filters.count > 0) return <Button onClick={filters.clear}>Clear filters</Button>;
   if (user.schools.length > 0) return null;
   return (
-    <Link to={paths.substitute.home} className={buttonClass()}>
+    <Link to={`${paths.substitute.profile}?part=schools`} className={buttonClass()}>
       Choose schools
     </Link>
   );

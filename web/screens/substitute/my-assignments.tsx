@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AssignmentCard } from '#web/features/vacancies/assignment-card.tsx';
-import { vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { useNow } from '#web/features/vacancies/use-now.ts';
-import { rowsOf, VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
+import { VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
 import { Link } from '#web/navigation/link.tsx';
 import { useTab } from '#web/navigation/use-tab.ts';
 import { paths } from '#web/paths.ts';
@@ -43,7 +43,7 @@ export function MyAssignments() {
       <PageHeader
         title="My Assignments & Requests"
         actions={
-          <Link to={`${paths.substitute.myAvailability}#calendar`} className={buttonClass()}>
+          <Link to={`${paths.substitute.profile}?part=calendar`} className={buttonClass()}>
             Calendar feed
           </Link>
         }
