@@ -52,8 +52,13 @@ function ModalElement({ open, onClose, onGone, keepOpen, label, labelledBy, desc
       // The closing movement may be cut short (reduced motion, another navigation): gone either way.
       dialog.close();
       const movements = dialog.getAnimations().map((animation) => animation.finished);
-      void Promise.allSettled(movements).then(gone);
-      return;
+      let reopened = false;
+      void Promise.allSettled(movements).then(() => {
+        if (!reopened) gone();
+      });
+      return () => {
+        reopened = true;
+      };
     }
     const opener = document.activeElement;
     dialog.showModal();
