@@ -53,9 +53,7 @@ function ModalElement({ open, onClose, onGone, keepOpen, label, labelledBy, desc
       dialog.close();
       const movements = dialog.getAnimations().map((animation) => animation.finished);
       let reopened = false;
-      void Promise.allSettled(movements).then(() => {
-        if (!reopened) gone();
-      });
+      void Promise.allSettled(movements).then(() => (reopened ? undefined : gone()));
       return () => {
         reopened = true;
       };
