@@ -1,4 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#web/api/errors.ts';
+import { sessionExpired } from '#web/features/session.ts';
 
 /**
  * The one cache of server data. Nothing is fetched again by a clock or on focus, nothing goes stale by itself
@@ -6,10 +8,16 @@ import { QueryClient } from '@tanstack/react-query';
  * specification.
  */
 export function makeQueryClient(): QueryClient {
-  return new QueryClient({
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (error instanceof ApiError && error.status === 401) sessionExpired(queries);
+      },
+    }),
     defaultOptions: {
       queries: { refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: Infinity, retry: false },
       mutations: { retry: false },
     },
   });
+  return queries;
 }

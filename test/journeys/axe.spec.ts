@@ -70,10 +70,11 @@ const screens: Record<keyof District, readonly { path: string; dialogs?: readonl
   teacher: [
     { path: '/dashboard/teacher' },
     { path: '/dashboard/teacher/create-absence-request' },
-    { path: '/dashboard/teacher/my-vacancies?tab=pending' },
-    { path: '/dashboard/teacher/my-vacancies?tab=open' },
+    { path: '/dashboard/teacher/my-vacancies?tab=pending', dialogs: ['Details and history'] },
+    { path: '/dashboard/teacher/my-vacancies?tab=open', dialogs: ['Message substitutes', 'Edit'] },
     { path: '/dashboard/teacher/my-vacancies?tab=filled' },
-    { path: '/dashboard/teacher/approved-substitutes' },
+    { path: '/dashboard/teacher/approved-substitutes', dialogs: ['Message All'] },
+    { path: '/dashboard/teacher/approved-substitutes?tab=sent' },
     { path: '/dashboard/teacher/profile' },
   ],
   substitute: [

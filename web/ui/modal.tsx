@@ -52,11 +52,8 @@ function ModalElement({ open, onClose, onGone, keepOpen, label, labelledBy, desc
       // The closing movement may be cut short (reduced motion, another navigation): gone either way.
       dialog.close();
       const movements = dialog.getAnimations().map((animation) => animation.finished);
-      let reopened = false;
-      void Promise.allSettled(movements).then(() => (reopened ? undefined : gone()));
-      return () => {
-        reopened = true;
-      };
+      void Promise.allSettled(movements).then(gone);
+      return;
     }
     const opener = document.activeElement;
     dialog.showModal();
@@ -75,8 +72,7 @@ function ModalElement({ open, onClose, onGone, keepOpen, label, labelledBy, desc
     pressedOutside.current = event.target === element.current;
   };
   const release = (event: MouseEvent) => {
-    // The second click of the double click that opened it is none outside.
-    if (pressedOutside.current && event.target === element.current && !keepOpen && event.detail < 2) onClose();
+    if (pressedOutside.current && event.target === element.current && !keepOpen) onClose();
   };
   return (
     <dialog

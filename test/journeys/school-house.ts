@@ -1,0 +1,78 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { register } from '#contract/accounts.ts';
+import { createSchool, updateSchool } from '#contract/schools.ts';
+import { createUser, updateUser } from '#contract/users.ts';
+import { createVacancy, updateVacancy } from '#contract/vacancies.ts';
+import { addDays, localDate, localTime } from '#domain/time.ts';
+import { call } from '#test/journeys/calls.ts';
+import type { FirstBell, Open } from '#test/journeys/fixture.ts';
+
+const password = 'lantern-meadow-42';
+// Around the earth at most six hours apart, so that it is early morning in one of them.
+const zones = ['Pacific/Honolulu', 'America/Chicago', 'Europe/London', 'Asia/Kolkata', 'Asia/Tokyo', 'Pacific/Auckland'];
+let count = 0;
+
+/** A school with its people, each signed in to a browser of their own, made by calls: for stories that are about something else. */
+export type SchoolHouse = {
+  name: string;
+  /** The school's own date today, and some days from it. */
+  day: (days: number) => string;
+  teacher: Page;
+  admin: APIRequestContext;
+  /** Further approved substitutes; they have no browser. */
+  addSubstitutes: (names: readonly string[]) => Promise<void>;
+  /** An approved substitute in a browser of their own. */
+  substitute: (name: string) => Promise<{ id: number; page: Page }>;
+  post: (day: string, title: string, more?: object) => Promise<{ id: number }>;
+  /** The substitute asks for the vacancy. */
+  ask: (who: { page: Page }, vacancyId: number, message?: string) => Promise<void>;
+  approve: (vacancyId: number, substituteId: number) => Promise<void>;
+};
+
+/** Opens a school of its own for one story. */
+export async function openSchoolHouse(open: Open, firstBell: FirstBell): Promise<SchoolHouse> {
+  count += 1;
+  const unique = `${process.pid.toString(36)}_${count}`;
+  // Whatever the hour of the test: at this school nobody's day has begun, and today can still be posted.
+  const timeZone = zones.find((zone) => localTime(new Date(), zone) < '07:00') ?? 'UTC';
+  const [owner, admin, teacher] = [await open(), await open(), await open()];
+  await owner.request.post('/api/login', { data: firstBell.owner });
+  const name = `Larch Hill ${unique}`;
+  const school = await call(owner.request, createSchool, { body: { name, address: '1 School Street', city: 'Duluth', state: 'Minnesota', zipCode: '55801', phone: '(218) 555-0100', timeZone } });
+  const enter = async (page: Page, role: 'teacher' | 'substitute' | 'school_admin', fullName: string) => {
+    const username = `${fullName.toLowerCase().replaceAll(/[^a-z]/g, '')}_${unique}`;
+    return call(page.request, register, { body: { role, username, fullName, email: `${username}@example.org`, schoolId: school.id, password, confirmPassword: password } });
+  };
+  const accept = (by: Page, { id }: { id: number }) => call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
+  await accept(owner, await enter(admin, 'school_admin', 'Carol Whitfield'));
+  await accept(admin, await enter(teacher, 'teacher', 'Maya Okafor'));
+  const shifts = { fullDayStart: '08:00', fullDayEnd: '15:00', morningStart: '08:00', morningEnd: '12:00', afternoonStart: '12:30', afternoonEnd: '15:00' };
+  await call(admin.request, updateSchool, { params: { id: String(school.id) }, body: { vacancySettings: { allowFullDay: true, allowMorningShift: true, allowAfternoonShift: true, ...shifts } } });
+  const today = localDate(new Date(), timeZone);
+  return {
+    name,
+    day: (days) => addDays(today, days),
+    teacher,
+    admin: admin.request,
+    addSubstitutes: async (names) => {
+      for (const [at, fullName] of names.entries()) {
+        const username = `extra${at}_${unique}`;
+        await call(admin.request, createUser, { body: { role: 'substitute', username, fullName, password, confirmPassword: password, qualifications: 'B.A. English', preferredSubjects: 'English, Art' } });
+      }
+    },
+    substitute: async (fullName) => {
+      const page = await open();
+      const person = await enter(page, 'substitute', fullName);
+      await accept(admin, person);
+      return { id: person.id, page };
+    },
+    post: (date, description, more = {}) =>
+      call(teacher.request, createVacancy, { body: { date, startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description, additionalNotes: 'Plans are on the desk.', ...more } }),
+    ask: async ({ page }, id, message) => {
+      await call(page.request, updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval', ...(message === undefined ? {} : { additionalNotes: message }) } });
+    },
+    approve: async (id, substituteId) => {
+      await call(teacher.request, updateVacancy, { params: { id: String(id) }, body: { status: 'filled', substituteId } });
+    },
+  };
+}
