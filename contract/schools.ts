@@ -61,6 +61,9 @@ export const school = z.strictObject({
   vacancySettings: z.optional(vacancySettings),
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
+  /** For the school's own people and the owner. */
+  logoUrl: z.optional(z.nullable(z.string())),
+  bannerUrl: z.optional(z.nullable(z.string())),
   createdAt: z.optional(instant),
   /** How its rooms stand on its own date today, for the platform owner. */
   today: z.optional(z.strictObject({ open: z.int(), pending: z.int(), filled: z.int() })),
@@ -156,9 +159,13 @@ export const updateSchool = endpoint({
     bookFirst: z.optional(z.boolean()),
     isActive: z.optional(z.boolean()),
     adminId: z.optional(z.nullable(id)),
+    /** Null takes the picture away; a new one comes as a file. */
+    logoUrl: z.optional(z.null()),
+    bannerUrl: z.optional(z.null()),
   }),
+  files: ['logo', 'banner'],
   reply: school,
-  errors: ['not_found', 'not_allowed', 'admin_has_school'],
+  errors: ['not_found', 'not_allowed', 'admin_has_school', 'too_large', 'wrong_content_type'],
 });
 
 export const deleteSchool = endpoint({
@@ -171,3 +178,17 @@ export const deleteSchool = endpoint({
   reply: done,
   errors: ['not_found'],
 });
+
+const image = {
+  method: 'GET',
+  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
+  params: idParams,
+  /** The picture's own name, so that a new one is not taken from a cache. */
+  query: z.strictObject({ v: z.optional(line(100)) }),
+  reply: z.any(),
+  raw: 'image/webp',
+  errors: ['not_found'],
+} as const;
+
+export const getSchoolLogo = endpoint({ ...image, name: 'getSchoolLogo', path: '/api/schools/:id/logo', summary: "A school's logo, for its people." });
+export const getSchoolBanner = endpoint({ ...image, name: 'getSchoolBanner', path: '/api/schools/:id/banner', summary: "A school's banner, for its people." });

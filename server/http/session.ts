@@ -5,7 +5,7 @@ import type { Actor } from '#domain/permissions.ts';
 import { sessionLimits } from '#domain/person.ts';
 import type { Role } from '#domain/role.ts';
 import type { Config } from '#server/config.ts';
-import { type Queryable, sql } from '#server/db/database.ts';
+import { type Queryable, sql, type Sql } from '#server/db/database.ts';
 
 /** Who makes a call: what permissions ask (`actor`), and what the person's own screens show (`user`). */
 export type Session = { tokenHash: Buffer; actor: Actor; user: SessionUser };
@@ -63,6 +63,13 @@ type SessionRow = Omit<SessionUser, 'selectedSchoolIds' | 'pendingAccess'> & {
   visibleSchoolIds: number[];
 };
 
+/** Where the logo or banner of school `c` is, or null; the address changes with the picture. */
+export function schoolImageUrl(kind: 'logo' | 'banner'): Sql {
+  return kind === 'logo'
+    ? sql`(select '/api/schools/' || c.id || '/logo?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'logo')`
+    : sql`(select '/api/schools/' || c.id || '/banner?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'banner')`;
+}
+
 const person = sql`
   u.id, u.username, u.full_name as "fullName", u.role, u.school_id as "schoolId", u.is_approved as "isApproved",
   u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.email, u.password_set_by_other as "passwordSetByOther",
@@ -71,9 +78,9 @@ const person = sql`
     where l.substitute_id = u.id and l.is_selected), '{}') else '{}' end as "selectedSchoolIds",
   case when u.role = 'substitute' then coalesce((select array_agg(l.school_id) from substitute_schools l join schools c on c.id = l.school_id
     where l.substitute_id = u.id and l.is_selected and l.rejected_at is null and c.is_active), '{}') else '{}' end as "visibleSchoolIds",
-  case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active) order by l.selected_at, c.id)
+  case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active, 'logoUrl', ${schoolImageUrl('logo')}, 'bannerUrl', ${schoolImageUrl('banner')}) order by l.selected_at, c.id)
     from substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = u.id and l.is_selected), '[]')
-  else coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active)) from schools c where c.id = u.school_id), '[]') end as schools`;
+  else coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active, 'logoUrl', ${schoolImageUrl('logo')}, 'bannerUrl', ${schoolImageUrl('banner')})) from schools c where c.id = u.school_id), '[]') end as schools`;
 
 /** The session that a request carries, or null. One query; the last use is written at most once a minute. */
 export async function readSession(db: Queryable, request: FastifyRequest, config: Config, now: Date): Promise<Session | null> {

@@ -23,7 +23,23 @@ sharp.cache(false);
  *
  * @throws {Refused} too_large or wrong_content_type at `field`.
  */
-export async function checkedPhoto(upload: Upload, field: string): Promise<CheckedFile> {
+export function checkedPhoto(upload: Upload, field: string): Promise<CheckedFile> {
+  return drawnAnew(upload, field, { width: photoSide, height: photoSide });
+}
+
+/** The largest logo and banner that are kept, in pixels. */
+const imageSizes = { logo: { width: 512, height: 512 }, banner: { width: 1600, height: 600 } };
+
+/**
+ * Makes a school's logo or banner out of an uploaded image, as a photo is made; what is see-through stays so.
+ *
+ * @throws {Refused} too_large or wrong_content_type at the field of that name.
+ */
+export function checkedSchoolImage(upload: Upload, kind: 'logo' | 'banner'): Promise<CheckedFile> {
+  return drawnAnew(upload, kind, imageSizes[kind]);
+}
+
+async function drawnAnew(upload: Upload, field: string, largest: { width: number; height: number }): Promise<CheckedFile> {
   if (upload.bytes.length > uploads.photo.largest) throw refusedFile('too_large', field, uploads.photo.tooLarge);
   const type = await fileTypeFromBuffer(upload.bytes);
   if (type === undefined || !photoTypes.has(type.mime)) throw notAPhoto(field);
@@ -31,7 +47,7 @@ export async function checkedPhoto(upload: Upload, field: string): Promise<Check
     const bytes = await sharp(upload.bytes, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
       .timeout({ seconds: 10 })
       .autoOrient()
-      .resize(photoSide, photoSide, { fit: 'inside', withoutEnlargement: true })
+      .resize(largest.width, largest.height, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer();
     return { name: 'photo.webp', contentType: 'image/webp', bytes };

@@ -25,6 +25,8 @@ export async function makeFixture(world: World): Promise<Fixture> {
   await db.execute(sql`update users set username = username || '_' || id where username in ('made_by_matrix', 'teacher_1')`);
   const school = (await makeSchool(db)).id;
   const otherSchool = (await makeSchool(db, { name: 'other-school-secret' })).id;
+  await db.execute(sql`insert into school_images (school_id, kind, content_type, bytes, created_at)
+    select s, k, 'image/webp', 'RIFF', now() from unnest(${[school, otherSchool]}::bigint[]) s cross join unnest(array['logo', 'banner']) k`);
   const ids: Record<Exclude<Caller, 'nobody'>, number> = {
     unapproved_teacher: await makeTeacher(db, school, { isApproved: false }),
     unapproved_substitute: await makeSubstitute(db, [school], { isApproved: false }),

@@ -56,6 +56,11 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'createSchool', subject: 'none', body: newSchool, works: ['overall_admin'] },
   { endpoint: 'updateSchool', act: 'information', subject: 'school', body: { name: 'Renamed by the matrix' }, works: ['school_admin own', 'overall_admin own', 'overall_admin other'] },
   { endpoint: 'updateSchool', act: 'activation', subject: 'school', body: { isActive: false }, works: ['overall_admin own', 'overall_admin other'] },
+  ...['getSchoolLogo', 'getSchoolBanner'].map((endpoint): MatrixRow => ({
+    endpoint,
+    subject: 'school',
+    works: ['unapproved_substitute own', 'teacher own', 'substitute own', 'school_admin own', 'overall_admin own', 'overall_admin other'],
+  })),
   { endpoint: 'deleteSchool', subject: 'school', works: ['overall_admin own', 'overall_admin other'] },
 
   { endpoint: 'listUsers', subject: 'none', works: working },

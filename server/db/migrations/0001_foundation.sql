@@ -140,6 +140,17 @@ create index files_of_owner on files (owner_id);
 alter table users add constraint users_resume foreign key (resume_file_id) references files (id) on delete set null;
 alter table users add constraint users_profile_image foreign key (profile_image_file_id) references files (id) on delete set null;
 
+-- How a school looks to its people: drawn anew on the way in, one of each kind.
+create table school_images (
+  id uuid not null default gen_random_uuid(),
+  school_id bigint not null references schools (id) on delete cascade,
+  kind text not null check (kind in ('logo', 'banner')),
+  content_type text not null,
+  bytes bytea not null,
+  created_at timestamptz not null,
+  primary key (school_id, kind)
+);
+
 create table availability_dates (
   id bigint generated always as identity primary key,
   substitute_id bigint not null references users (id) on delete cascade,

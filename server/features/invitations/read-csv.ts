@@ -21,7 +21,7 @@ const columnNames: Record<string, Column> = {
 
 export type RowProblem = { row: number; name: string; column: string | null; sentence: string };
 /** A good row, by the row that a spreadsheet shows. */
-export type ReadPerson = z.output<typeof importedPerson> & { row: number };
+type ReadPerson = z.output<typeof importedPerson> & { row: number };
 export type ReadFile = { people: ReadPerson[]; problems: RowProblem[]; ignoredColumns: string[]; total: number };
 
 /**

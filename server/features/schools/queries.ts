@@ -2,6 +2,7 @@ import type { Actor } from '#domain/permissions.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { join, type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
 import type { Position } from '#server/http/paging.ts';
+import { schoolImageUrl } from '#server/http/session.ts';
 
 /** A school as it is stored. */
 export type SchoolRow = {
@@ -22,6 +23,8 @@ export type SchoolRow = {
   vacancySettings: VacancySettings;
   showReason: boolean;
   bookFirst: boolean;
+  logoUrl: string | null;
+  bannerUrl: string | null;
   adminId: number | null;
   adminName: string | null;
   createdAt: Date;
@@ -33,7 +36,8 @@ const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zip
   c.latitude, c.longitude, c.time_zone as "timeZone", c.is_active as "isActive", c.vacancy_settings as "vacancySettings", c.show_reason as "showReason",
   c.book_first as "bookFirst", c.admin_id as "adminId",
   coalesce((select a.full_name from users a where a.id = c.admin_id), (select a.full_name from users a where a.school_id = c.id and a.role = 'school_admin'
-    and a.is_approved and a.is_active and a.deleted_at is null order by lower(a.full_name), a.id limit 1)) as "adminName", c.created_at as "createdAt", lower(c.name) as "sortKey"`;
+    and a.is_approved and a.is_active and a.deleted_at is null order by lower(a.full_name), a.id limit 1)) as "adminName", c.created_at as "createdAt",
+  ${schoolImageUrl('logo')} as "logoUrl", ${schoolImageUrl('banner')} as "bannerUrl", lower(c.name) as "sortKey"`;
 
 /** Which schools somebody sees: the owner all, others the active ones and their own. Nobody signed in: the active ones. */
 function visibleSchools(actor: Actor | null): Sql {
@@ -74,7 +78,7 @@ export async function lockVisibleSchool(tx: Tx, actor: Actor, id: number): Promi
 }
 
 /** The columns of a school that a call may write. */
-export type SchoolColumns = Omit<SchoolRow, 'id' | 'adminName' | 'createdAt' | 'sortKey'>;
+export type SchoolColumns = Omit<SchoolRow, 'id' | 'adminName' | 'logoUrl' | 'bannerUrl' | 'createdAt' | 'sortKey'>;
 
 /** Writes a new school and answers with its id. */
 export async function insertSchool(tx: Tx, school: SchoolColumns, now: Date): Promise<number> {
@@ -116,4 +120,21 @@ export async function giveSchoolTo(tx: Tx, adminId: number, schoolId: number): P
 /** The teachers and admins of a school, whoever can sign in. */
 export async function staffOf(tx: Tx, schoolId: number): Promise<{ id: number; role: 'teacher' | 'school_admin' }[]> {
   return tx.query(sql`select id, role from users where school_id = ${schoolId} and is_active and deleted_at is null`);
+}
+
+/** Keeps a school's logo or banner in the place of the one before. */
+export async function keepImage(tx: Tx, schoolId: number, kind: 'logo' | 'banner', file: { contentType: string; bytes: Buffer }, now: Date): Promise<void> {
+  await forgetImage(tx, schoolId, kind);
+  await tx.execute(sql`insert into school_images (school_id, kind, content_type, bytes, created_at) values (${schoolId}, ${kind}, ${file.contentType}, ${file.bytes}, ${now})`);
+}
+
+/** Takes a school's logo or banner away, if there is one. */
+export async function forgetImage(tx: Tx, schoolId: number, kind: 'logo' | 'banner'): Promise<void> {
+  await tx.execute(sql`delete from school_images where school_id = ${schoolId} and kind = ${kind}`);
+}
+
+/** A school's logo or banner. */
+export async function imageOf(db: Queryable, schoolId: number, kind: 'logo' | 'banner'): Promise<{ id: string; contentType: string; bytes: Buffer } | null> {
+  const [row] = await db.query<{ id: string; contentType: string; bytes: Buffer }>(sql`select id, content_type as "contentType", bytes from school_images where school_id = ${schoolId} and kind = ${kind}`);
+  return row ?? null;
 }

@@ -1,7 +1,8 @@
-import { createSchool, deleteSchool, getSchool, listSchools, updateSchool } from '#contract/schools.ts';
+import { createSchool, deleteSchool, getSchool, getSchoolBanner, getSchoolLogo, listSchools, updateSchool } from '#contract/schools.ts';
 import { addSchool } from '#server/features/schools/create-school.ts';
 import { removeSchool } from '#server/features/schools/delete-school.ts';
 import { schoolsByName } from '#server/features/schools/list-schools.ts';
+import { serveImage } from '#server/features/schools/serve-image.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changeSchool } from '#server/features/schools/update-school.ts';
@@ -19,4 +20,6 @@ export const schoolRoutes: Route[] = [
   creatingRoute(createSchool, addSchool),
   route(updateSchool, changeSchool),
   route(deleteSchool, removeSchool),
+  route(getSchoolLogo, (call) => serveImage(call, 'logo')),
+  route(getSchoolBanner, (call) => serveImage(call, 'banner')),
 ];
