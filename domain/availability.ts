@@ -43,6 +43,15 @@ function parsedObject(text: string): object {
   }
 }
 
+/** What a substitute said of a date: of the date itself, or of its weekday. */
+export type Said = { of: 'date'; status: DateStatus } | { of: 'weekday'; value: AvailabilityValue };
+
+/** What holds on a date: what was said of the date itself, else of its weekday; null where nothing was ever said. */
+export function saidOf(date: string, week: Week | null, singleDate: DateStatus | null): Said | null {
+  if (singleDate) return { of: 'date', status: singleDate };
+  return week && { of: 'weekday', value: week[weekdayOf(date)] };
+}
+
 /** Why a vacancy fits a substitute's availability or does not. */
 type FitReason = 'never_saved' | 'date_available' | 'date_unavailable' | 'within_hours' | 'outside_hours' | 'day_unavailable';
 
@@ -63,10 +72,10 @@ interface FitQuestion {
  */
 export function fitsAvailability(question: FitQuestion): { fits: boolean; reason: FitReason } {
   const { week, singleDate, vacancy, settings } = question;
-  if (singleDate === 'unavailable') return { fits: false, reason: 'date_unavailable' };
-  if (singleDate) return { fits: true, reason: 'date_available' };
-  if (!week) return { fits: true, reason: 'never_saved' };
-  const choice = week[weekdayOf(vacancy.date)];
+  const said = saidOf(vacancy.date, week, singleDate);
+  if (said === null) return { fits: true, reason: 'never_saved' };
+  if (said.of === 'date') return said.status === 'unavailable' ? { fits: false, reason: 'date_unavailable' } : { fits: true, reason: 'date_available' };
+  const choice = said.value;
   if (choice === 'unavailable') return { fits: false, reason: 'day_unavailable' };
   const fits = choice === 'all_day' || lies(vacancy, hoursOf(settings, choice));
   return { fits, reason: fits ? 'within_hours' : 'outside_hours' };

@@ -1,6 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#web/api/errors.ts';
-import { sessionExpired } from '#web/features/session.ts';
+import { QueryClient } from '@tanstack/react-query';
 
 /**
  * The one cache of server data. Nothing is fetched again by a clock or on focus, nothing goes stale by itself
@@ -8,16 +6,10 @@ import { sessionExpired } from '#web/features/session.ts';
  * specification.
  */
 export function makeQueryClient(): QueryClient {
-  const queries: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (error instanceof ApiError && error.status === 401) sessionExpired(queries);
-      },
-    }),
+  return new QueryClient({
     defaultOptions: {
       queries: { refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: Infinity, retry: false },
       mutations: { retry: false },
     },
   });
-  return queries;
 }

@@ -42,7 +42,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Argument
 /** As `call`, but a 401 is null: for the one question that signed-out people may ask, who they are. */
 export async function callOrNull<E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<ReplyOf<E> | null> {
   try {
-    const { reply } = await send(endpoint, input ?? {});
+    const { reply } = await sendOnce(endpoint, input ?? {});
     return reply;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
@@ -63,6 +63,19 @@ export function newAttempt(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+let signInAgain: (() => Promise<boolean>) | null = null;
+
+/**
+ * Says how somebody whose session has ended in mid-work signs in again; `ask` answers whether they did. The calls
+ * that were refused then go out once more, so that work goes on where it stood. The answer takes it back.
+ */
+export function provideSignIn(ask: () => Promise<boolean>): () => void {
+  signInAgain = ask;
+  return () => {
+    if (signInAgain === ask) signInAgain = null;
+  };
+}
+
 type LooseInput = {
   params?: Readonly<Record<string, Text | undefined>>;
   query?: Readonly<Record<string, Text | undefined>>;
@@ -73,7 +86,19 @@ type LooseInput = {
   signal?: AbortSignal;
 };
 
-async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise<{ reply: ReplyOf<E>; headers: Headers }> {
+type Answer<E extends Endpoint> = { reply: ReplyOf<E>; headers: Headers };
+
+async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise<Answer<E>> {
+  try {
+    return await sendOnce(endpoint, input);
+  } catch (error) {
+    const hasEnded = error instanceof ApiError && error.code === 'not_signed_in';
+    if (hasEnded && (await signInAgain?.()) === true) return sendOnce(endpoint, input);
+    throw error;
+  }
+}
+
+async function sendOnce<E extends Endpoint>(endpoint: E, input: LooseInput): Promise<Answer<E>> {
   const response = await request(endpoint, input);
   const text = await response.text().catch(() => {
     throw unexpected();

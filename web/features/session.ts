@@ -61,9 +61,3 @@ export function useLogout(): () => Promise<void> {
     }
   };
 }
-
-/** The server says that the session is over: back to the front door, with the reason. */
-export function sessionExpired(queries: QueryClient): void {
-  document.documentElement.dataset['session'] = 'none';
-  leave(queries, { title: 'Your session has ended', text: 'Sign in again to go on.', destructive: true });
-}

@@ -39,7 +39,8 @@ const face = 'col-start-1 row-start-1 inline-flex items-center justify-center ga
 /** A button. `type` is "button" unless said otherwise. */
 export function Button({ variant = 'outlined', icon, pending = false, pendingText, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
-    if (pending) event.preventDefault();
+    // The second click of a double click is the same wish: it must not act twice.
+    if (pending || event.detail > 1) event.preventDefault();
     else onClick?.(event);
   };
   return (

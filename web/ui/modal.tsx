@@ -52,8 +52,11 @@ function ModalElement({ open, onClose, onGone, keepOpen, label, labelledBy, desc
       // The closing movement may be cut short (reduced motion, another navigation): gone either way.
       dialog.close();
       const movements = dialog.getAnimations().map((animation) => animation.finished);
-      void Promise.allSettled(movements).then(gone);
-      return;
+      let reopened = false;
+      void Promise.allSettled(movements).then(() => (reopened ? undefined : gone()));
+      return () => {
+        reopened = true;
+      };
     }
     const opener = document.activeElement;
     dialog.showModal();
@@ -72,7 +75,8 @@ function ModalElement({ open, onClose, onGone, keepOpen, label, labelledBy, desc
     pressedOutside.current = event.target === element.current;
   };
   const release = (event: MouseEvent) => {
-    if (pressedOutside.current && event.target === element.current && !keepOpen) onClose();
+    // The second click of the double click that opened it is none outside.
+    if (pressedOutside.current && event.target === element.current && !keepOpen && event.detail < 2) onClose();
   };
   return (
     <dialog

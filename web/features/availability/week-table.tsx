@@ -23,7 +23,7 @@ export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColu
             <span className="sr-only">Day</span>
           </th>
           {availabilityValues.map((value) => (
-            <th key={value} role="columnheader" scope="col" className={join('px-2 py-4 text-center', isOff(columns, value) && 'bg-subtle text-ink-off')}>
+            <th key={value} role="columnheader" scope="col" className={join('px-2 py-4 text-center', isOff(columns, value) && 'bg-subtle text-ink-3')}>
               {choiceWords[value]}
               {headLines(columns, value).map((line) => (
                 <span key={line} className="block text-meta font-regular text-ink-3 tabular-nums">
@@ -65,7 +65,7 @@ function Choice({ day, value, form, columns }: ChoiceProps) {
         'max-md:min-h-touch max-md:rounded-[6px] max-md:text-meta max-md:font-medium max-[22.5rem]:text-caption max-md:has-checked:font-semibold max-md:has-focus-visible:outline-offset-2',
         value === 'unavailable' ? 'max-md:has-checked:bg-raised max-md:has-checked:text-ink max-md:has-checked:shadow-card' : 'has-checked:bg-accent-soft max-md:has-checked:bg-accent max-md:has-checked:text-on-accent',
         off ? 'max-md:line-through' : 'cursor-pointer',
-        off && !checked && 'text-ink-off',
+        off && !checked && 'text-ink-3',
       )}
     >
       {/* What is chosen but no longer offered can be left, never chosen again. */}

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
-import { formatDate, localDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { dayOf } from '#web/features/people/words.ts';
 import { useLayer } from '#web/navigation/use-param.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -59,7 +59,7 @@ export function CalendarFeed() {
               Your phone or computer can show your assignments beside everything else. Add the address to your calendar by “Subscribe” or “From URL”. Whoever has the address can read your assignments.
             </p>
             {create.data === undefined ? null : <Address url={create.data.url} />}
-            {since === null || create.data !== undefined ? null : <p className="font-medium text-ink">There is an address since {dayOf(since)}. It was shown when it was made.</p>}
+            {since === null || create.data !== undefined ? null : <p className="font-medium text-ink">There is an address since {dayOf(since, undefined)}. It was shown when it was made.</p>}
             <div className="flex flex-wrap gap-2">
               {since === null ? (
                 <Button icon={icons.link} pending={create.isPending} onClick={() => create.mutate()}>
@@ -132,8 +132,4 @@ function Address({ url }: { url: string }) {
       </div>
     </div>
   );
-}
-
-function dayOf(instant: string): string {
-  return formatDate(localDate(new Date(instant), Intl.DateTimeFormat().resolvedOptions().timeZone));
 }

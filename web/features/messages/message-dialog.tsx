@@ -10,8 +10,7 @@ import { RecipientsField, type Recipients } from '#web/features/messages/recipie
 import { useMessageForm, type LinkedVacancy } from '#web/features/messages/use-message-form.ts';
 import { everySubstituteQuery, type NamedPerson } from '#web/features/people/substitutes.ts';
 import { useSession } from '#web/features/session.ts';
-import { vacanciesQuery } from '#web/features/vacancies/queries.ts';
-import { rowsOf } from '#web/features/vacancies/vacancy-list.tsx';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { counted } from '#web/features/vacancies/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -26,7 +26,6 @@ const removing = 'remove-photo';
 export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled }: PhotoFieldProps) {
   const preview = useObjectUrl(chosen);
   const [unseen, setUnseen] = useState<string | null>(null);
-  const remove = useRemovePhoto();
   const layer = useLayer();
   const shown = chosen === null ? saved : preview;
   const pick = (file: File) => {
@@ -35,59 +34,65 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
     else onRefuse(problem);
   };
   return (
-    <>
-      <Field id="field-profileImage" label="Photo" optional hint="People see it beside your name. At most 8 MB." error={error}>
-        <div className="flex items-center gap-4">
-          {shown === null || shown === unseen ? (
-            <span className="grid size-22 flex-none place-items-center rounded-pill bg-subtle text-ink-3">
-              <Icon shape={icons.person} size="huge" />
-            </span>
-          ) : (
-            <img
-              src={shown}
-              alt={chosen === null ? 'Your photo' : 'The photo that you have chosen'}
-              width={88}
-              height={88}
-              onError={() => setUnseen(shown)}
-              className="size-22 flex-none rounded-pill bg-subtle object-cover"
-            />
-          )}
-          <div className="grid min-w-0 gap-2">
-            <div className="flex flex-wrap gap-2">
-              <FilePicker name="profileImage" accept="image/*" onPick={pick} disabled={disabled}>
-                {shown === null ? 'Choose photo' : 'Change photo'}
-              </FilePicker>
-              {chosen !== null ? (
-                <Button variant="plain" disabled={disabled} onClick={() => onChoose(null)}>
-                  Keep the old one
-                </Button>
-              ) : saved !== null ? (
-                <Button variant="plain" disabled={disabled} onClick={() => layer.show(removing)}>
-                  Remove photo
-                </Button>
-              ) : null}
-            </div>
-            {chosen === null ? null : (
-              <p className="text-meta wrap-anywhere text-ink-3">
-                {chosen.name}, not saved yet{unseen !== null && unseen === preview ? '. This browser cannot show it, but it can be saved' : ''}
-              </p>
-            )}
+    <Field id="field-profileImage" label="Photo" optional hint="People see it beside your name. At most 8 MB." error={error}>
+      <div className="flex items-center gap-4">
+        {shown === null || shown === unseen ? (
+          <span className="grid size-22 flex-none place-items-center rounded-pill bg-subtle text-ink-3">
+            <Icon shape={icons.person} size="huge" />
+          </span>
+        ) : (
+          <img
+            src={shown}
+            alt={chosen === null ? 'Your photo' : 'The photo that you have chosen'}
+            width={88}
+            height={88}
+            onError={() => setUnseen(shown)}
+            className="size-22 flex-none rounded-pill bg-subtle object-cover"
+          />
+        )}
+        <div className="grid min-w-0 gap-2">
+          <div className="flex flex-wrap gap-2">
+            <FilePicker name="profileImage" accept="image/*" onPick={pick} disabled={disabled}>
+              {shown === null ? 'Choose photo' : 'Change photo'}
+            </FilePicker>
+            {chosen !== null ? (
+              <Button variant="plain" disabled={disabled} onClick={() => onChoose(null)}>
+                Keep the old one
+              </Button>
+            ) : saved !== null ? (
+              <Button variant="plain" disabled={disabled} onClick={() => layer.show(removing)}>
+                Remove photo
+              </Button>
+            ) : null}
           </div>
+          {chosen === null ? null : (
+            <p className="text-meta wrap-anywhere text-ink-3">
+              {chosen.name}, not saved yet{unseen !== null && unseen === preview ? '. This browser cannot show it, but it can be saved' : ''}
+            </p>
+          )}
         </div>
-      </Field>
-      <ConfirmDialog
-        open={layer.open === removing && saved !== null}
-        onClose={layer.close}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: layer.close })}
-        title="Remove your photo?"
-        confirmLabel="Remove"
-        pending={remove.isPending}
-        pendingText="Removing..."
-        danger
-        error={remove.isError ? sentenceOf(remove.error) : undefined}
-      >
-        Your initials stand in its place. You can upload another photo at any time.
-      </ConfirmDialog>
-    </>
+      </div>
+    </Field>
+  );
+}
+
+/** Asks before the saved photo goes. Stands beside the profile's form, for a form holds no other. */
+export function RemovePhotoDialog({ hasPhoto }: { hasPhoto: boolean }) {
+  const remove = useRemovePhoto();
+  const layer = useLayer();
+  return (
+    <ConfirmDialog
+      open={layer.open === removing && hasPhoto}
+      onClose={layer.close}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: layer.close })}
+      title="Remove your photo?"
+      confirmLabel="Remove"
+      pending={remove.isPending}
+      pendingText="Removing..."
+      danger
+      error={remove.isError ? sentenceOf(remove.error) : undefined}
+    >
+      Your initials stand in its place. You can upload another photo at any time.
+    </ConfirmDialog>
   );
 }

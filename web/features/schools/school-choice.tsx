@@ -91,7 +91,7 @@ export function SchoolChoice() {
                   {[...added, ...others].map(row)}
                 </ul>
               ) : null}
-              {offered.hasNextPage ? (
+              {offered.hasNextPage && !offered.isPlaceholderData ? (
                 <Button pending={offered.isFetchingNextPage} onClick={() => void offered.fetchNextPage()}>
                   Show more
                 </Button>

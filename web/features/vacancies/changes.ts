@@ -1,42 +1,10 @@
-import { flushSync } from 'react-dom';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
-import {
-  cannotCome,
-  confirmAssignment,
-  createVacancies,
-  createVacancy,
-  declineVacancy,
-  deleteVacancy,
-  releaseSubstitute,
-  undeclineVacancy,
-  updateVacancy,
-  withdrawRequest,
-  type Vacancy,
-  type VacancyChanges,
-} from '#contract/vacancies.ts';
+import { createVacancies, createVacancy, deleteVacancy, releaseSubstitute, updateVacancy, type Vacancy, type VacancyChanges } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
-import { badgesQuery } from '#web/features/notices/badges.ts';
-import { isConflict } from '#web/features/vacancies/conflict.ts';
-import { vacanciesKey, type VacancyPages } from '#web/features/vacancies/queries.ts';
-import { leaveCard } from '#web/features/vacancies/leave-card.ts';
+import { refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/move.ts';
 import { showToast } from '#web/ui/toast.ts';
-
-/** Has every vacancy and the counts of the sidebar fetched again. */
-export function refreshVacancies(queries: QueryClient): Promise<unknown> {
-  return Promise.all([queries.invalidateQueries({ queryKey: vacanciesKey }), queries.invalidateQueries({ queryKey: badgesQuery.queryKey })]);
-}
-
-/** Says in a toast that something failed; a lost race (409) is said in its card instead, which then stays. */
-function tellFailure(sentence: (reason: string) => string) {
-  return (error: Error) => {
-    if (!isConflict(error)) showToast({ title: 'Error', text: sentence(sentenceOf(error)), destructive: true });
-  };
-}
-
-const itself = (reason: string): string => reason;
 
 type Posting = {
   body: Omit<Sent<typeof createVacancy>['body'], 'date'>;
@@ -75,32 +43,6 @@ export function useEditVacancy(vacancy: Vacancy) {
   });
 }
 
-type Move<Input> = {
-  make: (input: Input) => Promise<unknown>;
-  done: { title: string; text: string };
-  /** What a toast says of a failure, given the server's sentence. */
-  failed?: (reason: string) => string;
-  /** Closes the dialog in which it was decided. */
-  close?: () => void;
-};
-
-/** A move that takes the vacancy out of the list it stands in: its card fades, focus goes on, the lists follow. */
-function useMove<Input = void>(vacancy: Vacancy, { make, done, failed = itself, close }: Move<Input>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: make,
-    onSuccess: async () => {
-      showToast(done);
-      // Focus can only go on to the next card once the page behind the dialog is no longer inert.
-      if (close) flushSync(close);
-      const showAgain = await leaveCard(vacancy.id);
-      await refreshVacancies(queries);
-      showAgain();
-    },
-    onError: tellFailure(failed),
-  });
-}
-
 /** Approves the request that the card shows; another one by now is refused by the server. */
 export function useApproveRequest(vacancy: Vacancy) {
   const substituteId = vacancy.requestedById;
@@ -117,91 +59,6 @@ export function useRejectRequest(vacancy: Vacancy) {
     make: () => call(updateVacancy, { params: { id: vacancy.id }, body: { status: 'open', requestedById: null, requestedAt: null } }),
     done: { title: 'Substitute rejected', text: `${vacancy.description} is open again.` },
     failed: () => 'Failed to reject substitute. Please try again.',
-  });
-}
-
-/** Asks for a vacancy, with words for the teacher or without; the reply says whether it is theirs already. */
-export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (message: string) =>
-      call(updateVacancy, {
-        params: { id: vacancy.id },
-        body: { status: 'pending_approval', requestedById: userId, requestedAt: new Date().toISOString(), ...(message.trim() === '' ? {} : { additionalNotes: message }) },
-      }),
-    onSuccess: async (requested) => {
-      const text = requested.status === 'filled' ? 'This assignment is yours.' : 'Request submitted successfully. Awaiting teacher approval.';
-      showToast({ title: 'Success', text });
-      flushSync(close);
-      const showAgain = await leaveCard(vacancy.id);
-      await refreshVacancies(queries);
-      showAgain();
-    },
-    onError: tellFailure(itself),
-  });
-}
-
-/** Hides an open vacancy for good. The card goes at once and comes back where the call fails; the toast can undo it. */
-export function useDeclineVacancy(vacancy: Vacancy) {
-  const queries = useQueryClient();
-  const undecline = async () => {
-    try {
-      await call(undeclineVacancy, { params: { id: vacancy.id } });
-    } catch (error) {
-      showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
-    }
-    await refreshVacancies(queries);
-  };
-  return useMutation({
-    mutationFn: () => {
-      const declined = call(declineVacancy, { params: { id: vacancy.id } });
-      void leaveCard(vacancy.id).then(() => takeFromLists(queries, vacancy.id));
-      return declined;
-    },
-    onSuccess: () => {
-      showToast({ title: 'Vacancy declined', text: `${vacancy.description} is not offered to you again.`, action: { label: 'Undo', act: () => void undecline() } });
-      return queries.invalidateQueries({ queryKey: badgesQuery.queryKey });
-    },
-    onError: async (error) => {
-      showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
-      await refreshVacancies(queries);
-    },
-  });
-}
-
-function takeFromLists(queries: QueryClient, id: number): void {
-  queries.setQueriesData<VacancyPages>({ queryKey: [...vacanciesKey, 'list'] }, (known) =>
-    known && { ...known, pages: known.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => row.id !== id) })) },
-  );
-}
-
-/** Takes an own request back. */
-export function useWithdrawRequest(vacancy: Vacancy) {
-  return useMove(vacancy, {
-    make: () => call(withdrawRequest, { params: { id: vacancy.id } }),
-    done: { title: 'Request withdrawn', text: `${vacancy.description} is open to others again.` },
-  });
-}
-
-/** Says that the assigned substitute comes. */
-export function useConfirmAssignment(vacancy: Vacancy) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(confirmAssignment, { params: { id: vacancy.id } }),
-    onSuccess: () => {
-      showToast({ title: 'Assignment confirmed', text: `${vacancy.schoolName} expects you on ${formatDate(vacancy.date)}.` });
-      return refreshVacancies(queries);
-    },
-    onError: tellFailure(itself),
-  });
-}
-
-/** Says that a substitute whom somebody assigned cannot come: no cancellation on their record. */
-export function useCannotCome(vacancy: Vacancy, close: () => void) {
-  return useMove(vacancy, {
-    make: () => call(cannotCome, { params: { id: vacancy.id } }),
-    done: { title: 'Answer sent', text: `${vacancy.schoolName} looks for somebody else.` },
-    close,
   });
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { isConflict } from '#web/features/vacancies/conflict.ts';
-import { refreshVacancies } from '#web/features/vacancies/changes.ts';
+import { refreshVacancies } from '#web/features/vacancies/move.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -7,7 +7,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { ChangesTick, FlagFields, PlansField, WhatFields, WhenFields } from '#web/features/vacancies/absence-fields.tsx';
 import { absenceOf, sameAbsence, shiftsOf, whyNotYet, type Absence } from '#web/features/vacancies/absence-form.ts';
 import { useDeleteVacancy, useEditVacancy } from '#web/features/vacancies/changes.ts';
-import { ownSchoolQuery } from '#web/features/vacancies/queries.ts';
+import { ownSchoolQuery } from '#web/features/vacancies/absence-queries.ts';
 import { useAbsenceForm } from '#web/features/vacancies/use-absence-form.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Banner } from '#web/ui/banner.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
-import { schoolSubstitutesQuery } from '#web/features/vacancies/queries.ts';
+import { schoolSubstitutesQuery } from '#web/features/vacancies/absence-queries.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/use-absence-form.ts';
 import { counted } from '#web/features/vacancies/words.ts';
 import { Banner } from '#web/ui/banner.tsx';

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
-import { getSchool } from '#contract/schools.ts';
-import { listUsers } from '#contract/users.ts';
 import { countVacancies, getVacancy, listVacancies, listVacancyHistory, type Vacancy } from '#contract/vacancies.ts';
+import type { ShiftType } from '#domain/shift.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { call, callPage } from '#web/api/client.ts';
 
@@ -11,12 +10,22 @@ export const vacanciesKey = ['vacancies'] as const;
 // A count pill reads "99+" from 100 on: with this many on the first page it is right without a count of its own.
 const pageSize = 100;
 
-type VacancyFilter = {
+export type VacancyFilter = {
   status?: VacancyStatus;
-  /** Dated today or later. */
+  /** Dated today or later, by each school's own date. */
   upcoming?: true;
+  /** Dated before today, by each school's own date. */
+  past?: true;
+  /** Dated this day or later. */
+  from?: string;
   /** Dated this day or earlier. */
   to?: string;
+  schoolId?: number;
+  shiftType?: ShiftType;
+  /** Only what fits the availability of the calling substitute. */
+  fits?: true;
+  /** Only what the calling substitute declined. */
+  declined?: true;
   /** Those that the calling substitute covers or has asked for. */
   mine?: true;
   order?: 'soonest' | 'latest';
@@ -36,6 +45,11 @@ export function vacanciesQuery(filter: VacancyFilter) {
   });
 }
 
+/** All vacancies of the pages that are here. */
+export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
+  return pages?.pages.flatMap((page) => page.rows) ?? [];
+}
+
 /** One vacancy, for what an address names directly. */
 export function vacancyQuery(id: number) {
   return queryOptions({ queryKey: [...vacanciesKey, 'one', id], queryFn: ({ signal }) => call(getVacancy, { params: { id }, signal }) });
@@ -47,20 +61,4 @@ export const vacancyCountsQuery = queryOptions({ queryKey: [...vacanciesKey, 'co
 /** Who did what to a vacancy when, oldest first. */
 export function vacancyHistoryQuery(id: number) {
   return queryOptions({ queryKey: [...vacanciesKey, 'history', id], queryFn: ({ signal }) => call(listVacancyHistory, { params: { id }, signal }) });
-}
-
-/** The caller's school, with the shifts that it offers. */
-export function ownSchoolQuery(id: number) {
-  return queryOptions({ queryKey: ['school', id], queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }) });
-}
-
-const mostSubstitutes = 200;
-
-/** The approved substitutes of the caller's school by name: the first 200 that match, and whether there are more. */
-export function schoolSubstitutesQuery(search: string) {
-  return queryOptions({
-    queryKey: ['people', 'substitutes-to-notify', search],
-    queryFn: ({ signal }) =>
-      callPage(listUsers, { query: { role: 'substitute', approval: 'approved', isActive: true, limit: mostSubstitutes, ...(search === '' ? {} : { search }) }, signal }),
-  });
 }

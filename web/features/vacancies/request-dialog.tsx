@@ -4,9 +4,11 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { useRequestVacancy } from '#web/features/vacancies/changes.ts';
+import { useRequestVacancy } from '#web/features/vacancies/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/conflict.ts';
+import { ClashLine } from '#web/features/vacancies/open-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { SchoolAddress } from '#web/features/vacancies/school-address.tsx';
 import { Duration, PlansLink, ShiftLine } from '#web/features/vacancies/vacancy-card.tsx';
 import { dayWords } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -98,7 +100,8 @@ function OpenRequest({ vacancy, userId, now, onClose }: Omit<RequestDialogProps,
           {sentenceOf(request.error)}
         </Banner>
       ) : null}
-      {canAsk || request.error ? null : <Banner tone="pending">{whyNot(vacancy, userId)}</Banner>}
+      {vacancy.clash === null ? null : <ClashLine clash={vacancy.clash} canRequest={vacancy.can.includes('request')} />}
+      {canAsk || request.error || vacancy.clash ? null : <Banner tone="pending">{whyNot(vacancy, userId)}</Banner>}
     </Dialog>
   );
 }
@@ -147,7 +150,7 @@ function SchoolFact({ vacancy }: { vacancy: Vacancy }) {
   return (
     <>
       {vacancy.schoolName}
-      {vacancy.schoolAddress === '' ? null : <span className="block text-meta font-regular text-ink-3">{vacancy.schoolAddress}</span>}
+      <SchoolAddress address={vacancy.schoolAddress} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import type { VacancyPages } from '#web/features/vacancies/queries.ts';
+import { rowsOf, type VacancyPages } from '#web/features/vacancies/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
@@ -64,11 +64,6 @@ export function VacancyList({ query, label, labelledBy, empty, sort = (all) => a
       }
     </Loading>
   );
-}
-
-/** All vacancies of the pages that are here. */
-export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
-  return pages?.pages.flatMap((page) => page.rows) ?? [];
 }
 
 function SkeletonCards() {

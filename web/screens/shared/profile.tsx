@@ -3,6 +3,7 @@ import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { OwnSessions } from '#web/features/account/sessions.tsx';
 import { CalendarFeed } from '#web/features/calendar/calendar-feed.tsx';
+import { RemovePhotoDialog } from '#web/features/profile/photo-field.tsx';
 import { ProfileForm } from '#web/features/profile/profile-form.tsx';
 import { useProfile } from '#web/features/profile/profile.ts';
 import { SchoolChoice } from '#web/features/schools/school-choice.tsx';
@@ -73,6 +74,7 @@ function Parts({ user }: { user: User }) {
         <section ref={details} aria-labelledby="profile-details">
           <SectionHeader id="profile-details" title="Your details" />
           <ProfileForm key={version} user={user} onFresh={startAfresh} />
+          <RemovePhotoDialog hasPhoto={user.profileImageUrl !== null} />
         </section>
         {user.role === 'substitute' ? (
           <>

@@ -1,64 +1,81 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Vacancy } from '#contract/vacancies.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { localDate } from '#domain/time.ts';
 import { useSession } from '#web/features/session.ts';
-import { vacanciesQuery } from '#web/features/vacancies/queries.ts';
-import { RequestDialog } from '#web/features/vacancies/request-dialog.tsx';
-import { OpenCard } from '#web/features/vacancies/substitute-cards.tsx';
+import { OpenCard } from '#web/features/vacancies/open-card.tsx';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { useAsked } from '#web/features/vacancies/use-asked.tsx';
 import { useNow } from '#web/features/vacancies/use-now.ts';
-import { rowsOf, VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
-import { useLayer } from '#web/navigation/use-param.ts';
+import { filterOf, useVacancyFilters, type VacancyFilters } from '#web/features/vacancies/use-vacancy-filters.ts';
+import { VacancyFilterFields } from '#web/features/vacancies/vacancy-filters.tsx';
+import { VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
+import { counted, zoneOf } from '#web/features/vacancies/words.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { EmptyState } from '#web/ui/page-state.tsx';
 
-/** Open vacancies at the substitute's schools, soonest first. The dialog of one is an address: `?request=ID`. */
+/** Open vacancies at the substitute's schools, soonest first. Filters and the dialog of one are in the address. */
 export function AvailableVacancies() {
   const user = useSession();
   const now = useNow();
-  const open = useInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true }));
+  const filters = useVacancyFilters(user.schools);
+  const open = useInfiniteQuery({ ...vacanciesQuery(filterOf(filters)), placeholderData: keepPreviousData });
   const vacancies = rowsOf(open.data);
-  const dialog = useLayer('request');
-  const asked = idOf(dialog.open);
+  const { ask, dialog } = useAsked(vacancies, now);
+  const today = localDate(now, zoneOf(user.schools));
   return (
     <>
-      <PageHeader title="Available Vacancies">{open.data ? inOneLine(vacancies.length, open.hasNextPage, user.schools.length) : 'Soonest first'}</PageHeader>
-      <VacancyList
-        query={open}
-        label="Available vacancies"
-        sort={soonestAndUrgentFirst}
-        empty={
-          <EmptyState icon={icons.search} title="No vacancies available">
-            {whyEmpty(user)}
-          </EmptyState>
-        }
-      >
-        {(vacancy) => <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => dialog.show(String(vacancy.id))} />}
-      </VacancyList>
-      {asked === null ? null : (
-        <RequestDialog key={asked} id={asked} known={vacancies.find((vacancy) => vacancy.id === asked)} userId={user.id} now={now} onClose={dialog.close} />
-      )}
+      <PageHeader title="Available Vacancies">
+        {/* Read out as filters change it. */}
+        <span role="status">{open.data && !open.isPlaceholderData ? inOneLine(vacancies.length, open.hasNextPage, user.schools.length, filters) : 'Soonest first'}</span>
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {user.isApproved && user.schools.length > 0 ? <VacancyFilterFields filters={filters} schools={user.schools} today={today} /> : null}
+        <VacancyList
+          key={JSON.stringify(filterOf(filters))}
+          query={open}
+          label={filters.declined ? 'Declined vacancies' : 'Available vacancies'}
+          empty={<Empty user={user} filters={filters} />}
+        >
+          {(vacancy) => <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />}
+        </VacancyList>
+      </div>
+      {dialog}
     </>
   );
 }
 
-/** The vacancy that the address names; null where it names none. */
-function idOf(text: string | null): number | null {
-  return text !== null && /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : null;
+function inOneLine(count: number, more: boolean, schools: number, { count: narrowing, declined }: VacancyFilters): string {
+  const number = `${count}${more ? '+' : ''}`;
+  if (narrowing > 0) return `${number} ${declined ? 'declined ' : ''}${count === 1 ? 'vacancy matches' : 'vacancies match'} your ${counted(narrowing, 'filter').replace(/^1 /, '')}`;
+  if (declined) return `${number} declined and still open`;
+  return count === 0 ? 'Soonest first' : `${number} open at ${schools === 1 ? 'your school' : `your ${schools} schools`}, soonest first`;
 }
 
-/** By date; within a day the urgent ones first, then by start. */
-function soonestAndUrgentFirst(vacancies: readonly Vacancy[]): readonly Vacancy[] {
-  const keyOf = (vacancy: Vacancy) => `${vacancy.date} ${vacancy.isUrgent ? 0 : 1} ${vacancy.startTime}`;
-  return vacancies.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)) || one.id - other.id);
+function Empty({ user, filters }: { user: ReturnType<typeof useSession>; filters: VacancyFilters }) {
+  return (
+    <EmptyState icon={icons.search} title="No vacancies available" action={<WayOn user={user} filters={filters} />}>
+      {whyEmpty(user, filters)}
+    </EmptyState>
+  );
 }
 
-function inOneLine(count: number, more: boolean, schools: number): string {
-  const where = schools === 1 ? 'your school' : `your ${schools} schools`;
-  return count === 0 ? 'Soonest first' : `${count}${more ? '+' : ''} open at ${where}, soonest first`;
+function WayOn({ user, filters }: { user: ReturnType<typeof useSession>; filters: VacancyFilters }) {
+  if (filters.count > 0) return <Button onClick={filters.clear}>Clear filters</Button>;
+  if (user.schools.length > 0) return null;
+  return (
+    <Link to={`${paths.substitute.profile}?part=schools`} className={buttonClass()}>
+      Choose schools
+    </Link>
+  );
 }
 
-function whyEmpty({ isApproved, schools }: ReturnType<typeof useSession>): string {
+function whyEmpty({ isApproved, schools }: ReturnType<typeof useSession>, { count, declined }: VacancyFilters): string {
   if (!isApproved) return 'You see vacancies as soon as a school administrator has approved you.';
   if (schools.length === 0) return 'You have not chosen a school yet. Vacancies of the schools you choose stand here.';
+  if (count > 0) return 'Nothing matches your filters.';
+  if (declined) return 'You have declined nothing that is still open.';
   return 'Nothing is open at your schools right now. You hear of new vacancies as they are posted.';
 }

@@ -1,20 +1,63 @@
-import { Link } from '#web/navigation/link.tsx';
-import { paths } from '#web/paths.ts';
-import { ComingScreen } from '#web/layout/coming-screen.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { localDate } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useSession } from '#web/features/session.ts';
+import { greeting, todayInOneSentence } from '#web/features/substitute-home/today.ts';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { useNow } from '#web/features/vacancies/use-now.ts';
+import { hasEnded, zoneOf } from '#web/features/vacancies/words.ts';
+import { PageHeader } from '#web/ui/headers.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { part } from '#web/ui/part.tsx';
 
-/** What a substitute has today and next. */
+// What stands below the greeting is fetched beside its data, not before it.
+const { Part: TodayCards, useAhead: useCardsAhead } = part(async () => (await import('#web/features/substitute-home/today-cards.tsx')).TodayCards);
+const { Part: OwnSide, useAhead: useOwnSideAhead } = part(async () => (await import('#web/features/substitute-home/own-side.tsx')).OwnSide);
+const { Part: ChooseSchools } = part(async () => (await import('#web/features/substitute-home/choose-schools.tsx')).ChooseSchools);
+
+/** How many open vacancies Home looks through for what is urgent today. */
+const looksThrough = 20;
+
+/** What a substitute has today and next, what is open, and what is still to be done. */
 export function SubstituteHome() {
+  const user = useSession();
+  const now = useNow();
+  useCardsAhead();
+  useOwnSideAhead();
+  const timeZone = zoneOf(user.schools);
+  const assigned = useInfiniteQuery(vacanciesQuery({ mine: true, status: 'filled', upcoming: true }));
+  const requested = useInfiniteQuery(vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true }));
+  const offered = useInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true, limit: looksThrough }));
+
+  const lists = [assigned, requested, offered];
+  const failed = lists.find((list) => list.isError && list.data === undefined);
+  const isLoading = lists.some((list) => list.isPending);
+  const assignments = rowsOf(assigned.data).filter((vacancy) => !hasEnded(vacancy, now));
+  const requests = rowsOf(requested.data);
+  const open = rowsOf(offered.data);
+  const hasSchool = user.schools.length > 0;
+  const sentence = todayInOneSentence({ now, timeZone, isApproved: user.isApproved, hasSchool, assignments, requests, open: offered.data && open, openHasMore: offered.hasNextPage });
   return (
-    <ComingScreen
-      title="Home"
-      action={
-        <Link to={paths.substitute.availableVacancies} className={buttonClass()}>
-          Available Vacancies
-        </Link>
-      }
-    >
-      Your day at a glance comes to this page with the next version. Open positions are under Available Vacancies.
-    </ComingScreen>
+    <>
+      <PageHeader title={greeting(user, now, timeZone)} documentTitle="Home">
+        {isLoading ? '\u00A0' : sentence}
+      </PageHeader>
+      {failed ? (
+        <ErrorState title="Your day could not be loaded" onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
+          {sentenceOf(failed.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={isLoading} label="Loading your day" skeleton={<SkeletonRows />}>
+          {() => (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-8 empty:hidden">
+              {hasSchool ? null : <ChooseSchools />}
+              <TodayCards now={now} assignments={assignments} requests={requests} open={open} />
+              <OwnSide today={localDate(now, timeZone)} assignments={rowsOf(assigned.data)} />
+            </div>
+          )}
+        </Loading>
+      )}
+    </>
   );
 }

@@ -1,73 +1,75 @@
-import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { Vacancy } from '#contract/vacancies.ts';
-import { localDate } from '#domain/time.ts';
-import { vacanciesQuery, type VacancyPages } from '#web/features/vacancies/queries.ts';
-import { AssignmentCard } from '#web/features/vacancies/substitute-cards.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { AssignmentCard } from '#web/features/vacancies/assignment-card.tsx';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { useNow } from '#web/features/vacancies/use-now.ts';
-import { rowsOf, VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
+import { VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
 import { Link } from '#web/navigation/link.tsx';
+import { useTab } from '#web/navigation/use-tab.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/button.tsx';
-import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { EmptyState } from '#web/ui/page-state.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
 
-/** The zone in which a day begins first: no school is further on. */
-const earliestZone = 'Pacific/Kiritimati';
+const tabs = ['upcoming', 'requested', 'past'] as const;
+type Tab = (typeof tabs)[number];
 
-/** What the substitute covers, has asked for, and has covered. */
-export function MyAssignments() {
-  const now = useNow();
-  const upcoming = useInfiniteQuery(vacanciesQuery({ mine: true, status: 'filled', upcoming: true }));
-  const requested = useInfiniteQuery(vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true }));
-  const past = useInfiniteQuery(vacanciesQuery({ mine: true, status: 'filled', to: localDate(now, earliestZone), order: 'latest' }));
-  // Each school has its own date: what one of them still calls today is not past.
-  const beforeToday = (vacancies: readonly Vacancy[]) => vacancies.filter((vacancy) => vacancy.date < localDate(now, vacancy.timeZone));
-  const isAnythingThere = [upcoming, requested, past].some((query) => query.isPending || query.isError || rowsOf(query.data).length > 0);
-  return (
-    <>
-      <PageHeader title="My Assignments & Requests">Where you teach, and what you have asked for.</PageHeader>
-      {isAnythingThere ? (
-        <div className="grid gap-8">
-          <Section title="Upcoming" query={upcoming} now={now} />
-          <Section title="Requested" query={requested} now={now} />
-          <Section title="Past" query={past} now={now} narrow={beforeToday} />
-        </div>
-      ) : (
-        <EmptyState
-          icon={icons.calendar}
-          title="No assignments yet"
-          action={
-            <Link to={paths.substitute.availableVacancies} className={buttonClass()}>
-              Available Vacancies
-            </Link>
-          }
-        >
-          Ask for a vacancy, and it stands here with the teacher's answer.
-        </EmptyState>
-      )}
-    </>
-  );
-}
-
-type SectionProps = {
-  title: string;
-  query: UseInfiniteQueryResult<VacancyPages>;
-  now: Date;
-  narrow?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
+/** The words of each tab: its label, and what it says while it holds nothing. */
+const words: Record<Tab, { label: string; empty: string; help: string }> = {
+  upcoming: { label: 'Upcoming', empty: 'No upcoming assignments', help: 'What you are assigned stands here, with its place and plans.' },
+  requested: { label: 'Requested', empty: 'No open requests', help: "What you have asked for stands here until there is an answer." },
+  past: { label: 'Past', empty: 'No past assignments', help: 'Where you have taught stands here.' },
 };
 
-/** One group of cards; absent while it holds nothing. */
-function Section({ title, query, now, narrow = (all) => all }: SectionProps) {
-  const id = `section-${title.toLowerCase()}`;
-  const count = narrow(rowsOf(query.data)).length;
-  if (query.data && count === 0) return null;
+/** What the substitute covers, has asked for, and has covered. The tab is in the address. */
+export function MyAssignments() {
+  const now = useNow();
+  const lists = {
+    upcoming: useInfiniteQuery(vacanciesQuery({ mine: true, status: 'filled', upcoming: true })),
+    requested: useInfiniteQuery(vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true })),
+    past: useInfiniteQuery(vacanciesQuery({ mine: true, status: 'filled', past: true, order: 'latest' })),
+  };
+  const countOf = (tab: Tab) => (lists[tab].data ? rowsOf(lists[tab].data).length : undefined);
+  const isEmpty = tabs.every((tab) => countOf(tab) === 0);
+  const [tab, choose] = useTab(tabs, tabs.find((known) => countOf(known) !== 0) ?? 'upcoming');
+  const availableVacancies = (
+    <Link to={paths.substitute.availableVacancies} className={buttonClass()}>
+      Available Vacancies
+    </Link>
+  );
   return (
-    <section aria-label={title}>
-      <SectionHeader id={id} title={title} count={count === 0 ? undefined : count} />
-      <VacancyList query={query} label={title} labelledBy={id} sort={narrow} empty={null}>
-        {(vacancy) => <AssignmentCard vacancy={vacancy} now={now} />}
-      </VacancyList>
-    </section>
+    <>
+      <PageHeader
+        title="My Assignments & Requests"
+        actions={
+          <Link to={`${paths.substitute.profile}?part=calendar`} className={buttonClass()}>
+            Calendar feed
+          </Link>
+        }
+      >
+        Where you teach, and what you have asked for.
+      </PageHeader>
+      {isEmpty ? (
+        <EmptyState icon={icons.calendar} title="No assignments yet" action={availableVacancies}>
+          Ask for a vacancy, and it stands here with the teacher's answer.
+        </EmptyState>
+      ) : (
+        <Tabs label="Assignments and requests" tabs={tabs.map((id) => ({ id, label: words[id].label, count: countOf(id) }))} current={tab} onChange={choose}>
+          <VacancyList
+            key={tab}
+            query={lists[tab]}
+            label={words[tab].label}
+            empty={
+              <EmptyState icon={icons.calendar} title={words[tab].empty} action={tab === 'past' ? null : availableVacancies}>
+                {words[tab].help}
+              </EmptyState>
+            }
+          >
+            {(vacancy) => <AssignmentCard vacancy={vacancy} now={now} />}
+          </VacancyList>
+        </Tabs>
+      )}
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { AbsencePreview } from '#web/features/vacancies/absence-preview.tsx';
 import { useCreateVacancy } from '#web/features/vacancies/changes.ts';
 import { DaysField } from '#web/features/vacancies/days-field.tsx';
 import { NotifyFields } from '#web/features/vacancies/notify-fields.tsx';
-import { ownSchoolQuery } from '#web/features/vacancies/queries.ts';
+import { ownSchoolQuery } from '#web/features/vacancies/absence-queries.ts';
 import { RepeatLast } from '#web/features/vacancies/repeat-last.tsx';
 import { useAbsenceForm } from '#web/features/vacancies/use-absence-form.ts';
 import { useNow } from '#web/features/vacancies/use-now.ts';

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test';
+import { addDays, addMonths, formatDate, formatMonth, lastDayOf, localDate, monthOf } from '#domain/time.ts';
+import { expect, expectAccessible, type FirstBell, type Open, seeToast, test } from '#test/journeys/fixture.ts';
+import { addSchool, approve, join, openOwner, setShifts, unique } from '#test/journeys/people.ts';
+
+const address = '/dashboard/substitute/my-availability';
+const zone = 'America/Chicago';
+
+/** A substitute of one school that offers mornings, in the test's own browser, and its admin. */
+async function openSubstitute(page: Page, open: Open, firstBell: FirstBell): Promise<{ id: number; school: { id: number; name: string }; admin: Page }> {
+  const owner = await openOwner(open, firstBell);
+  const school = await addSchool(owner, `Maple Grove ${unique()}`, { allowMorningShift: true });
+  const admin = await open();
+  await approve(owner, (await join(admin, { role: 'school_admin', fullName: 'Beth Example', schoolId: school.id })).id);
+  const { id } = await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: school.id });
+  await approve(admin, id);
+  return { id, school, admin };
+}
+
+const day = (page: Page, name: string, choice: string) => page.getByRole('radio', { name: `${name}: ${choice}` });
+
+test('a week is set by the keyboard alone, and saved once', async ({ page, open, firstBell, expectRefusal }) => {
+  const { id } = await openSubstitute(page, open, firstBell);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: 'My Availability' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('You have not saved a week yet')).toBeVisible();
+  for (const name of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) await expect(day(page, name, 'Unavailable')).toBeChecked();
+  await expect(day(page, 'Monday', 'Morning')).toHaveAccessibleName('Monday: Morning, 8:00 AM – 12:00 PM');
+  await expect(day(page, 'Monday', 'Afternoon')).toBeDisabled();
+  await expect(day(page, 'Monday', 'Afternoon')).toHaveAccessibleName('Monday: Afternoon, 12:30 PM – 3:00 PM, Not offered');
+  await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await test.step('one Tab stop a day, arrows choose and pass over what is not offered', async () => {
+    await page.getByRole('button', { name: 'Copy Monday to weekdays' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(day(page, 'Monday', 'Unavailable')).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(day(page, 'Monday', 'Morning')).toBeChecked();
+    await page.keyboard.press('ArrowRight');
+    await expect(day(page, 'Monday', 'All Day')).toBeChecked();
+    await page.keyboard.press('Tab');
+    await expect(day(page, 'Tuesday', 'Unavailable')).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(day(page, 'Tuesday', 'Morning')).toBeChecked();
+    await expect(page.getByText('Unsaved Changes')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('a failure says so and keeps the week', async () => {
+    expectRefusal(`/api/users/${id}/general-availability`);
+    await page.route('**/general-availability', (route) => route.abort(), { times: 1 });
+    for (let tabs = 0; tabs < 12 && !(await page.getByRole('button', { name: 'Save' }).evaluate((button) => button === document.activeElement)); tabs += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await seeToast(page, 'Failed to update', 'Failed to save general availability');
+    await expect(page.getByRole('alert').filter({ hasText: 'Your week is not saved' })).toBeVisible();
+    await expect(day(page, 'Tuesday', 'Morning')).toBeChecked();
+    await expectAccessible(page);
+  });
+
+  await test.step('saved, there is nothing left to save, and a reload shows it', async () => {
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await seeToast(page, 'Availability saved');
+    await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
+    await page.reload();
+    await expect(day(page, 'Monday', 'All Day')).toBeChecked();
+    await expect(day(page, 'Tuesday', 'Morning')).toBeChecked();
+    await expect(page.getByText('You have not saved a week yet')).toHaveCount(0);
+  });
+
+  await test.step("Monday's choice goes to the weekdays; Revert brings the saved week back, and so does choosing it by hand", async () => {
+    await page.getByRole('button', { name: 'Copy Monday to weekdays' }).click();
+    await expect(day(page, 'Friday', 'All Day')).toBeChecked();
+    await expect(day(page, 'Saturday', 'Unavailable')).toBeChecked();
+    await page.getByRole('button', { name: 'Revert Changes' }).click();
+    await expect(day(page, 'Friday', 'Unavailable')).toBeChecked();
+    await expect(day(page, 'Tuesday', 'Morning')).toBeChecked();
+    await day(page, 'Sunday', 'All Day').check({ force: true });
+    await expect(page.getByText('Unsaved Changes')).toBeVisible();
+    await day(page, 'Sunday', 'Unavailable').check({ force: true });
+    await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
+  });
+});
+
+test('leaving with changes asks, by a link as by Back', async ({ page, open, firstBell }) => {
+  await openSubstitute(page, open, firstBell);
+  await page.goto('/dashboard/substitute');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: /^My Availability/ }).filter({ visible: true }).first().click();
+  await day(page, 'Monday', 'All Day').check({ force: true });
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    return dialog.dismiss();
+  });
+  await page.getByRole('link', { name: /^My Assignments/ }).filter({ visible: true }).first().click();
+  await expect.poll(() => asked.length).toBe(1);
+  await page.evaluate(() => history.back());
+  await expect.poll(() => asked.length).toBe(2);
+  await expect(page).toHaveURL(address);
+  await expect(day(page, 'Monday', 'All Day')).toBeChecked();
+  page.removeAllListeners('dialog');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/dashboard/substitute');
+});
+
+test('a choice that no school offers any more stays visible, is marked, and can only be changed away from', async ({ page, open, firstBell }) => {
+  const { school, admin } = await openSubstitute(page, open, firstBell);
+  await page.goto(address);
+  await day(page, 'Wednesday', 'Morning').check({ force: true });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await seeToast(page, 'Availability saved');
+  await setShifts(admin, school.id, { allowMorningShift: false });
+  await page.reload();
+  await expect(day(page, 'Wednesday', 'Morning')).toBeChecked();
+  await expect(page.getByText('Morning is no longer offered')).toBeVisible();
+  await expect(day(page, 'Thursday', 'Morning')).toBeDisabled();
+  await expectAccessible(page);
+  await day(page, 'Wednesday', 'Morning').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(day(page, 'Wednesday', 'All Day')).toBeChecked();
+  await expect(day(page, 'Wednesday', 'Morning')).toBeDisabled();
+  await page.getByRole('button', { name: 'Revert Changes' }).click();
+  await expect(day(page, 'Wednesday', 'Morning')).toBeChecked();
+});
+
+test('single dates are kept on a month calendar: by keyboard, with notes, under an address', async ({ page, open, firstBell }) => {
+  await openSubstitute(page, open, firstBell);
+  const today = localDate(new Date(), zone);
+  const month = monthOf(today);
+  await page.goto(address);
+  const calendar = page.getByRole('table', { name: formatMonth(month) });
+  const cell = (date: string) => page.locator(`[data-date="${date}"]`);
+  await expect(calendar.getByRole('columnheader')).toHaveCount(7);
+  await expect(cell(today)).toHaveAttribute('aria-current', 'date');
+
+  const tomorrow = addDays(today, 1);
+  await test.step('the keyboard walks the days, and Enter opens one', async () => {
+    await cell(today).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(cell(tomorrow)).toBeFocused();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: formatDate(tomorrow) });
+    await expect(dialog).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`date=${tomorrow}`));
+    await expect(dialog.getByRole('radio', { name: 'Unavailable' })).toBeFocused();
+    await expectAccessible(page);
+    await dialog.getByLabel('Notes').fill('x'.repeat(501));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('This may have at most 500 characters.')).toBeVisible();
+    await dialog.getByLabel('Notes').fill('Dentist at ten');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await seeToast(page, 'Date saved', `${formatDate(tomorrow)}: Unavailable.`);
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step('it stands in the calendar and the list, and can be changed and cleared', async () => {
+    await page.goto(`${address}?month=${monthOf(tomorrow)}`);
+    await expect(cell(tomorrow)).toHaveAccessibleName(/: Unavailable, with a note$/);
+    await expect(page.getByText('Dentist at ten')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: `Change ${formatDate(tomorrow)}` }).click();
+    await page.getByRole('radio', { name: 'Preferred' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await seeToast(page, 'Date saved', `${formatDate(tomorrow)}: Preferred.`);
+    await expect(cell(tomorrow)).toHaveAccessibleName(/: Preferred, with a note$/);
+    await cell(tomorrow).click();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await seeToast(page, 'Date cleared');
+    await expect(page.getByText('Dentist at ten')).toHaveCount(0);
+  });
+
+  await test.step('the month is in the address; Back closes a dialog and a reload opens it again', async () => {
+    await page.goto(address);
+    await cell(today).focus();
+    await page.keyboard.press('PageDown');
+    const next = addMonths(month, 1);
+    await expect(page).toHaveURL(new RegExp(`month=${next}`));
+    await expect(page.getByRole('table', { name: formatMonth(next) })).toBeVisible();
+    await expect(page.locator(`[data-date^="${next}"]:focus`)).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByRole('table', { name: formatMonth(next) })).toBeVisible();
+    await cell(lastDayOf(next)).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('dialog', { name: formatDate(lastDayOf(next)) })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('table', { name: formatMonth(next) })).toBeVisible();
+  });
+});

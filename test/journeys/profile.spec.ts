@@ -1,0 +1,221 @@
+import sharp from 'sharp';
+import { getUser, updateUser } from '#contract/users.ts';
+import { call } from '#test/journeys/calls.ts';
+import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+import { addSchool, approve, join, openOwner, password, unique } from '#test/journeys/people.ts';
+
+const address = '/dashboard/substitute/profile';
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF');
+const photo = () => sharp({ create: { width: 640, height: 480, channels: 3, background: '#3b66db', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).png().toBuffer();
+
+test('a substitute keeps the profile: each rule at its field, nothing lost on failure, files seen before and after', async ({ page, expectRefusal }) => {
+  test.slow();
+  const { id } = await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: null });
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'My Availability' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await test.step('each rule stands at its field', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('T');
+    await page.getByLabel('Email').fill('tom@');
+    await page.getByLabel('Resume').setInputFiles({ name: 'resume.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
+    await expect(page.getByText('The resume must be a .pdf, .doc or .docx file.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('link', { name: 'Full name is required' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Invalid email address' })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible(page);
+  });
+
+  await test.step('files are seen before they are sent', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('Thomas Example');
+    await page.getByLabel('Email').fill('thomas@example.org');
+    for (const [label, text] of [['Phone', '(218) 555-0111'], ['Gender', 'male'], ['Qualifications', 'B.S. Biology'], ['Preferred Subjects', 'Science'], ['Bio', 'Calm.\nOn time.']] as const) {
+      await page.getByRole('textbox', { name: label }).fill(text);
+    }
+    await page.getByLabel('Send me text messages').check({ force: true });
+    await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
+    await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toHaveJSProperty('naturalWidth', 640);
+    await page.getByLabel('Resume').setInputFiles({ name: 'thomas.pdf', mimeType: 'application/pdf', buffer: pdf });
+    await expect(page.getByText('thomas.pdf, not saved yet')).toBeVisible();
+    await expect(page.getByText('Unsaved Changes')).toBeVisible();
+  });
+
+  await test.step('a failure keeps everything, a repetition saves it', async () => {
+    expectRefusal(`/api/users/${id}`);
+    await page.route(`**/api/users/${id}`, (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await seeToast(page, 'Update failed', 'Failed to update profile');
+    await expect(page.getByText('Your changes are not saved')).toBeVisible();
+    await expect(page.getByLabel('Bio')).toHaveValue('Calm.\nOn time.');
+    await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toBeVisible();
+
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 });
+    const progress: number[] = [];
+    await page.exposeFunction('sawProgress', (value: number) => void progress.push(value));
+    await page.evaluate(() => {
+      const { sawProgress } = window as unknown as { sawProgress: (value: number) => void };
+      new MutationObserver(() => {
+        const bar = document.querySelector('progress');
+        if (bar) sawProgress(bar.value);
+      }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['value'] });
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await seeToast(page, 'Profile updated');
+    expect(progress.some((value) => value > 0 && value < 100), `progress ${progress.join(' ')}`).toBe(true);
+  });
+
+  await test.step('what was saved is there, in the header too', async () => {
+    await page.reload();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Thomas Example');
+    await expect(page.getByLabel('Send me text messages')).toBeChecked();
+    await expect(page.getByRole('button', { name: 'Profile menu, Thomas Example' }).locator('img')).toHaveAttribute('src', /^\/api\/files\//);
+    const frame = page.getByTitle('Your resume').or(page.getByText('This browser shows no PDF inside a page.'));
+    await expect(frame).toBeVisible();
+    if (await page.getByTitle('Your resume').isVisible()) expect((await page.getByTitle('Your resume').boundingBox())?.height).toBe(400);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()]);
+    expect(download.suggestedFilename()).toBe('thomas.pdf');
+  });
+
+  await test.step('the photo is removed, once that is confirmed', async () => {
+    await page.getByRole('button', { name: 'Remove photo' }).click();
+    await expectAccessible(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible();
+    await page.getByRole('button', { name: 'Remove photo' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await seeToast(page, 'Profile image removed');
+    await expect(page.getByRole('img', { name: 'Your photo' })).toHaveCount(0);
+    expect((await call(page.request, getUser, { params: { id: String(id) } })).profileImageUrl).toBeNull();
+  });
+
+  await test.step('Revert Changes brings back what is saved', async () => {
+    await page.getByLabel('Bio').fill('Something else');
+    await page.getByRole('button', { name: 'Revert Changes' }).click();
+    await expect(page.getByLabel('Bio')).toHaveValue('Calm.\nOn time.');
+    await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
+  });
+});
+
+test('every role has a profile, with the fields that it has a use for', async ({ open, firstBell }) => {
+  test.slow();
+  const owner = await openOwner(open, firstBell);
+  const school = await addSchool(owner, `Birch Lane ${unique()}`);
+  const admin = await open();
+  await approve(owner, (await join(admin, { role: 'school_admin', fullName: 'Beth Example', schoolId: school.id })).id);
+  const teacher = await open();
+  await approve(admin, (await join(teacher, { role: 'teacher', fullName: 'Ruth Example', schoolId: school.id })).id);
+  for (const [page, role] of [[owner, 'overall-admin'], [admin, 'school-admin'], [teacher, 'teacher']] as const) {
+    await page.goto(`/dashboard/${role}/profile`);
+    for (const label of ['Name', 'Email', 'Phone', 'Qualifications', 'Preferred Subjects', 'Bio', 'Photo', 'Resume']) await expect(page.getByLabel(label).first()).toBeVisible();
+    await expect(page.getByLabel('Department')).toHaveCount(role === 'teacher' ? 1 : 0);
+    await expect(page.getByRole('heading', { name: 'Schools you work for' })).toHaveCount(0);
+    await page.getByRole('textbox', { name: 'Phone' }).fill('(218) 555-0199');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await seeToast(page, 'Profile updated');
+    await expectAccessible(page);
+  }
+});
+
+test('somebody changes their password and signs out elsewhere', async ({ page, open, expectRefusal }) => {
+  const { username } = await join(page, { role: 'substitute', fullName: 'Grace Example', schoolId: null });
+  const elsewhere = await open();
+  await elsewhere.request.post('/api/login', { data: { username, password } });
+  await page.goto(address);
+  await expect(page.getByText('This device')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out elsewhere' }).click();
+  await seeToast(page, 'Signed out elsewhere');
+  await expect(page.getByRole('button', { name: 'Sign out elsewhere' })).toHaveCount(0);
+  expect((await elsewhere.request.get('/api/user')).status()).toBe(401);
+
+  expectRefusal('/api/user/password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL(/dialog=password/);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current Password').fill('not-this-one');
+  await dialog.getByLabel('New Password').fill('harvest-window-77');
+  await dialog.getByLabel('Confirm Password').fill('harvest-window-77');
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expect(dialog.getByLabel('Current Password')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await dialog.getByLabel('Current Password').fill(password);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await seeToast(page, 'Password changed');
+  await expect(dialog).toHaveCount(0);
+  expect((await elsewhere.request.post('/api/login', { data: { username, password: 'harvest-window-77' } })).status()).toBe(200);
+});
+
+test('a substitute finds schools by name and place, chooses some, and leaves one', async ({ page, open, firstBell }) => {
+  test.slow();
+  const owner = await openOwner(open, firstBell);
+  const word = unique();
+  for (let n = 1; n <= 22; n += 1) await addSchool(owner, `Lakeside ${word} ${String(n).padStart(2, '0')}`);
+  const school = await addSchool(owner, `Quarry Hill ${word}`);
+  const admin = await open();
+  await approve(owner, (await join(admin, { role: 'school_admin', fullName: 'Beth Example', schoolId: school.id })).id);
+  const { id } = await join(page, { role: 'substitute', fullName: 'Nora Example', schoolId: null });
+
+  await page.goto(`${address}?part=schools`);
+  await expect(page.getByRole('heading', { name: 'Schools you work for' })).toBeFocused();
+  const others = page.getByRole('list', { name: 'Other schools' });
+  await page.getByLabel('Find your schools').fill(`lakeside ${word}`);
+  await expect(others.getByRole('listitem').filter({ hasText: `Lakeside ${word}` })).toHaveCount(20);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(others.getByRole('listitem')).toHaveCount(22);
+  await others.getByRole('checkbox', { name: `Lakeside ${word} 22` }).check({ force: true });
+  await page.getByLabel('Find your schools').fill(`duluth quarry ${word}`);
+  await expect(page).toHaveURL(/school=duluth/);
+  await others.getByRole('checkbox', { name: `Quarry Hill ${word}` }).check({ force: true });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await seeToast(page, 'Profile updated', 'Your schools are saved.');
+  const chosen = page.getByRole('list', { name: 'Chosen schools' });
+  await expect(chosen.getByRole('checkbox', { checked: true })).toHaveCount(2);
+  await expect(page.getByRole('banner')).toContainText(/\+ 1/);
+  await expect(chosen.getByText('Waiting for approval')).toHaveCount(2);
+
+  await test.step('a school that turned them down says so, and can be asked again', async () => {
+    await call(admin.request, updateUser, { params: { id: String(id) }, body: { isApproved: false } });
+    await page.goto(`${address}?school=quarry+hill+${word}`);
+    await expect(chosen.getByRole('listitem')).toHaveCount(1);
+    await expect(others.getByText('Rejected earlier')).toBeVisible();
+    await others.getByRole('checkbox', { name: `Quarry Hill ${word}` }).check({ force: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await seeToast(page, 'Profile updated');
+    await expect(chosen.getByText('Asked again')).toBeVisible();
+  });
+
+  await test.step('leaving one says what ends with it', async () => {
+    await chosen.getByRole('checkbox', { name: `Lakeside ${word} 22` }).uncheck({ force: true });
+    await expect(page.getByText(`Your requests and coming assignments at Lakeside ${word} 22 end when you save`)).toBeVisible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await seeToast(page, 'Profile updated');
+    await expect(chosen.getByRole('listitem')).toHaveCount(1);
+    expect((await call(page.request, getUser, { params: { id: String(id) } })).selectedSchoolIds).toBe(`[${school.id}]`);
+  });
+});
+
+test('the calendar address is shown once, and ends when its owner says so', async ({ page }) => {
+  await join(page, { role: 'substitute', fullName: 'Iris Example', schoolId: null });
+  await page.goto(`${address}?part=calendar`);
+  await expect(page.getByRole('heading', { name: 'Your calendar' })).toBeFocused();
+  await page.getByRole('button', { name: 'Create address' }).click();
+  const url = await page.getByLabel('Calendar address').inputValue();
+  const feed = new URL(url).pathname;
+  expect((await page.request.get(feed)).headers()['content-type']).toContain('text/calendar');
+  await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText('There is an address since')).toBeVisible();
+  await expect(page.getByLabel('Calendar address')).toHaveCount(0);
+  await page.getByRole('button', { name: 'End this address' }).click();
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click();
+  await seeToast(page, 'Calendar address ended');
+  await expect(page.getByRole('button', { name: 'Create address' })).toBeVisible();
+  expect((await page.request.get(feed)).status()).toBe(404);
+});

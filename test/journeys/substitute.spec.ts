@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test';
+import { updateGeneralAvailability } from '#contract/users.ts';
+import { assignSubstitute, getVacancy, listVacancyHistory, updateVacancy } from '#contract/vacancies.ts';
+import { everyDay } from '#domain/availability.ts';
+import { formatDate } from '#domain/time.ts';
+import { call } from '#test/journeys/calls.ts';
+import { type Cast, dayFromNow, openCast } from '#test/journeys/cast.ts';
+import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+
+const home = '/dashboard/substitute';
+const available = '/dashboard/substitute/available-vacancies';
+const assignments = '/dashboard/substitute/my-assignments';
+
+const card = (page: Page, title: string) => page.getByRole('article', { name: title });
+const params = (vacancy: { id: number }) => ({ id: String(vacancy.id) });
+
+/** The substitute asks, and the teacher says yes. */
+async function cover({ substitute, teacher, substituteId }: Cast, vacancy: { id: number }): Promise<void> {
+  await call(substitute.request, updateVacancy, { params: params(vacancy), body: { status: 'pending_approval' } });
+  await call(teacher.request, updateVacancy, { params: params(vacancy), body: { status: 'filled', substituteId } });
+}
+
+/** Nothing sticks out at 320 px, and axe finds nothing in light or dark. */
+async function expectSound(page: Page): Promise<void> {
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  await expectAccessible(page);
+  const before = page.viewportSize() ?? { width: 1280, height: 900 };
+  await page.setViewportSize({ width: 320, height: before.height });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${page.url()} at 320 px`).toBeLessThanOrEqual(0);
+  await page.setViewportSize(before);
+}
+
+test('from Home to a submitted request it takes two taps, and at most three are allowed', async ({ open, firstBell }) => {
+  const cast = await openCast(open, firstBell);
+  const page = cast.substitute;
+  await cast.post({ title: 'Later room', days: 3 });
+  await cast.post({ title: 'Calm room' });
+  await cast.post({ title: 'Urgent room', isUrgent: true });
+  await page.goto(home);
+  await expect(page.getByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), Tom$/ })).toBeVisible();
+  await expect(page).toHaveTitle('Home · FirstBell');
+  await expect(page.getByText('Nothing booked yet, and nothing is open for today.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'All 3 open vacancies' })).toBeVisible();
+  await expect(page.getByRole('article').first()).toHaveAccessibleName('Urgent room');
+  for (const missing of ['Weekly availability', 'Phone number', 'Qualifications', 'Resume', 'Photo']) await expect(page.getByRole('link', { name: missing })).toBeVisible();
+  await expectSound(page);
+
+  await page.evaluate(() => {
+    document.documentElement.dataset['taps'] = '0';
+    document.addEventListener('click', ({ isTrusted }) => (document.documentElement.dataset['taps'] = String(Number(document.documentElement.dataset['taps']) + Number(isTrusted))), true);
+  });
+  await card(page, 'Urgent room').getByRole('button', { name: 'Request to Accept' }).click();
+  await expect(page.getByRole('dialog', { name: 'Request Assignment' })).toBeVisible();
+  await page.getByRole('button', { name: 'Request Position' }).click();
+  await expect(page.locator('[data-toast]')).toContainText('Request submitted successfully. Awaiting teacher approval.');
+  expect(Number(await page.evaluate(() => document.documentElement.dataset['taps']))).toBeLessThanOrEqual(3);
+  await seeToast(page, 'Success', 'Request submitted successfully. Awaiting teacher approval.');
+  const requests = page.getByRole('region', { name: 'Open requests' });
+  await expect(requests.getByRole('article', { name: 'Urgent room' })).toBeVisible();
+  await requests.getByRole('button', { name: 'Withdraw' }).click();
+  await seeToast(page, 'Request withdrawn');
+  await expect(requests).toHaveCount(0);
+});
+
+test('a vacancy is requested with the keyboard alone, with words for the teacher', async ({ open, firstBell }) => {
+  const cast = await openCast(open, firstBell);
+  const page = cast.substitute;
+  const room = await cast.post({ title: 'Keyboard room' });
+  await page.goto(available);
+  const request = page.getByRole('button', { name: 'Request to Accept' });
+  await expect(request).toBeVisible();
+  for (let presses = 0; presses < 40 && !(await request.evaluate((button) => button === document.activeElement)); presses += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
+  await expect(dialog.getByText('Open Position')).toBeVisible();
+  await expect(page).toHaveURL(`${available}?request=${room.id}`);
+  const message = dialog.getByLabel('Message');
+  for (let presses = 0; presses < 20 && !(await message.evaluate((field) => field === document.activeElement)); presses += 1) await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('I can be there by 7:40.');
+  const submit = dialog.getByRole('button', { name: 'Request Position' });
+  for (let presses = 0; presses < 20 && !(await submit.evaluate((button) => button === document.activeElement)); presses += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-toast]')).toContainText('Request submitted successfully. Awaiting teacher approval.');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'No vacancies available' })).toBeVisible();
+  // Focus did not fall off the page with the card.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveURL(available);
+  const { additionalNotes } = await call(cast.teacher.request, getVacancy, { params: params(room) });
+  expect(additionalNotes).toContain('I can be there by 7:40. [Added by substitute]');
+});
+
+test('what the dialog shows is what one needs to decide, and Back closes it', async ({ open, firstBell }) => {
+  const cast = await openCast(open, firstBell);
+  const page = cast.substitute;
+  await cast.post({ title: 'Grade 2 classroom', isUrgent: true });
+  await page.goto(available);
+  await card(page, 'Grade 2 classroom').getByRole('button', { name: 'Request to Accept' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
+  for (const words of ['Urgent', 'Grade 2 classroom', formatDate(dayFromNow(1)), '8:00 AM – 3:00 PM', cast.school.name, 'Ruth Example', 'Personal', 'Plans are on the desk.']) await expect(dialog).toContainText(words);
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await expectSound(page);
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await page.goForward();
+  await expect(dialog).toBeVisible();
+  await page.reload();
+  await expect(dialog).toBeVisible();
+});
+
+test('vacancies are filtered in the address, declined with a way back, and say what they clash with', async ({ open, firstBell }) => {
+  test.slow();
+  const cast = await openCast(open, firstBell);
+  const page = cast.substitute;
+  await cover(cast, await cast.post({ title: 'Own room', days: 2 }));
+  await cast.post({ title: 'Calm room' });
+  await cast.post({ title: 'Urgent room', start: '09:00', isUrgent: true });
+  await cast.post({ title: 'Clashing room', days: 2, start: '10:00' });
+  for (let room = 1; room <= 20; room += 1) await cast.post({ title: `Room ${room}`, days: 5 });
+  await page.goto(available);
+  await expect(page.getByText('23 open at your school, soonest first')).toBeVisible();
+  // Within a day the urgent ones come first.
+  await expect(page.getByRole('article')).toHaveCount(20);
+  await expect(page.getByRole('article').nth(0)).toHaveAccessibleName('Urgent room');
+  await expect(page.getByRole('article').nth(1)).toHaveAccessibleName('Calm room');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByRole('article')).toHaveCount(23);
+
+  await expect(card(page, 'Clashing room')).toContainText(`You cover ${cast.school.name} from 8:00 AM to 3:00 PM that day. So you cannot ask for this one.`);
+  await expect(card(page, 'Clashing room').getByRole('button', { name: 'Request to Accept' })).toHaveCount(0);
+  await expect(card(page, 'Clashing room').getByRole('button', { name: 'Decline' })).toBeVisible();
+
+  await page.getByText('Filters', { exact: true }).click();
+  await page.getByLabel('To', { exact: true }).fill(dayFromNow(1));
+  await expect(page.getByRole('status').filter({ hasText: '2 vacancies match your filter' })).toBeVisible();
+  await expect(page).toHaveURL(`${available}?to=${dayFromNow(1)}`);
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.getByLabel('Shift').selectOption('Morning Shift');
+  await expect(page.getByRole('heading', { name: 'No vacancies available' })).toBeVisible();
+  await expectSound(page);
+  await page.reload();
+  await expect(page.getByText('Nothing matches your filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(available);
+
+  await card(page, 'Calm room').getByRole('button', { name: 'Decline' }).click();
+  await expect(card(page, 'Calm room')).toHaveCount(0);
+  await page.locator('[data-toast]').getByRole('button', { name: 'Undo' }).click();
+  await expect(card(page, 'Calm room')).toBeVisible();
+  await card(page, 'Calm room').getByRole('button', { name: 'Decline' }).click();
+  await seeToast(page, 'Vacancy declined');
+  await page.goto(`${available}?declined=1`);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByText('1 declined and still open')).toBeVisible();
+  await expectSound(page);
+  await card(page, 'Calm room').getByRole('button', { name: 'Undo decline' }).click();
+  await seeToast(page, 'Decline taken back');
+  await expect(page.getByText('You have declined nothing that is still open.')).toBeVisible();
+
+  await call(page.request, updateGeneralAvailability, { params: { id: String(cast.substituteId) }, body: { generalAvailability: JSON.stringify(everyDay('unavailable')) } });
+  await page.goto(available);
+  await expect(card(page, 'Calm room')).toContainText(/You marked \w+days unavailable\. You can ask for it all the same\./);
+  await expect(card(page, 'Calm room').getByRole('button', { name: 'Request to Accept' })).toBeVisible();
+  await expectSound(page);
+  await page.getByText('Filters', { exact: true }).click();
+  await page.getByLabel('Only what fits my availability').check();
+  await expect(page).toHaveURL(`${available}?fits=1`);
+  await expect(page.getByRole('heading', { name: 'No vacancies available' })).toBeVisible();
+});
+
+test('an assignment is confirmed, cancelled with a reason or turned down, and a request withdrawn', async ({ open, firstBell }) => {
+  test.slow();
+  const cast = await openCast(open, firstBell);
+  const { substitute: page, admin, teacher, substituteId } = cast;
+  await page.goto(assignments);
+  await expect(page.getByRole('heading', { name: 'No assignments yet' })).toBeVisible();
+  await expectSound(page);
+
+  const [kept, refused, asked] = [await cast.post({ title: 'Kept room' }), await cast.post({ title: 'Refused room', days: 2 }), await cast.post({ title: 'Asked room', days: 3 })];
+  for (const vacancy of [kept, refused]) await call(admin.request, assignSubstitute, { params: params(vacancy), body: { substituteId } });
+  await call(page.request, updateVacancy, { params: params(asked), body: { status: 'pending_approval' } });
+
+  await page.goto(home);
+  const next = page.getByRole('region', { name: 'Next assignment' });
+  await expect(next).toContainText(`${cast.school.name} has assigned this to you. Can you come?`);
+  await expect(next).toContainText('Plans are on the desk.');
+  await expect(next.getByRole('link', { name: '1 School Street, Duluth, Minnesota 55801' })).toHaveAttribute('href', /^https:\/\/www\.openstreetmap\.org\/search\?query=1\+School\+Street/);
+  await expect(page.getByRole('region', { name: 'Waiting for your answer' }).getByRole('article', { name: 'Refused room' })).toBeVisible();
+  await expectSound(page);
+  await next.getByRole('button', { name: 'Confirm' }).click();
+  await seeToast(page, 'Assignment confirmed');
+  await expect(next.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+
+  await page.goto(assignments);
+  await card(page, 'Refused room').getByRole('button', { name: "Can't come" }).click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(dialog).toContainText('opens again for others. It does not count as a cancellation.');
+  await expectSound(page);
+  await dialog.getByRole('button', { name: "Can't come" }).click();
+  await seeToast(page, 'Answer sent');
+  await expect(card(page, 'Refused room')).toHaveCount(0);
+
+  await card(page, 'Kept room').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel assignment' }).click();
+  await dialog.getByRole('button', { name: 'Cancel assignment' }).click();
+  await expect(dialog).toContainText('Say why, in a few words.');
+  await expectSound(page);
+  await dialog.getByLabel('Why you cannot come').fill('My car broke down.');
+  await dialog.getByRole('button', { name: 'Cancel assignment' }).click();
+  await seeToast(page, 'Assignment cancelled');
+  const history = await call(teacher.request, listVacancyHistory, { params: params(kept) });
+  expect(history.at(-1)).toMatchObject({ kind: 'released', reason: 'My car broke down.' });
+  expect(await call(teacher.request, getVacancy, { params: params(kept) })).toMatchObject({ status: 'open', substituteId: null });
+
+  await page.getByRole('tab', { name: 'Requested' }).click();
+  await expect(page).toHaveURL(`${assignments}?tab=requested`);
+  await expectSound(page);
+  await card(page, 'Asked room').getByRole('button', { name: 'Withdraw' }).click();
+  await seeToast(page, 'Request withdrawn');
+  expect(await call(teacher.request, getVacancy, { params: params(asked) })).toMatchObject({ status: 'open', requestedById: null });
+});

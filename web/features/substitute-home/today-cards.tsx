@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { badgesQuery } from '#web/features/notices/badges.ts';
+import { CardSection } from '#web/features/substitute-home/card-section.tsx';
+import { isToday } from '#web/features/substitute-home/today.ts';
+import { AssignmentCard } from '#web/features/vacancies/assignment-card.tsx';
+import { OpenCard } from '#web/features/vacancies/open-card.tsx';
+import { useAsked } from '#web/features/vacancies/use-asked.tsx';
+import { counted } from '#web/features/vacancies/words.ts';
+import { paths } from '#web/paths.ts';
+
+/** How many cards a section of Home shows; the rest is behind its link. */
+const few = 3;
+
+type TodayCardsProps = {
+  now: Date;
+  /** What they cover and is not over, what they have asked for, what is on offer: each soonest first. */
+  assignments: readonly Vacancy[];
+  requests: readonly Vacancy[];
+  open: readonly Vacancy[];
+};
+
+/** What Home shows of vacancies. Whoever teaches today has place and time first; whoever is free, what is open today. */
+export function TodayCards({ now, assignments, requests, open }: TodayCardsProps) {
+  const { data: badges } = useQuery(badgesQuery);
+  const { ask, dialog } = useAsked(open, now);
+  const [next, ...later] = assignments;
+  const unanswered = later.filter((vacancy) => vacancy.can.includes('cannotCome')).slice(0, few);
+  const openToday = open.filter((vacancy) => isToday(vacancy, now));
+  const offersFirst = openToday.length > 0 && !(next && isToday(next, now));
+  const offers = (
+    <CardSection
+      title={offersFirst ? 'Today, still open' : 'Soonest open vacancies'}
+      vacancies={(offersFirst ? openToday : open).slice(0, few)}
+      link={{ to: paths.substitute.availableVacancies, words: badges?.availableVacancies ? `All ${counted(badges.availableVacancies, 'open vacancy', 'open vacancies')}` : 'Available Vacancies' }}
+    >
+      {(vacancy) => <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />}
+    </CardSection>
+  );
+  const assignmentCard = (vacancy: Vacancy) => <AssignmentCard vacancy={vacancy} now={now} />;
+  const toAssignments = { to: paths.substitute.myAssignments, words: 'My Assignments' };
+  const toRequests = { to: `${paths.substitute.myAssignments}?tab=requested`, words: requests.length > few ? `All ${requests.length} requests` : 'My requests' };
+  return (
+    <>
+      {offersFirst ? offers : null}
+      <CardSection title="Next assignment" vacancies={next ? [next] : []} link={toAssignments}>
+        {assignmentCard}
+      </CardSection>
+      <CardSection title="Waiting for your answer" vacancies={unanswered} link={toAssignments}>
+        {assignmentCard}
+      </CardSection>
+      <CardSection title="Open requests" vacancies={requests.slice(0, few)} link={toRequests}>
+        {assignmentCard}
+      </CardSection>
+      {offersFirst ? null : offers}
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { saidOf, type AvailabilityValue, type DateStatus, type Week } from '#domain/availability.ts';
+import { defaultVacancySettings, type TimeSpan } from '#domain/shift.ts';
+import { addDays, weekdayOf } from '#domain/time.ts';
+
+const days = 7;
+
+type OwnWeek<Assignment> = {
+  today: string;
+  /** The weekly grid; null where it was never saved. */
+  week: Week | null;
+  singleDates: readonly { date: string; status: DateStatus }[];
+  assignments: readonly Assignment[];
+};
+
+type Day<Assignment> = {
+  date: string;
+  /** 'Mon'. */
+  name: string;
+  /** What the substitute said of that day: 'All Day', 'Off', 'Not set'. */
+  words: string;
+  /** The part of the day in which they are available. */
+  span: TimeSpan | null;
+  assignments: Assignment[];
+};
+
+/** The next seven days, today first: availability and what is assigned. */
+export function nextDays<Assignment extends { date: string }>({ today, week, singleDates, assignments }: OwnWeek<Assignment>): Day<Assignment>[] {
+  return Array.from({ length: days }, (_, offset) => {
+    const date = addDays(today, offset);
+    const said = saidOf(date, week, singleDates.find((single) => single.date === date)?.status ?? null);
+    const weekday = weekdayOf(date);
+    return {
+      date,
+      name: `${weekday.charAt(0).toUpperCase()}${weekday.slice(1, 3)}`,
+      ...(said === null ? { words: 'Not set', span: null } : said.of === 'date' ? ofDate[said.status] : ofWeekday[said.value]),
+      assignments: assignments.filter((assignment) => assignment.date === date),
+    };
+  });
+}
+
+const { fullDayStart, fullDayEnd, morningStart, morningEnd, afternoonStart, afternoonEnd } = defaultVacancySettings;
+const wholeDay = { start: fullDayStart, end: fullDayEnd };
+
+const ofWeekday: Record<AvailabilityValue, { words: string; span: TimeSpan | null }> = {
+  unavailable: { words: 'Off', span: null },
+  morning: { words: 'Morning', span: { start: morningStart, end: morningEnd } },
+  afternoon: { words: 'Afternoon', span: { start: afternoonStart, end: afternoonEnd } },
+  all_day: { words: 'All Day', span: wholeDay },
+};
+
+const ofDate: Record<DateStatus, { words: string; span: TimeSpan | null }> = {
+  unavailable: { words: 'Off', span: null },
+  available: { words: 'Available', span: wholeDay },
+  preferred: { words: 'Preferred', span: wholeDay },
+};

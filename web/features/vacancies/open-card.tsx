@@ -1,0 +1,57 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { useDeclineVacancy, useUndeclineVacancy } from '#web/features/vacancies/own-changes.ts';
+import { ActFailure } from '#web/features/vacancies/conflict-line.tsx';
+import { VacancyCard } from '#web/features/vacancies/vacancy-card.tsx';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+
+type OpenCardProps = {
+  vacancy: Vacancy;
+  now: Date;
+  /** The words on the button that accepts. */
+  acceptLabel?: string;
+  onAccept: () => void;
+};
+
+/** An open vacancy as a substitute sees it: accept, or decline for good; a declined one can be taken back. */
+export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: OpenCardProps) {
+  const { can, clash, declined } = vacancy;
+  const decline = useDeclineVacancy(vacancy);
+  const undecline = useUndeclineVacancy(vacancy);
+  const actions = [
+    !declined && can.includes('request') ? (
+      <Button key="accept" variant="filled" aria-haspopup="dialog" onClick={onAccept}>
+        {acceptLabel}
+      </Button>
+    ) : null,
+    !declined && can.includes('decline') ? (
+      <Button key="decline" variant="plain" onClick={() => decline.mutate()}>
+        Decline
+      </Button>
+    ) : null,
+    declined ? (
+      <Button key="undo" pending={undecline.isPending} onClick={() => undecline.mutate()}>
+        Undo decline
+      </Button>
+    ) : null,
+  ].filter((action) => action !== null);
+  return (
+    <VacancyCard vacancy={vacancy} now={now} names={['school', 'teacher']} actions={actions.length === 0 ? null : actions}>
+      {clash === null ? null : <ClashLine clash={clash} canRequest={can.includes('request')} />}
+      <ActFailure error={undecline.error} />
+    </VacancyCard>
+  );
+}
+
+/** What of the reader's own stands against a vacancy, and whether they can ask for it all the same. */
+export function ClashLine({ clash, canRequest }: { clash: NonNullable<Vacancy['clash']>; canRequest: boolean }) {
+  return (
+    <p className="flex w-fit max-w-full items-start gap-2 rounded-control bg-pending-soft px-3 py-2 text-label text-ink-2">
+      <Icon shape={icons.clock} size="small" className="mt-0.5 text-pending" />
+      <span className="min-w-0 wrap-anywhere">
+        {clash.sentence} {canRequest ? 'You can ask for it all the same.' : 'So you cannot ask for this one.'}
+      </span>
+    </p>
+  );
+}

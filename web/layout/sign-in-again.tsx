@@ -1,0 +1,31 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { provideSignIn } from '#web/api/client.ts';
+
+const SignInDialog = lazy(async () => ({ default: (await import('#web/layout/sign-in-dialog.tsx')).SignInDialog }));
+
+/**
+ * Stands ready over every dashboard: where the session has ended in mid-work, the page stays with everything
+ * typed in it, and its person signs in again in a dialog. However many calls were refused, it asks once.
+ */
+export function SignInAgain() {
+  const [asked, setAsked] = useState(false);
+  const waiting = useRef<((signedIn: boolean) => void)[]>([]);
+  useEffect(
+    () =>
+      provideSignIn(() => {
+        setAsked(true);
+        return new Promise((resolve) => waiting.current.push(resolve));
+      }),
+    [],
+  );
+  const answer = (signedIn: boolean) => {
+    setAsked(false);
+    for (const resolve of waiting.current.splice(0)) resolve(signedIn);
+  };
+  // The file may be out of reach, as the server was: then there is nothing to sign in with.
+  return asked ? (
+    <Suspense>
+      <SignInDialog onSignedIn={() => answer(true)} onClose={() => answer(false)} />
+    </Suspense>
+  ) : null;
+}

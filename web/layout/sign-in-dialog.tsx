@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { login } from '#contract/accounts.ts';
+import { dashboardPath } from '#domain/role.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { beginSession, useLogout, useSession } from '#web/features/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+
+type SignInDialogProps = {
+  onSignedIn: () => void;
+  /** Not now: what was refused stays refused, and the page stays. */
+  onClose: () => void;
+};
+
+/** Signs the person of this page in again, over the page. */
+export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
+  const queries = useQueryClient();
+  const user = useSession();
+  const logOut = useLogout();
+  const fields = useFormFields(['password'], (form): { password?: string } => (textOf(form, 'password') === '' ? { password: 'Enter your password.' } : {}));
+  const signIn = useMutation({
+    mutationFn: (password: string) => call(login, { body: { username: user.username, password } }),
+    onSuccess: (again) => {
+      if (again.id !== user.id) {
+        location.assign(dashboardPath(again.role));
+        return;
+      }
+      beginSession(queries, again);
+      showToast({ title: 'Login successful', text: `Welcome back, ${again.fullName || again.username}!` });
+      onSignedIn();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!signIn.isPending && fields.accepts(event.currentTarget)) signIn.mutate(textOf(event.currentTarget, 'password'));
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Sign in again"
+      onSubmit={submit}
+      dirty
+      footer={
+        <>
+          <Button onClick={() => void logOut()}>Logout</Button>
+          <Button type="submit" variant="filled" pending={signIn.isPending} pendingText="Logging in...">
+            Login
+          </Button>
+        </>
+      }
+    >
+      <p>Your session has ended. Sign in to go on where you were; nothing you typed is lost.</p>
+      {signIn.error === null ? null : (
+        <Banner tone="danger" live>
+          {(signIn.error instanceof ApiError ? signIn.error.said : null) ?? 'An error occurred during login. Please try again.'}
+        </Banner>
+      )}
+      <div className="grid gap-4.5" {...fields.handlers}>
+        <Field label="Username">
+          <PrefixedInput prefix="@" name="username" value={user.username} readOnly autoComplete="username" />
+        </Field>
+        <Field id="field-password" label="Password" error={fields.errors.password}>
+          <PasswordInput name="password" autoComplete="current-password" data-autofocus="" />
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
