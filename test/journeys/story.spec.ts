@@ -187,7 +187,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
 
   await test.step('the substitute sees that the room is theirs', async () => {
     await substitute.reload();
-    await expect(substitute.getByRole('region', { name: 'Upcoming' }).getByRole('article', { name: room })).toContainText('Filled');
+    await expect(substitute.getByRole('tabpanel', { name: 'Upcoming' }).getByRole('article', { name: room })).toContainText('Filled');
     await substitute.getByRole('button', { name: /^Notifications, \d+ new$/ }).click();
     await expect(substitute.getByRole('dialog', { name: 'Notifications' })).toContainText(room);
   });

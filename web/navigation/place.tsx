@@ -12,15 +12,20 @@ export function usePlace(): Place {
 }
 
 /**
- * Keeps the place. A change is a transition: the old screen stays until the new one's file has arrived. Then
+ * Keeps the place. A change of screen is a transition: the old screen stays until the new one's file has arrived. Then
  * the page stands at its top (after Back: where one was) and focus is on its heading.
  */
 export function PlaceProvider({ children }: { children: ReactNode }) {
   const [arrival, setArrival] = useState<Arrival>(() => ({ place: currentPlace(), scrollTo: scrollY }));
   // Before any effect below may navigate: a guard that redirects at once must be heard.
-  useLayoutEffect(() => followPlace((next) => startTransition(() => setArrival(next))), []);
-
   const shown = useRef(arrival);
+  // On the same screen (a tab, a filter) there is no file to wait for: what was pressed shows at once.
+  const follow = (next: Arrival) => {
+    if (next.place.path === shown.current.place.path) setArrival(next);
+    else startTransition(() => setArrival(next));
+  };
+  useLayoutEffect(() => followPlace(follow), []);
+
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = arrival;
