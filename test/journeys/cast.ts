@@ -7,7 +7,7 @@ import { addDays, localDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import type { FirstBell, Open } from '#test/journeys/fixture.ts';
 
-const castPassword = 'lantern-meadow-42';
+export const castPassword = 'lantern-meadow-42';
 const castZone = 'America/Chicago';
 
 /** An absence as a story posts it; a full day tomorrow unless said otherwise. */

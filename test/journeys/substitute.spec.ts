@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
+import { register } from '#contract/accounts.ts';
 import { updateGeneralAvailability } from '#contract/users.ts';
 import { assignSubstitute, getVacancy, listVacancyHistory, updateVacancy } from '#contract/vacancies.ts';
 import { everyDay } from '#domain/availability.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
-import { type Cast, dayFromNow, openCast } from '#test/journeys/cast.ts';
+import { type Cast, castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 
 const home = '/dashboard/substitute';
@@ -218,4 +219,24 @@ test('an assignment is confirmed, cancelled with a reason or turned down, and a 
   await card(page, 'Asked room').getByRole('button', { name: 'Withdraw' }).click();
   await seeToast(page, 'Request withdrawn');
   expect(await call(teacher.request, getVacancy, { params: params(asked) })).toMatchObject({ status: 'open', requestedById: null });
+});
+
+test('who has no school yet and is not approved gets ready on Home', async ({ open, firstBell }) => {
+  const { school } = await openCast(open, firstBell);
+  const page = await open();
+  const username = `nora_${Date.now().toString(36)}`;
+  await call(page.request, register, {
+    body: { role: 'substitute', username, fullName: 'Nora Feldman', email: `${username}@example.org`, schoolId: null, password: castPassword, confirmPassword: castPassword },
+  });
+  await page.goto(home);
+  await expect(page.getByText('You can get everything ready while your account is reviewed.')).toBeVisible();
+  const choice = page.getByRole('region', { name: 'Choose your schools' });
+  await choice.getByLabel('Find your schools').fill(school.name);
+  await choice.getByRole('checkbox', { name: school.name }).check();
+  await expectSound(page);
+  await choice.getByRole('button', { name: 'Save' }).click();
+  await seeToast(page, 'Profile updated');
+  await expect(choice).toHaveCount(0);
+  await page.goto(available);
+  await expect(page.getByText('You see vacancies as soon as a school administrator has approved you.')).toBeVisible();
 });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anyone, endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
-import { call, callOrNull, callPage } from '#web/api/client.ts';
+import { call, callOrNull, callPage, provideSignIn } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 
 const base = { summary: 'For the test.', access: anyone, errors: [] } as const;
@@ -177,5 +177,39 @@ describe('failures', () => {
     const reason: unknown = await call(readThing, { params: { id: 7 }, signal: stop.signal }).catch((error: unknown) => error);
     expect(reason).toMatchObject({ name: 'AbortError' });
     expect(sentenceOf(reason)).toBe('An unexpected error occurred');
+  });
+});
+
+describe('a session that ended in mid-work', () => {
+  const refuse = () => answers(401, '{"error":"Please sign in.","code":"not_signed_in"}');
+
+  test('is signed in again, and the call goes out once more', async () => {
+    refuse();
+    const end = provideSignIn(() => {
+      answers(200, '{"id":7,"name":"Bell"}');
+      return Promise.resolve(true);
+    });
+    expect(await call(readThing, { params: { id: 7 } })).toEqual({ id: 7, name: 'Bell' });
+    expect(seen).toHaveLength(2);
+    end();
+  });
+
+  test('fails the call where nobody signs in', async () => {
+    refuse();
+    const end = provideSignIn(() => Promise.resolve(false));
+    expect(await failureOf(call(readThing, { params: { id: 7 } }))).toMatchObject({ status: 401, sentence: 'Please sign in.' });
+    expect(seen).toHaveLength(1);
+    end();
+  });
+
+  test('asks nobody who only wants to know who they are, and nobody whose password was wrong', async () => {
+    let asked = 0;
+    const end = provideSignIn(() => Promise.resolve(Boolean((asked += 1))));
+    refuse();
+    expect(await callOrNull(readThing, { params: { id: 7 } })).toBeNull();
+    answers(401, '{"error":"Invalid username or password.","code":"wrong_credentials"}');
+    await failureOf(call(readThing, { params: { id: 7 } }));
+    expect(asked).toBe(0);
+    end();
   });
 });

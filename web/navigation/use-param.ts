@@ -1,5 +1,5 @@
-import { useRef, useSyncExternalStore } from 'react';
-import { currentPlace, followPlace, navigate } from '#web/navigation/location.ts';
+import { useRef } from 'react';
+import { currentPlace, navigate } from '#web/navigation/location.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 
 /** The current address with one query parameter set, or without it. */
@@ -14,13 +14,7 @@ function withParam(name: string, value: string | null): string {
 
 /** A filter, month or the like in the address. Choosing replaces the address, so that Back leaves the screen. */
 export function useParam(name: string): [value: string | null, choose: (value: string | null) => void] {
-  const shown = usePlace();
-  // The control that sets it must answer at once, not when the list behind it has followed. On the way to another
-  // screen the one that is still shown keeps its own.
-  const search = useSyncExternalStore(followPlace, () => {
-    const current = currentPlace();
-    return current.path === shown.path ? current.search : shown.search;
-  });
+  const { search } = usePlace();
   return [new URLSearchParams(search).get(name), (value) => navigate(withParam(name, value), { replace: true })];
 }
 
