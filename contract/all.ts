@@ -1,3 +1,4 @@
+import * as absences from '#contract/absences.ts';
 import * as accounts from '#contract/accounts.ts';
 import * as calendar from '#contract/calendar.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -9,9 +10,10 @@ import * as schools from '#contract/schools.ts';
 import * as system from '#contract/system.ts';
 import * as users from '#contract/users.ts';
 import * as vacancies from '#contract/vacancies.ts';
+import * as moves from '#contract/vacancy-moves.ts';
 
 /** Every call that exists, for the OpenAPI document and the access matrix. */
-export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, messages, calendar, reports, platform, invitations].flatMap((noun) =>
+export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, absences, moves, messages, calendar, reports, platform, invitations].flatMap((noun) =>
   Object.values(noun).filter(isEndpoint),
 );
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { done, id, instant, line, paging, prose } from '#contract/fields.ts';
 import { messageLimits } from '#domain/message.ts';
-import { noticeKinds } from '#domain/notice.ts';
+import { noticeKinds } from '#domain/notice-facts.ts';
 
 export const sendMessage = endpoint({
   name: 'sendMessage',

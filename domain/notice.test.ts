@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { noticeKinds, renderNotice, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice.ts';
+import { renderNotice } from './notice.ts';
+import { noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice-facts.ts';
 
 const PLANS = 'https://docs.example.com/plans';
 const vacancy: VacancyFacts = {

@@ -1,5 +1,5 @@
 import type { HistoryKind } from '#domain/vacancy.ts';
-import type { NoticeKind } from '#domain/notice.ts';
+import type { NoticeKind } from '#domain/notice-facts.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';

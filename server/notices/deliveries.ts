@@ -1,4 +1,4 @@
-import type { NoticeFacts, NoticeKind } from '#domain/notice.ts';
+import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
 /** Names, among PostgreSQL's advisory locks, those by which a worker shows that it lives. */

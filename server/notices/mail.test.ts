@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NoticeFacts } from '#domain/notice.ts';
+import type { NoticeFacts } from '#domain/notice-facts.ts';
 import { renderMail } from '#server/notices/mail.ts';
 
 const message = (parts: Partial<NoticeFacts['message']> = {}): NoticeFacts['message'] => ({

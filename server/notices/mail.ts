@@ -1,4 +1,5 @@
-import { type NoticeFacts, type NoticeKind, renderNotice } from '#domain/notice.ts';
+import { renderNotice } from '#domain/notice.ts';
+import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import { productName } from '#domain/product.ts';
 
 /** A mail in words: the subject is one line, `html` says the same as `text`. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listMessages, sendMessage } from '#contract/messages.ts';
-import type { NoticeKind } from '#domain/notice.ts';
+import type { NoticeKind } from '#domain/notice-facts.ts';
 import { sql } from '#server/db/database.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { tell } from '#server/notices/tell.ts';

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#domain/notice.ts';
+import type { NoticeKind } from '#domain/notice-facts.ts';
 import type { Delivery } from '#server/notices/deliveries.ts';
 
 /** Offers: of no use to anybody once somebody else has the vacancy. */

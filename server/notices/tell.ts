@@ -1,4 +1,4 @@
-import type { NoticeFacts, NoticeKind } from '#domain/notice.ts';
+import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import { sql, type Sql, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/http/route.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { register } from '#contract/accounts.ts';
 import { updateGeneralAvailability } from '#contract/users.ts';
-import { assignSubstitute, getVacancy, listVacancyHistory, updateVacancy } from '#contract/vacancies.ts';
+import { getVacancy, listVacancyHistory } from '#contract/vacancies.ts';
+import { assignSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { everyDay } from '#domain/availability.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';

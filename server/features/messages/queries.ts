@@ -1,6 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listMessages } from '#contract/messages.ts';
-import type { VacancyFacts } from '#domain/notice.ts';
+import type { VacancyFacts } from '#domain/notice-facts.ts';
 import type { Actor, UserSubject } from '#domain/permissions.ts';
 import { join, type Queryable, sql } from '#server/db/database.ts';
 import { visibleOthers } from '#server/features/users/queries.ts';

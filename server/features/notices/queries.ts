@@ -1,4 +1,4 @@
-import type { NoticeFacts, NoticeKind } from '#domain/notice.ts';
+import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import type { IdPage } from '#server/http/paging.ts';
 import { factsForReader } from '#server/notices/deliveries.ts';

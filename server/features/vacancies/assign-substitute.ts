@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancies.ts';
+import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy-moves.ts';
 import { can, mayWorkAt } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';

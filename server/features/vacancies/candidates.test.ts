@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
-import { assignSubstitute, listCandidates } from '#contract/vacancies.ts';
+import { listCandidates } from '#contract/vacancies.ts';
+import { assignSubstitute } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assignSubstitute, getVacancy } from '#contract/vacancies.ts';
+import { getVacancy } from '#contract/vacancies.ts';
+import { assignSubstitute } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { releaseSubstituteFromSchool, rezoneVacancies } from '#server/features/vacancies/consequences.ts';
 import { teachersCoveredBy } from '#server/features/vacancies/queries.ts';

@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { correctVacancy as correctCall } from '#contract/vacancies.ts';
+import type { correctVacancy as correctCall } from '#contract/vacancy-moves.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';

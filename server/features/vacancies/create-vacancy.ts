@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { createVacancies as createVacanciesCall, createVacancy as createVacancyCall, NewVacancy } from '#contract/vacancies.ts';
+import type { createVacancies as createVacanciesCall, createVacancy as createVacancyCall, NewVacancy } from '#contract/absences.ts';
 import { can } from '#domain/permissions.ts';
 import { localDate } from '#domain/time.ts';
 import { sql, type Tx } from '#server/db/database.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createVacancies, createVacancy, listVacancies } from '#contract/vacancies.ts';
+import { createVacancies, createVacancy } from '#contract/absences.ts';
+import { listVacancies } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';

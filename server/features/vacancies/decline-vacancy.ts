@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { declineVacancy as declineCall, undeclineVacancy as undeclineCall } from '#contract/vacancies.ts';
+import type { declineVacancy as declineCall, undeclineVacancy as undeclineCall } from '#contract/vacancy-moves.ts';
 import { can } from '#domain/permissions.ts';
 import { transition } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';

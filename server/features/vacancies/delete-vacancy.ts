@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { deleteVacancy as deleteCall } from '#contract/vacancies.ts';
+import type { deleteVacancy as deleteCall } from '#contract/vacancy-moves.ts';
 import { can } from '#domain/permissions.ts';
 import { transition } from '#domain/vacancy.ts';
 import { lockedVacancy, writeMove } from '#server/features/vacancies/store.ts';

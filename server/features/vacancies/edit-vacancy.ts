@@ -1,4 +1,4 @@
-import type { VacancyChanges } from '#contract/vacancies.ts';
+import type { VacancyChanges } from '#contract/vacancy-moves.ts';
 import { can } from '#domain/permissions.ts';
 import { shiftName } from '#domain/shift.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';

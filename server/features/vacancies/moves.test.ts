@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  assignSubstitute, cannotCome, confirmAssignment, correctVacancy, declineVacancy, deleteVacancy, getVacancy, listVacancies, listVacancyHistory,
-  notifySubstitutes, releaseSubstitute, undeclineVacancy, updateVacancy, withdrawRequest,
-} from '#contract/vacancies.ts';
+import { getVacancy, listVacancies, listVacancyHistory } from '#contract/vacancies.ts';
+import { assignSubstitute, cannotCome, confirmAssignment, correctVacancy, declineVacancy, deleteVacancy, notifySubstitutes, releaseSubstitute, undeclineVacancy, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';

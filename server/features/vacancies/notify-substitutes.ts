@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { notifySubstitutes as notifyCall } from '#contract/vacancies.ts';
+import type { notifySubstitutes as notifyCall } from '#contract/vacancy-moves.ts';
 import { can } from '#domain/permissions.ts';
 import { transition } from '#domain/vacancy.ts';
 import type { Tx } from '#server/db/database.ts';

@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { cannotCome as cannotComeCall, confirmAssignment as confirmCall, withdrawRequest as withdrawCall } from '#contract/vacancies.ts';
+import type { cannotCome as cannotComeCall, confirmAssignment as confirmCall, withdrawRequest as withdrawCall } from '#contract/vacancy-moves.ts';
 import { type Action, can } from '#domain/permissions.ts';
 import { transition } from '#domain/vacancy.ts';
 import type { Tx } from '#server/db/database.ts';

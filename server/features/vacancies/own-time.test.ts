@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countVacancies, declineVacancy, getVacancy, listVacancies, undeclineVacancy, updateVacancy, type Vacancy } from '#contract/vacancies.ts';
+import { countVacancies, getVacancy, listVacancies, type Vacancy } from '#contract/vacancies.ts';
+import { declineVacancy, undeclineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { putAvailability, updateGeneralAvailability } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

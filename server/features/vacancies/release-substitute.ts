@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { releaseSubstitute as releaseCall } from '#contract/vacancies.ts';
+import type { releaseSubstitute as releaseCall } from '#contract/vacancy-moves.ts';
 import { can } from '#domain/permissions.ts';
 import { transition } from '#domain/vacancy.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assignSubstitute, getVacancy, listVacancies, updateVacancy } from '#contract/vacancies.ts';
+import { getVacancy, listVacancies } from '#contract/vacancies.ts';
+import { assignSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSchool, makeSubstitute } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';

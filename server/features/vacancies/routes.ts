@@ -1,4 +1,6 @@
+import * as absences from '#contract/absences.ts';
 import * as contract from '#contract/vacancies.ts';
+import * as moves from '#contract/vacancy-moves.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
 import { correctVacancy } from '#server/features/vacancies/correct-vacancy.ts';
 import { countVacancies } from '#server/features/vacancies/count-vacancies.ts';
@@ -20,19 +22,19 @@ export const vacancyRoutes: Route[] = [
   route(contract.listVacancies, listVacancies),
   route(contract.countVacancies, countVacancies),
   route(contract.getVacancy, getVacancy),
-  creatingRoute(contract.createVacancy, createVacancy),
-  creatingRoute(contract.createVacancies, createVacancies),
-  route(contract.updateVacancy, updateVacancy),
-  route(contract.assignSubstitute, assignSubstitute),
-  route(contract.deleteVacancy, deleteVacancy),
-  creatingRoute(contract.notifySubstitutes, notifySubstitutes),
-  route(contract.withdrawRequest, withdrawRequest),
-  route(contract.declineVacancy, declineVacancy),
-  route(contract.undeclineVacancy, undeclineVacancy),
-  route(contract.confirmAssignment, confirmAssignment),
-  route(contract.cannotCome, cannotCome),
-  route(contract.releaseSubstitute, releaseSubstitute),
-  route(contract.correctVacancy, correctVacancy),
+  creatingRoute(absences.createVacancy, createVacancy),
+  creatingRoute(absences.createVacancies, createVacancies),
+  route(moves.updateVacancy, updateVacancy),
+  route(moves.assignSubstitute, assignSubstitute),
+  route(moves.deleteVacancy, deleteVacancy),
+  creatingRoute(moves.notifySubstitutes, notifySubstitutes),
+  route(moves.withdrawRequest, withdrawRequest),
+  route(moves.declineVacancy, declineVacancy),
+  route(moves.undeclineVacancy, undeclineVacancy),
+  route(moves.confirmAssignment, confirmAssignment),
+  route(moves.cannotCome, cannotCome),
+  route(moves.releaseSubstitute, releaseSubstitute),
+  route(moves.correctVacancy, correctVacancy),
   route(contract.listVacancyHistory, vacancyHistory),
   route(contract.listCandidates, listCandidates),
 ];

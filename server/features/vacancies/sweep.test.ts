@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createVacancy, getVacancy, updateVacancy } from '#contract/vacancies.ts';
+import { createVacancy } from '#contract/absences.ts';
+import { getVacancy } from '#contract/vacancies.ts';
+import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { sweepVacancies } from '#server/features/vacancies/sweep.ts';
 import { openStage, type Stage } from '#test/stage.ts';

@@ -1,4 +1,4 @@
-import type { NoticeFacts, NoticeKind, VacancyFacts } from '#domain/notice.ts';
+import type { NoticeFacts, NoticeKind, VacancyFacts } from '#domain/notice-facts.ts';
 import { localDate } from '#domain/time.ts';
 import type { Config } from '#server/config.ts';
 import type { Tx } from '#server/db/database.ts';

@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { updateVacancy as updateVacancyCall, VacancyChanges } from '#contract/vacancies.ts';
+import type { updateVacancy as updateVacancyCall, VacancyChanges } from '#contract/vacancy-moves.ts';
 import type { Tx } from '#server/db/database.ts';
 import { approveRequest, rejectRequest } from '#server/features/vacancies/answer-request.ts';
 import { editVacancy } from '#server/features/vacancies/edit-vacancy.ts';

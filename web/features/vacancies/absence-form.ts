@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { School } from '#contract/schools.ts';
-import { newVacancy, type Vacancy } from '#contract/vacancies.ts';
+import { newVacancy } from '#contract/absences.ts';
+import type { Vacancy } from '#contract/vacancies.ts';
 import { defaultTimes, defaultVacancySettings, offeredShifts, type OfferedShift } from '#domain/shift.ts';
 import { isDate, workdaysBetween } from '#domain/time.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
-import { createVacancies, createVacancy, deleteVacancy, releaseSubstitute, updateVacancy, type Vacancy, type VacancyChanges } from '#contract/vacancies.ts';
+import { createVacancies, createVacancy } from '#contract/absences.ts';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { deleteVacancy, releaseSubstitute, updateVacancy, type VacancyChanges } from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/move.ts';

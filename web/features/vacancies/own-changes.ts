@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { cannotCome, confirmAssignment, declineVacancy, undeclineVacancy, updateVacancy, withdrawRequest, type Vacancy } from '#contract/vacancies.ts';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { cannotCome, confirmAssignment, declineVacancy, undeclineVacancy, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, id, line, prose, time } from '#contract/fields.ts';
+import { vacancy } from '#contract/vacancies.ts';
+import { shiftTypes } from '#domain/shift.ts';
+import { absenceReasonOf, absenceReasons, isPlansLink, vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
+
+// The fields of an absence, the same whether it is posted or edited.
+export const absenceReason = z.pipe(
+  z.pipe(z.string({ error: 'Choose an absence reason.' }), z.transform((text: string) => absenceReasonOf(text) ?? text)),
+  z.enum(absenceReasons, { error: `Absence reason must be one of: ${absenceReasons.join(', ')}` }),
+);
+export const plansLink = z.optional(
+  z.nullable(
+    z.pipe(
+      z.string().check(z.trim(), z.maxLength(vacancyLimits.link), z.refine((text) => text === '' || isPlansLink(text), { error: 'Enter a link that begins with https:// or http://.' })),
+      z.transform((text: string) => (text === '' ? null : text)),
+    ),
+  ),
+);
+export const shiftType = z.enum(shiftTypes, { error: 'Please select a shift type' });
+export const title = line(vacancyLimits.title, 'Title is required');
+const description = prose(vacancyLimits.description, 'Description is required');
+export const someIds = z.array(id).check(z.maxLength(1000));
+
+/** What describes an absence, the same for one day and for several. */
+const absence = {
+  teacherId: z.optional(id),
+  schoolId: z.optional(id),
+  startTime: time,
+  endTime: time,
+  shiftType,
+  description: title,
+  absenceReason: z._default(absenceReason, 'Personal'),
+  googleDocLink: plansLink,
+  mayNeedChanges: z._default(z.boolean(), false),
+  additionalNotes: description,
+  status: z._default(z.enum(vacancyStatuses), 'open'),
+  isUrgent: z._default(z.boolean(), false),
+  bookFirst: z.optional(z.boolean()),
+  /** Who is told of it; none, null or missing is everybody eligible. Anybody eligible may see it all the same. */
+  targetSubstituteIds: z.optional(z.nullable(someIds)),
+  notificationPreferences: z.optional(z.nullable(z.strictObject({ sendEmail: z._default(z.boolean(), true), sendSMS: z._default(z.boolean(), false) }))),
+  sendNotifications: z._default(z.boolean(), false),
+  sendEmail: z._default(z.boolean(), true),
+  sendSMS: z._default(z.boolean(), false),
+};
+
+/** A new vacancy, for the form and for the server alike. */
+export const newVacancy = z.strictObject({ ...absence, date });
+export type NewVacancy = z.output<typeof newVacancy>;
+
+export const createVacancy = endpoint({
+  name: 'createVacancy',
+  method: 'POST',
+  path: '/api/vacancies',
+  summary: 'Posts an absence: a teacher their own, an admin one of a teacher of the school.',
+  access: approved('teacher', 'school_admin'),
+  status: 201,
+  creates: true,
+  body: newVacancy,
+  reply: vacancy,
+  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+});
+
+export const createVacancies = endpoint({
+  name: 'createVacancies',
+  method: 'POST',
+  path: '/api/vacancies/batch',
+  summary: 'Posts the same absence for several days, all of them or none.',
+  access: approved('teacher', 'school_admin'),
+  status: 201,
+  creates: true,
+  body: z.strictObject({ ...absence, dates: z.array(date).check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(vacancyLimits.daysAtOnce)) }),
+  reply: z.array(vacancy),
+  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+});

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { absenceReason, plansLink, shiftType, someIds, title } from '#contract/absences.ts';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, done, id, idParams, prose, time } from '#contract/fields.ts';
+import { vacancy } from '#contract/vacancies.ts';
+import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
+
+/**
+ * What PATCH /api/vacancies/:id takes: an approval `{status: 'filled', substituteId}`, a rejection
+ * `{status: 'open', requestedById: null, requestedAt: null}`, a request `{status: 'pending_approval', …}`,
+ * or an edit of its own fields. Which one it is, and whether the caller may, the server decides.
+ */
+export const vacancyChanges = z.strictObject({
+  status: z.optional(z.enum(vacancyStatuses)),
+  substituteId: z.optional(z.nullable(id)),
+  requestedById: z.optional(z.nullable(id)),
+  requestedAt: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+  date: z.optional(date),
+  startTime: z.optional(time),
+  endTime: z.optional(time),
+  shiftType: z.optional(shiftType),
+  description: z.optional(title),
+  absenceReason: z.optional(absenceReason),
+  googleDocLink: plansLink,
+  mayNeedChanges: z.optional(z.boolean()),
+  additionalNotes: z.optional(prose(2 * vacancyLimits.description)),
+  isUrgent: z.optional(z.boolean()),
+  bookFirst: z.optional(z.boolean()),
+});
+export type VacancyChanges = z.output<typeof vacancyChanges>;
+
+const moveErrors = [
+  'not_found', 'not_allowed', 'vacancy_gone', 'vacancy_over', 'vacancy_started', 'not_open', 'not_requested',
+  'already_requested', 'requested_by_you', 'requested_by_other', 'already_filled', 'assigned_to_you', 'not_filled',
+  'not_yours', 'already_confirmed', 'booked_elsewhere', 'not_eligible', 'school_inactive', 'shift_not_offered',
+] as const;
+
+export const updateVacancy = endpoint({
+  name: 'updateVacancy',
+  method: 'PATCH',
+  path: '/api/vacancies/:id',
+  summary: 'Requests (substitute), approves or rejects (teacher, admin), or edits (teacher, admin) a vacancy.',
+  access: approved('teacher', 'substitute', 'school_admin'),
+  params: idParams,
+  body: vacancyChanges,
+  reply: vacancy,
+  errors: moveErrors,
+});
+
+export const assignSubstitute = endpoint({
+  name: 'assignSubstitute',
+  method: 'PATCH',
+  path: '/api/vacancies/:id/assign-substitute',
+  summary: 'Fills a vacancy with a substitute, who is asked to confirm.',
+  access: approved('school_admin'),
+  params: idParams,
+  body: z.strictObject({ substituteId: id }),
+  reply: vacancy,
+  errors: moveErrors,
+});
+
+export const deleteVacancy = endpoint({
+  name: 'deleteVacancy',
+  method: 'DELETE',
+  path: '/api/vacancies/:id',
+  summary: 'Takes a vacancy away and tells the people concerned: the admin always, its teacher until it starts.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: done,
+  errors: ['not_found', 'not_allowed', 'vacancy_gone', 'vacancy_started'],
+});
+
+export const notifySubstitutes = endpoint({
+  name: 'notifySubstitutes',
+  method: 'POST',
+  path: '/api/vacancies/:id/notify',
+  summary: 'Tells substitutes of an open vacancy once more: the named ones, or all eligible.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  creates: true,
+  body: z.strictObject({
+    sendEmail: z._default(z.boolean(), true),
+    sendSMS: z._default(z.boolean(), false),
+    /** None, null or missing is everybody eligible. */
+    substituteIds: z.optional(z.nullable(someIds)),
+  }),
+  reply: z.strictObject({ notified: z.int(), emailsSent: z.int(), smsSent: z.int() }),
+  errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over'],
+});
+
+const reason = prose(500, 'Say why, in a few words.');
+
+/** A move of the life cycle that has a call of its own. */
+function move<const Name extends string, const Path extends `/api/${string}`>(name: Name, path: Path, summary: string, access: ReturnType<typeof approved>) {
+  return endpoint({ name, method: 'POST', path, summary, access, params: idParams, reply: vacancy, errors: moveErrors });
+}
+
+export const withdrawRequest = move('withdrawRequest', '/api/vacancies/:id/withdraw', 'The substitute takes the own request back.', approved('substitute'));
+export const declineVacancy = move('declineVacancy', '/api/vacancies/:id/decline', 'Hides an open vacancy from the calling substitute for good.', approved('substitute'));
+export const undeclineVacancy = move('undeclineVacancy', '/api/vacancies/:id/undecline', 'Takes a decline back.', approved('substitute'));
+export const confirmAssignment = move('confirmAssignment', '/api/vacancies/:id/confirm', 'The assigned substitute says that they come.', approved('substitute'));
+export const cannotCome = move('cannotCome', '/api/vacancies/:id/cannot-come', 'The assigned substitute, not yet confirmed, says that they cannot come; the vacancy reopens.', approved('substitute'));
+
+export const releaseSubstitute = endpoint({
+  name: 'releaseSubstitute',
+  method: 'POST',
+  path: '/api/vacancies/:id/release',
+  summary: 'Ends an assignment and reopens the vacancy: the admin, its teacher, or the substitute; says why.',
+  access: approved('teacher', 'substitute', 'school_admin'),
+  params: idParams,
+  body: z.strictObject({ reason }),
+  reply: vacancy,
+  errors: moveErrors,
+});
+
+export const correctVacancy = endpoint({
+  name: 'correctVacancy',
+  method: 'POST',
+  path: '/api/vacancies/:id/correct',
+  summary: 'After its end the admin records who was really there.',
+  access: approved('school_admin'),
+  params: idParams,
+  body: z.strictObject({ substituteId: z.nullable(id), reason }),
+  reply: vacancy,
+  errors: [...moveErrors, 'not_over'],
+});

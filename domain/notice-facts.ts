@@ -1,0 +1,78 @@
+import type { Role } from './role.ts';
+
+/** A vacancy as a notice tells of it. */
+export interface VacancyFacts {
+  school: string;
+  address: string;
+  title: string;
+  teacher: string;
+  date: string;
+  start: string;
+  end: string;
+  isUrgent: boolean;
+  mayNeedChanges: boolean;
+  /** Null where the school withholds it from the recipient. */
+  reason: string | null;
+  notes: string | null;
+  /** The lesson plans. Told only in notices to the assigned substitute, whoever passes it in. */
+  plansLink: string | null;
+}
+
+export interface AboutVacancy {
+  /** The recipient's role: where in the app the notice leads. */
+  to: Role;
+  vacancy: VacancyFacts;
+}
+
+interface AboutSubstitute extends AboutVacancy {
+  substitute: string;
+}
+
+/** What each kind of notice has to know. */
+export interface NoticeFacts {
+  vacancy_posted: AboutVacancy;
+  vacancy_requested: AboutSubstitute & { note: string | null };
+  request_approved: AboutVacancy;
+  request_rejected: AboutVacancy;
+  request_withdrawn: AboutSubstitute;
+  request_reopened: AboutSubstitute & { because: ReopenCause };
+  assigned: AboutVacancy;
+  /** To the teacher and whoever posted: somebody else found a substitute for it. */
+  filled: AboutSubstitute & { isConfirmed: boolean };
+  confirmed: AboutSubstitute;
+  cannot_come: AboutSubstitute;
+  /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute cancelled. */
+  released: AboutSubstitute & { by: string | null; reason: string };
+  /** To the substitute who was assigned. */
+  assignment_cancelled: AboutVacancy & { by: string; reason: string };
+  /** `isAssigned`: the recipient is the assigned substitute, not one who only asked. */
+  vacancy_changed: AboutVacancy & { changes: readonly string[]; isAssigned: boolean };
+  vacancy_deleted: AboutVacancy;
+  same_day_posted: AboutVacancy;
+  request_unanswered: AboutSubstitute & { minutes: number };
+  still_unfilled: AboutVacancy & { minutes: number };
+  account_approved: { to: Role; name: string; school: string | null };
+  account_rejected: { to: Role; name: string; school: string | null };
+  /** To a substitute whom a school removed. `accountIsGone`: no other school was left, so the account went as well. */
+  account_removed: { to: Role; name: string; school: string; accountIsGone: boolean };
+  /** To administrators: somebody registered, or applied to the school. */
+  account_pending: { to: Role; name: string; role: Role; school: string | null; rejectedEarlier: boolean };
+  password_reset: { to: Role; name: string; by: string };
+  /** To somebody whose account was made for them: the code leads to the page where they choose a password. */
+  invitation: { to: Role; name: string; username: string; school: string; by: string; code: string; until: string };
+  school_deactivated: { to: Role; school: string };
+  message: { to: Role; sender: string; subject: string; body: string; isUrgent: boolean; vacancy: VacancyFacts | null };
+}
+
+/** Every kind of notice there is. */
+export const noticeKinds = [
+  'vacancy_posted', 'vacancy_requested', 'request_approved', 'request_rejected', 'request_withdrawn',
+  'request_reopened', 'assigned', 'filled', 'confirmed', 'cannot_come', 'released', 'assignment_cancelled',
+  'vacancy_changed', 'vacancy_deleted', 'same_day_posted', 'request_unanswered', 'still_unfilled',
+  'account_approved', 'account_rejected', 'account_removed', 'account_pending', 'password_reset', 'invitation', 'school_deactivated', 'message',
+] as const;
+
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** Why an unanswered request, or an assignment, opened again by itself. */
+export type ReopenCause = 'start_passed' | 'booked_elsewhere' | 'no_longer_available';
