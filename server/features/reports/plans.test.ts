@@ -5,7 +5,7 @@ import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.t
 import { analyze, keptPlan, type Listener, listenTo, rowsRead } from '#test/plans.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
-// Three years of a school, nine absences a day; run once with 3704 days and 27 a day (docs/decisions/010).
+// Three years of a school, nine absences a day; run once with 3704 days and 27 a day (docs/decisions/009).
 const days = 1100;
 const perDay = 9;
 let world: World;
