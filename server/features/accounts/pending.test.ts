@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { currentUser, register } from '#contract/accounts.ts';
+import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
+import { getBadges, listVacancies } from '#contract/vacancies.ts';
+import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { openWorld, type World } from '#test/world.ts';
+
+const form = { password: 'orchard-violin-7', confirmPassword: 'orchard-violin-7', fullName: 'Nora Feldman', email: 'nora@example.org', role: 'substitute' as const };
+
+describe('an unapproved substitute, where access is limited', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  it('registers without a school, and is told what to expect', async () => {
+    const nobody = await world.as(null);
+    const user = await nobody.call(register, { body: { ...form, username: 'nora_l' } });
+    expect(user).toMatchObject({ isApproved: false, pendingAccess: 'limited', selectedSchoolIds: '[]' });
+    expect(user.message).toBe(
+      "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.",
+    );
+  });
+
+  it('keeps schools, availability and profile, and sees no vacancy by any call', async () => {
+    const school = await makeSchool(world.db);
+    const teacherId = await makeTeacher(world.db, school.id);
+    await makeVacancy(world.db, { schoolId: school.id, teacherId });
+    const id = await makeSubstitute(world.db, [school.id], { isApproved: false });
+    const nora = await world.as(id);
+    await nora.call(updateUser, { params: { id: String(id) }, body: { bio: 'I teach', selectedSchoolIds: JSON.stringify([school.id]) } });
+    await nora.call(updateGeneralAvailability, { params: { id: String(id) }, body: { generalAvailability: '{"monday":"all_day"}' } });
+    expect(await nora.call(listVacancies)).toEqual([]);
+    expect(await nora.call(getBadges)).toMatchObject({ availableVacancies: 0 });
+  });
+});
+
+describe('an unapproved substitute, where access is blocked', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ PENDING_SUBSTITUTE_ACCESS: 'blocked' });
+  });
+  afterAll(() => world.close());
+
+  it('must choose a school to register', async () => {
+    const nobody = await world.as(null);
+    const { status, body } = await nobody.try(register, { body: { ...form, username: 'nora_b' } });
+    expect([status, body.fields]).toEqual([400, { schoolId: 'Please select a school' }]);
+  });
+
+  it('has nothing but the own session', async () => {
+    const school = await makeSchool(world.db);
+    const id = await makeSubstitute(world.db, [school.id], { isApproved: false });
+    const nora = await world.as(id);
+    expect(await nora.call(currentUser)).toMatchObject({ pendingAccess: 'blocked' });
+    for (const refused of [
+      await nora.try(listVacancies),
+      await nora.try(getBadges),
+      await nora.try(updateUser, { params: { id: String(id) }, body: { bio: 'I teach' } }),
+    ]) {
+      expect([refused.status, refused.body.code]).toEqual([403, 'approval_pending']);
+    }
+  });
+});
