@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import { listVacancies, updateVacancy } from '#contract/vacancies.ts';
+import { listVacancies } from '#contract/vacancies.ts';
+import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { call } from '#test/journeys/calls.ts';
 import { castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';

@@ -130,6 +130,10 @@ export async function seeToast(page: Page, title: string, text?: string | RegExp
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // What is still fading in has half of its contrast.
+    await page.waitForFunction(() =>
+      document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity),
+    );
     const axe = new AxeBuilder({ page });
     // Names, roles and order are the same in both schemes; only the colours differ.
     const asked = colorScheme === 'light' ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']) : axe.withRules(['color-contrast']);

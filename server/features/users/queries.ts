@@ -119,15 +119,21 @@ export async function findPeople(db: Queryable, actor: Actor, filter: PeopleFilt
   const key = orderKey(filter, actor);
   const sources = actor.role === 'substitute' ? [themself(actor)] : visibleOthers(actor);
   const pattern = search === null ? null : `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const wanted = [
+    role !== null && sql`u.role = ${role}`,
+    approval !== null && sql`${approvalState} = ${approval}`,
+    isActive !== null && sql`u.is_active = ${isActive}`,
+    withoutSchool !== null && sql`(u.school_id is null) = ${withoutSchool}`,
+    pattern !== null && sql`lower(u.full_name) like ${pattern}`,
+    subjectWords !== null && sql`lower(concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications)) ~ ${subjectWords}`,
+    isAvailable !== null && sql`(u.available_half_days > 0) = ${isAvailable}`,
+    after !== null && sql`(${key}, u.id) > (${after.key}, ${after.id})`,
+  ].filter((condition) => condition !== false);
+  // Lateral with an offset: each person is looked up by id, whatever the planner makes of the conditions on them.
   return db.query<PersonRow & { sortKey: string }>(sql`select ${stored}, ${key} as "sortKey"
-    from (${join(sources, ' union all ')}) visible join users u on u.id = visible.id
+    from (${join(sources, ' union all ')}) visible cross join lateral (select * from users where id = visible.id offset 0) u
     left join substitute_schools l on l.substitute_id = u.id and l.school_id = ${actor.schoolId}::bigint
-    where (${role}::text is null or u.role = ${role}) and (${approval}::text is null or ${approvalState} = ${approval})
-      and (${isActive}::boolean is null or u.is_active = ${isActive}) and (${withoutSchool}::boolean is null or (u.school_id is null) = ${withoutSchool})
-      and (${pattern}::text is null or lower(u.full_name) like ${pattern})
-      and (${subjectWords}::text is null or lower(concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications)) ~ ${subjectWords})
-      and (${isAvailable}::boolean is null or (u.available_half_days > 0) = ${isAvailable})
-      ${after === null ? empty : sql`and (${key}, u.id) > (${after.key}, ${after.id})`}
+    ${wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`}
     order by ${key}, u.id limit ${limit}`);
 }
 
