@@ -68,6 +68,9 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
 
   const admin = await open();
   await test.step('its administrator registers, waits, and is approved', async () => {
+    // The owner sees every school: other stories of this worker may have left somebody waiting.
+    const badges = await owner.request.get('/api/badges');
+    const { pendingApprovals: others } = (await badges.json()) as { pendingApprovals: number };
     await registerAs(admin, { role: 'school-admin', username: named('carol'), fullName: 'Carol Whitfield', school });
     await seeToast(admin, 'Registration Successful');
     await seeApprovalPending(admin, 'Carol Whitfield', 'School Administrator');
@@ -75,15 +78,16 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
     await seeApprovalPending(admin, 'Carol Whitfield', 'School Administrator');
 
     await owner.reload();
-    await seeBadge(owner, 'Pending Approvals', 1);
+    await seeBadge(owner, 'Pending Approvals', others + 1);
     await goTo(owner, 'Pending Approvals');
     await owner.getByRole('button', { name: 'Details of Carol Whitfield' }).click();
     await expect(owner.getByRole('dialog', { name: 'Carol Whitfield' })).toContainText(school);
     await owner.getByRole('button', { name: 'Close' }).click();
     await owner.getByRole('button', { name: 'Approve Carol Whitfield' }).click();
     await seeToast(owner, 'School administrator approved');
-    await expect(owner.getByText('No pending approvals')).toBeVisible();
-    await seeBadge(owner, 'Pending Approvals', null);
+    await expect(owner.getByRole('button', { name: 'Approve Carol Whitfield' })).toHaveCount(0);
+    await expect(owner.getByText('No pending approvals')).toHaveCount(others === 0 ? 1 : 0);
+    await seeBadge(owner, 'Pending Approvals', others === 0 ? null : others);
     await goTo(owner, 'Schools');
     await expect(owner.getByRole('row', { name: school })).toContainText('Carol Whitfield');
 
