@@ -38,8 +38,10 @@ try {
       await page.getByRole('button', { name: open }).first().click();
       await page.getByRole('dialog').waitFor();
     }
-    // A picture is no test: it waits for the fonts and for what still moves.
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+    // What still moves would be half there.
+    await page.waitForFunction(() =>
+      document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity),
+    );
     const shot = await page.screenshot();
     await writeFile(path.join(folder, `${name}.png`), await sharp(shot).png({ palette: true, quality: 90, effort: 8 }).toBuffer());
     process.stdout.write(`✓ ${name}\n`);
