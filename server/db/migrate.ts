@@ -57,7 +57,10 @@ export async function migrate(owner: Connection, serverRole: string, onStep: (na
     if (grants !== undefined && !(await isUpToDate(client, wanted, serverRole))) {
       onStep('queue and grants');
       await migrateQueue(owner);
-      await apply(client, grants, grants.text.replaceAll(':server', client.escapeIdentifier(serverRole)), serverRole);
+      // One role for everything has its rights by owning: taking some from it would take them from the owner.
+      const { rows } = await client.query<{ owner: string }>('select current_user as owner');
+      const text = rows[0]?.owner === serverRole ? '' : grants.text.replaceAll(':server', client.escapeIdentifier(serverRole));
+      await apply(client, grants, text, serverRole);
     }
   } finally {
     await client.end();

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Connection, connectionConfig, sql } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '#test/db.ts';
@@ -55,6 +55,20 @@ describe('migrating', () => {
     await Promise.all(Array.from({ length: 4 }, () => migrate(database.owner, role, (name) => steps.push(name))));
     expect(steps).toEqual([]);
     expect(await schemaOf(database.owner)).toEqual(before);
+  });
+
+  it('also works where one role is owner and server', async () => {
+    const { owner } = inject('cluster');
+    const admin = new pg.Client(owner);
+    await admin.connect();
+    const name = `firstbell_alone_${process.pid}`;
+    await admin.query(`create database ${name}`);
+    const alone = { ...owner, database: name } as Connection;
+    await migrate(alone, String(owner.user));
+    await migrate(alone, String(owner.user), (step) => expect(step, 'nothing is left to do').toBe(''));
+    expect(await schemaOf(alone)).toEqual(await schemaOf(database.owner));
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
   });
 
   it('refuses a migration that was changed after it had been applied', async () => {
