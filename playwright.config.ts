@@ -8,8 +8,6 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   forbidOnly: !!process.env['CI'],
-  // A shared machine may stall for longer than any patience; a second failure is a real one, and the first is reported as flaky.
-  retries: process.env['CI'] ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
