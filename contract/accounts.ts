@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint, signedIn } from '#contract/endpoint.ts';
 import { done, email, id, instant, line } from '#contract/fields.ts';
+import { otp } from '#contract/second-factor.ts';
 import { personLimits, usernamePattern } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
 
@@ -23,6 +24,10 @@ export const sessionUser = z.strictObject({
   selectedSchoolIds: z.string(),
   /** A password set by somebody else: its owner is asked to choose their own. */
   passwordSetByOther: z.boolean(),
+  /** When the account was made: whoever is new is shown around. */
+  joinedAt: instant,
+  /** `asked`: on every page, without being held up. `required`: nothing but one's own session before it is set up. */
+  secondFactor: z.enum(['on', 'offered', 'asked', 'required']),
   /** The school of a teacher or school admin; the selected schools of a substitute, by name. */
   schools: z.array(ownSchool),
   /** `limited`: an unapproved substitute has the dashboard under a standing panel. `blocked`: only the pending page. */
@@ -46,19 +51,23 @@ export const login = endpoint({
   name: 'login',
   method: 'POST',
   path: '/api/login',
-  summary: 'Signs in by username, or by an e-mail address that exactly one account has.',
+  summary: 'Signs in by username, or by an e-mail address that exactly one account has. Where a second factor is on, a right password alone is answered with second_factor_required: the same again with `otp` then signs in.',
   access: anyone,
   body: z.strictObject({
     username: line(254, 'Enter your username.'),
     password: z.string({ error: 'Enter your password.' }).check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(1024)),
+    otp: z.optional(otp),
   }),
   reply: sessionUser,
-  errors: ['wrong_credentials', 'account_disabled', 'too_many_requests'],
+  errors: ['wrong_credentials', 'second_factor_required', 'wrong_code', 'account_disabled', 'too_many_requests'],
 });
 
-const username = line(personLimits.username.max, 'Username must be at least 3 characters', personLimits.username.min).check(
-  z.regex(usernamePattern, { error: 'Username may only contain letters, numbers and underscores' }),
-);
+const tooShortUsername = 'Username must be at least 3 characters';
+const usernameSigns = z.regex(usernamePattern, { error: 'Username may only contain letters, numbers and underscores' });
+const username = line(personLimits.username.max, tooShortUsername, personLimits.username.min).check(usernameSigns);
+
+/** A username that an administrator gives somebody. */
+export const givenUsername = line(personLimits.username.max, 'Username is required').check(z.minLength(personLimits.username.min, { error: tooShortUsername, abort: true }), usernameSigns);
 
 /** A password as somebody chooses it; what is common or personal is refused by the server. */
 export function newPassword(minimum: number) {
@@ -125,7 +134,7 @@ export const changeOwnPassword = endpoint({
     })
     .check(samePasswords),
   reply: done,
-  errors: ['too_many_requests'],
+  errors: ['identity_unproved', 'too_many_requests'],
 });
 
 /** One of one's own sessions, as a list for 'sign out elsewhere' shows it. */
@@ -156,5 +165,3 @@ export const endOtherSessions = endpoint({
   reply: done,
   errors: [],
 });
-
-export { username as usernameField };

@@ -3,17 +3,26 @@ import * as accounts from '#contract/accounts.ts';
 import * as calendar from '#contract/calendar.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as invitations from '#contract/invitations.ts';
+import * as legal from '#contract/legal.ts';
+import * as links from '#contract/links.ts';
+import * as live from '#contract/live.ts';
 import * as messages from '#contract/messages.ts';
+import * as noticeSettings from '#contract/notice-settings.ts';
+import * as passwordLinks from '#contract/password-links.ts';
 import * as platform from '#contract/platform.ts';
+import * as privacy from '#contract/privacy.ts';
+import * as push from '#contract/push.ts';
 import * as reports from '#contract/reports.ts';
 import * as schools from '#contract/schools.ts';
+import * as secondFactor from '#contract/second-factor.ts';
+import * as sms from '#contract/sms.ts';
 import * as system from '#contract/system.ts';
 import * as users from '#contract/users.ts';
 import * as vacancies from '#contract/vacancies.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 
 /** Every call that exists, for the OpenAPI document and the access matrix. */
-export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, absences, moves, messages, calendar, reports, platform, invitations].flatMap((noun) =>
+export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, absences, moves, messages, calendar, reports, platform, secondFactor, passwordLinks, invitations, noticeSettings, sms, push, legal, links, live, privacy].flatMap((noun) =>
   Object.values(noun).filter(isEndpoint),
 );
 

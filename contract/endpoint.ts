@@ -59,6 +59,8 @@ export type Endpoint<
   readonly creates?: true;
   /** The body may also come as multipart: a `data` JSON part and these files. */
   readonly files?: readonly string[];
+  /** The body comes as a form (application/x-www-form-urlencoded), as machines post it that are not ours. */
+  readonly form?: true;
   /** The list can be paged by `limit` and `cursor`; the next cursor comes in the header `x-next-cursor`. */
   readonly paged?: true;
   /** Not JSON: the call answers with a file or a page of this content type. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { newPassword, samePasswords, sessionUser, usernameField } from '#contract/accounts.ts';
+import { newPassword, samePasswords, sessionUser, givenUsername } from '#contract/accounts.ts';
 import { anyone, approved, endpoint } from '#contract/endpoint.ts';
-import { instant, line, optionalEmail, optionalLine, optionalProse } from '#contract/fields.ts';
+import { idParams, instant, line, optionalEmail, optionalLine, optionalProse } from '#contract/fields.ts';
 import { personLimits } from '#domain/person.ts';
 
 /** Most people in one file. */
@@ -14,7 +14,7 @@ const file = { role: importedRole, csv: z.string({ error: 'Choose a CSV file.' }
 /** A row of the file as it becomes an account. There is no password in it: people choose their own. */
 export const importedPerson = z.strictObject({
   fullName: line(personLimits.fullName.max, 'Full name is required'),
-  username: usernameField,
+  username: givenUsername,
   email: optionalEmail('Invalid email format'),
   phone: optionalLine(40),
   department: optionalLine(100),
@@ -53,6 +53,10 @@ export const previewImport = endpoint({
   errors: [],
 });
 
+/** What is handed to somebody whom no mail reaches. Each code is said this once. */
+const slip = z.strictObject({ fullName: z.string(), username: z.string(), code: z.string(), path: z.string(), expiresAt: instant });
+export type InvitationSlip = z.output<typeof slip>;
+
 export const importUsers = endpoint({
   name: 'importUsers',
   method: 'POST',
@@ -67,8 +71,8 @@ export const importUsers = endpoint({
     created: z.int(),
     /** How many get their invitation by mail. */
     mailed: z.int(),
-    /** Whoever no mail reaches. Each code is said this once. */
-    slips: z.array(z.strictObject({ fullName: z.string(), username: z.string(), code: z.string(), path: z.string(), expiresAt: instant })),
+    /** For whoever no mail reaches. */
+    slips: z.array(slip),
   }),
   errors: ['username_taken', 'too_large'],
 });
@@ -83,6 +87,20 @@ export const exportUsers = endpoint({
   reply: z.any(),
   raw: 'text/csv; charset=utf-8',
   errors: [],
+});
+
+/** Not a `creates` call: an Idempotency-Key would keep its reply, which is a secret. */
+export const renewInvitation = endpoint({
+  name: 'renewInvitation',
+  method: 'POST',
+  path: '/api/users/:id/invitation',
+  summary: 'Invites somebody once more who has no password yet; the invitation before ends. By mail, or as a slip to print.',
+  access: approved('school_admin'),
+  params: idParams,
+  /** `onPaper`: a slip, also where mail would reach them. */
+  body: z.strictObject({ onPaper: z._default(z.boolean(), false) }),
+  reply: z.strictObject({ mailed: z.boolean(), slip: z.nullable(slip) }),
+  errors: ['not_found', 'not_allowed', 'has_password'],
 });
 
 const code = z.strictObject({ code: z.string().check(z.maxLength(100)) });

@@ -3,6 +3,7 @@ import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpo
 import { done, id, instant, line, paging, prose } from '#contract/fields.ts';
 import { messageLimits } from '#domain/message.ts';
 import { noticeKinds } from '#domain/notice-facts.ts';
+import { noticeChannels } from '#domain/notice-topics.ts';
 
 export const sendMessage = endpoint({
   name: 'sendMessage',
@@ -26,8 +27,7 @@ export const sendMessage = endpoint({
 });
 
 /** How a notice fares on one channel. */
-export const deliveryStatuses = ['queued', 'sent', 'failed', 'kept', 'not_opted_in', 'no_address', 'dropped'] as const;
-export const channels = ['email', 'sms'] as const;
+export const deliveryStatuses = ['queued', 'sent', 'delivered', 'failed', 'kept', 'not_opted_in', 'not_wanted', 'no_address', 'dropped'] as const;
 
 export const message = z.strictObject({
   id,
@@ -40,7 +40,7 @@ export const message = z.strictObject({
   /** JSON list of user ids, as the specification stores it. */
   recipientIds: z.string(),
   notificationStatus: z.array(
-    z.strictObject({ recipientId: id, recipientName: z.string(), channel: z.enum(channels), status: z.enum(deliveryStatuses), reason: z.nullable(z.string()) }),
+    z.strictObject({ recipientId: id, recipientName: z.string(), channel: z.enum(noticeChannels), status: z.enum(deliveryStatuses), reason: z.nullable(z.string()) }),
   ),
 });
 
@@ -94,7 +94,7 @@ export const readNotices = endpoint({
 /** What went out, or would have gone out, on one channel. */
 export const outboxEntry = z.strictObject({
   id,
-  channel: z.enum(channels),
+  channel: z.enum(noticeChannels),
   address: z.nullable(z.string()),
   recipientName: z.string(),
   title: z.string(),
@@ -110,9 +110,9 @@ export const listOutbox = endpoint({
   name: 'listOutbox',
   method: 'GET',
   path: '/api/outbox',
-  summary: 'What went out by mail and SMS, and what was kept because the channel is not set up.',
+  summary: 'What went out by mail, SMS and push, and what was kept because the channel is not set up.',
   access: approved('overall_admin'),
-  query: z.strictObject({ channel: z.optional(z.enum(channels)), status: z.optional(z.enum(deliveryStatuses)), ...paging }),
+  query: z.strictObject({ channel: z.optional(z.enum(noticeChannels)), status: z.optional(z.enum(deliveryStatuses)), ...paging }),
   paged: true,
   reply: z.array(outboxEntry),
   errors: [],

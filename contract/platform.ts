@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams, instant, paging, search } from '#contract/fields.ts';
+import { date, id, idParams, instant, line, paging, search } from '#contract/fields.ts';
+import { auditActs, auditKinds } from '#domain/audit.ts';
+import { isTimeZone } from '#domain/school.ts';
 
 /** How the rooms of a day stand. */
 const dayCounts = { open: z.int(), pending: z.int(), filled: z.int() };
@@ -30,14 +32,21 @@ export const listAudit = endpoint({
   path: '/api/audit',
   summary: 'Administrative acts, newest first: who did what on whom and when. The owner reads all, a school admin those of the own school.',
   access: approved('school_admin', 'overall_admin'),
-  query: z.strictObject({ search, from: z.optional(date), to: z.optional(date), ...paging }),
+  query: z.strictObject({
+    search,
+    kind: z.optional(z.enum(auditKinds)),
+    from: z.optional(date),
+    to: z.optional(date),
+    /** Whose days `from` and `to` are; a school admin's are always those of the school, the owner's of UTC unless this says otherwise. */
+    timeZone: z.optional(line(64).check(z.refine((zone) => isTimeZone(zone), { error: 'This is not a time zone.' }))),
+    ...paging,
+  }),
   paged: true,
   reply: z.array(
     z.strictObject({
       id,
       at: instant,
-      /** Noun and verb, as 'user.approve'. */
-      act: z.string(),
+      act: z.enum(auditActs),
       actorId: z.nullable(id),
       actorName: z.nullable(z.string()),
       subjectType: z.string(),
@@ -72,4 +81,20 @@ export const getSchoolLoss = endpoint({
     messages: z.int(),
   }),
   errors: ['not_found'],
+});
+
+export const getBackups = endpoint({
+  name: 'getBackups',
+  method: 'GET',
+  path: '/api/backups',
+  summary: 'How the daily backups stand: whether there are any, the last good one, and why the newest failed.',
+  access: approved('overall_admin'),
+  reply: z.strictObject({
+    /** Whether a folder for them is set. */
+    daily: z.boolean(),
+    last: z.nullable(z.strictObject({ at: instant, bytes: z.int() })),
+    /** Null where nothing failed since the last good one. */
+    failure: z.nullable(z.strictObject({ at: instant, error: z.string() })),
+  }),
+  errors: [],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, id, paging, time } from '#contract/fields.ts';
+import { vacancyActs } from '#domain/possible.ts';
 import { leadTimes } from '#domain/report.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { isMonth } from '#domain/time.ts';
@@ -108,6 +109,8 @@ const room = z.strictObject({
   substitute: z.nullable(z.strictObject({ id, fullName: z.string(), phone: z.nullable(z.string()), profileImageUrl: z.nullable(z.string()) })),
   /** Null where nobody is assigned. */
   confirmed: z.nullable(z.boolean()),
+  /** What the reader may do with it now. */
+  can: z.array(z.enum(vacancyActs)),
 });
 
 export const getDashboard = endpoint({

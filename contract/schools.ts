@@ -67,6 +67,9 @@ export const school = z.strictObject({
   createdAt: z.optional(instant),
   /** How its rooms stand on its own date today, for the platform owner. */
   today: z.optional(z.strictObject({ open: z.int(), pending: z.int(), filled: z.int() })),
+  /** How many belong to it, whatever their accounts' state, for the platform owner: its teachers, and the substitutes who chose it. */
+  teachers: z.optional(z.int()),
+  substitutes: z.optional(z.int()),
   can: z.optional(z.array(z.enum(schoolActs))),
 });
 export type School = z.output<typeof school>;

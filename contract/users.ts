@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { newPassword, samePasswords, usernameField } from '#contract/accounts.ts';
+import { newPassword, samePasswords, givenUsername } from '#contract/accounts.ts';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { date, done, flagText, id, idListText, idParams, instant, line, optionalEmail, optionalLine, optionalProse, paging, parseJson, search } from '#contract/fields.ts';
 import { availabilityValues, dateStatuses } from '#domain/availability.ts';
@@ -8,7 +8,7 @@ import { roles } from '#domain/role.ts';
 import { subjects } from '#domain/subject.ts';
 
 /** What the caller may do with a person at this moment; `disable` stands for both ways of the switch. */
-export const userActs = ['approve', 'reject', 'disable', 'remove', 'resetPassword', 'message'] as const;
+export const userActs = ['approve', 'reject', 'disable', 'remove', 'resetPassword', 'resetSecondFactor', 'invite', 'message'] as const;
 
 /** A person as the caller may see them: contact data and account state only where the caller may know. */
 export const user = z.strictObject({
@@ -41,8 +41,12 @@ export const user = z.strictObject({
   smsOptIn: z.optional(z.boolean()),
   passwordSetByOther: z.optional(z.boolean()),
   createdAt: z.optional(instant),
+  /** When a substitute chose the school of the calling admin. */
+  appliedAt: z.optional(instant),
   /** When the caller's school rejected or removed this person, if it did and has not accepted them since. */
   rejectedAt: z.optional(z.nullable(instant)),
+  /** Until when the invitation of somebody works, or worked, who has not chosen a first password yet; for a school admin. */
+  invitedUntil: z.optional(z.nullable(instant)),
   /** Figures for a school admin's cards. */
   openVacancies: z.optional(z.int()),
   filledVacancies: z.optional(z.int()),
@@ -53,8 +57,8 @@ export const user = z.strictObject({
 });
 export type User = z.output<typeof user>;
 
-/** By name, or first: whoever is most available in the week, joined last, has completed most assignments at the school. */
-export const peopleOrders = ['name', 'most_available', 'recently_added', 'most_assignments'] as const;
+/** By name, or first: whoever is most available in the week, joined last, has completed most assignments at the school, joined first. */
+export const peopleOrders = ['name', 'most_available', 'recently_added', 'most_assignments', 'longest_waiting'] as const;
 
 export const listUsers = endpoint({
   name: 'listUsers',
@@ -114,7 +118,7 @@ export const createUser = endpoint({
   creates: true,
   body: z
     .strictObject({
-      username: usernameField,
+      username: givenUsername,
       password: newPassword(personLimits.password.minByAdmin),
       confirmPassword: z.string({ error: "Passwords don't match" }),
       fullName: line(personLimits.fullName.max, 'Full name is required'),
@@ -153,7 +157,7 @@ export const updateUser = endpoint({
   body: userChanges,
   files: ['profileImage', 'resume'],
   reply: user,
-  errors: ['not_found', 'not_allowed', 'last_owner', 'too_large', 'wrong_content_type'],
+  errors: ['identity_unproved', 'not_found', 'not_allowed', 'last_owner', 'too_large', 'wrong_content_type'],
 });
 
 const notAWeek = 'This must be JSON text: each weekday with unavailable, morning, afternoon or all_day.';
@@ -242,6 +246,17 @@ export const listAvailability = endpoint({
   query: z.strictObject({ from: z.optional(date), to: z.optional(date) }),
   reply: z.array(availabilityRecord),
   errors: [],
+});
+
+export const listUserAvailability = endpoint({
+  name: 'listUserAvailability',
+  method: 'GET',
+  path: '/api/users/:id/availability',
+  summary: "The single dates of a substitute from today on, at most a year ahead and without their notes, for an admin of a school that they chose.",
+  access: approved('school_admin'),
+  params: idParams,
+  reply: z.array(availabilityRecord),
+  errors: ['not_found'],
 });
 
 export const putAvailability = endpoint({

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { anyone, approved, endpoint } from '#contract/endpoint.ts';
+import { done, id, idText, prose } from '#contract/fields.ts';
+import { legalKinds, legalLimit } from '#domain/legal.ts';
+
+const kind = z.enum(legalKinds, { error: 'This must be privacy or terms.' });
+
+export const getLegal = endpoint({
+  name: 'getLegal',
+  method: 'GET',
+  path: '/api/legal',
+  summary: "The privacy text or the terms that hold for the reader: the school's, else the platform's, else the product's own.",
+  access: anyone,
+  query: z.strictObject({
+    kind,
+    /** Which school's; left out, the reader's first school. One that is not there or not active has none. */
+    schoolId: z.optional(idText),
+  }),
+  reply: z.strictObject({
+    kind,
+    /** Whose text it is. */
+    from: z.enum(['school', 'platform', 'product']),
+    /** The school that was asked about or is the reader's, also where it has no text of its own. */
+    school: z.nullable(z.strictObject({ id, name: z.string() })),
+    /** Plain text: lines that begin with # are headings, an empty line ends a paragraph. */
+    text: z.string(),
+    changedOn: z.string(),
+    /** The reader's schools where there are several, for each may have a text of its own. */
+    schools: z.array(z.strictObject({ id, name: z.string() })),
+  }),
+  errors: [],
+});
+
+export const putLegal = endpoint({
+  name: 'putLegal',
+  method: 'PUT',
+  path: '/api/legal',
+  summary: 'Replaces a text: a school admin that of the school, the platform owner that of the platform.',
+  access: approved('school_admin', 'overall_admin'),
+  body: z.strictObject({ kind, text: prose(legalLimit, 'Please write the text.') }),
+  reply: done,
+  errors: ['not_allowed'],
+});
+
+export const resetLegal = endpoint({
+  name: 'resetLegal',
+  method: 'DELETE',
+  path: '/api/legal',
+  summary: "Takes the caller's own text back: the one that stands behind it holds again.",
+  access: approved('school_admin', 'overall_admin'),
+  query: z.strictObject({ kind }),
+  reply: done,
+  errors: ['not_allowed'],
+});

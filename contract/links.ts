@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { anyone, endpoint } from '#contract/endpoint.ts';
+import { date, optionalProse, time } from '#contract/fields.ts';
+import { vacancyLimits } from '#domain/vacancy.ts';
+import { roles } from '#domain/role.ts';
+
+/** What a link in a mail or an SMS lets its reader do, by one click on the page that it opens. */
+export const linkActs = ['request', 'decline', 'confirm', 'cannotCome', 'approve', 'reject'] as const;
+
+const params = z.strictObject({ token: z.string().check(z.maxLength(100)) });
+
+const linkReply = z.strictObject({
+  /** As whom the reader acts. */
+  reader: z.strictObject({ name: z.string(), role: z.enum(roles) }),
+  /** What can be done now; none where it is too late, or there is nothing to do. */
+  acts: z.array(z.enum(linkActs)),
+  /** How things stand, or what has just been done. */
+  sentence: z.string(),
+  /** Null where it is gone, has begun, or is not the reader's to see any more. */
+  vacancy: z.nullable(
+    z.strictObject({
+      school: z.string(),
+      address: z.string(),
+      title: z.string(),
+      teacher: z.string(),
+      date,
+      startTime: time,
+      endTime: time,
+      isUrgent: z.boolean(),
+      mayNeedChanges: z.boolean(),
+      reason: z.nullable(z.string()),
+      notes: z.string(),
+      /** For the assigned substitute alone. */
+      plansLink: z.nullable(z.string()),
+      /** Who asks for it or covers it, where staff read. */
+      substitute: z.nullable(z.string()),
+    }),
+  ),
+});
+
+export const getLink = endpoint({
+  name: 'getLink',
+  method: 'GET',
+  path: '/api/links/:token',
+  summary: 'The vacancy that a link in a mail or an SMS opens, to whoever holds it, until it starts. Changes nothing.',
+  access: anyone,
+  params,
+  reply: linkReply,
+  errors: ['not_found', 'too_many_requests'],
+});
+
+export const useLink = endpoint({
+  name: 'useLink',
+  method: 'POST',
+  path: '/api/links/:token',
+  summary: 'Does what the link is for, in the name of the person it was sent to.',
+  access: anyone,
+  params,
+  body: z.strictObject({ act: z.enum(linkActs), message: optionalProse(vacancyLimits.substituteNote) }),
+  reply: linkReply,
+  errors: [
+    'not_found', 'too_many_requests', 'not_allowed', 'own_school_inactive', 'school_inactive', 'booked_elsewhere', 'not_eligible', 'already_requested',
+    'requested_by_you', 'requested_by_other', 'already_filled', 'assigned_to_you', 'not_requested', 'already_confirmed', 'vacancy_gone', 'vacancy_over',
+  ],
+});

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { endpoint, approved, signedIn } from '#contract/endpoint.ts';
+import { done, id, instant, line } from '#contract/fields.ts';
+
+/** A code of the authenticator app, or one of the recovery codes; spaces and dashes do not count. */
+export const otp = line(40, 'Enter the code.');
+
+const password = z.string({ error: 'Enter your password.' }).check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(1024));
+
+/** Ten codes that each open once, shown this one time. */
+const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) });
+
+export const confirmIdentity = endpoint({
+  name: 'confirmIdentity',
+  method: 'POST',
+  path: '/api/user/confirm-identity',
+  summary: 'Proves by password, and code where a second factor is on, who sits before this session: for ten minutes password, e-mail address and second factor can be changed.',
+  access: signedIn,
+  body: z.strictObject({ password, otp: z.optional(otp) }),
+  reply: done,
+  errors: ['second_factor_required', 'too_many_requests'],
+});
+
+export const getSecondFactor = endpoint({
+  name: 'getSecondFactor',
+  method: 'GET',
+  path: '/api/user/second-factor',
+  summary: 'How it stands with the own second factor.',
+  access: signedIn,
+  reply: z.strictObject({ since: z.nullable(instant), recoveryCodesLeft: z.int() }),
+  errors: [],
+});
+
+export const startSecondFactor = endpoint({
+  name: 'startSecondFactor',
+  method: 'POST',
+  path: '/api/user/second-factor/start',
+  summary: 'Makes a new secret for an authenticator app; it counts once a code of it was confirmed.',
+  access: signedIn,
+  reply: z.strictObject({
+    /** Base32, for typing. */
+    secret: z.string(),
+    /** The same with name and product, for a QR code (otpauth://). */
+    uri: z.string(),
+  }),
+  errors: ['identity_unproved', 'second_factor_on'],
+});
+
+export const finishSecondFactor = endpoint({
+  name: 'finishSecondFactor',
+  method: 'POST',
+  path: '/api/user/second-factor/finish',
+  summary: 'Turns the second factor on by a first code of the app; all other own sessions end.',
+  access: signedIn,
+  body: z.strictObject({ otp }),
+  reply: recoveryCodes,
+  errors: ['identity_unproved', 'not_found', 'second_factor_on', 'too_many_requests'],
+});
+
+export const renewRecoveryCodes = endpoint({
+  name: 'renewRecoveryCodes',
+  method: 'POST',
+  path: '/api/user/second-factor/recovery-codes',
+  summary: 'Ten new recovery codes; the old ones no longer open.',
+  access: signedIn,
+  reply: recoveryCodes,
+  errors: ['identity_unproved', 'not_found'],
+});
+
+export const endSecondFactor = endpoint({
+  name: 'endSecondFactor',
+  method: 'POST',
+  path: '/api/user/second-factor/end',
+  summary: 'Turns the second factor off, by password and code.',
+  access: signedIn,
+  body: z.strictObject({ password, otp }),
+  reply: done,
+  errors: ['not_found', 'too_many_requests'],
+});
+
+export const resetSecondFactor = endpoint({
+  name: 'resetSecondFactor',
+  method: 'POST',
+  path: '/api/admin/reset-second-factor',
+  summary: 'Turns off the second factor of somebody who lost it, ends their sessions and tells them.',
+  access: approved('school_admin', 'overall_admin'),
+  body: z.strictObject({ userId: id }),
+  reply: done,
+  errors: ['identity_unproved', 'not_found', 'not_allowed'],
+});

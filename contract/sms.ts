@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { anyone, approved, approvedOrWaitingSubstitute, endpoint, signedIn } from '#contract/endpoint.ts';
+import { done, id, idText, line } from '#contract/fields.ts';
+import { messageLimits } from '#domain/message.ts';
+
+const everybody = approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin');
+
+export const startSms = endpoint({
+  name: 'startSms',
+  method: 'POST',
+  path: '/api/sms/code',
+  summary: 'Agrees to SMS at a number, and sends a code there which proves that it is the own one.',
+  access: everybody,
+  body: z.strictObject({
+    phone: line(40, 'Enter your mobile number.'),
+    /** Whether the wording was agreed to. */
+    agreed: z.literal(true, { error: 'Please agree to get text messages first.' }),
+  }),
+  reply: z.strictObject({ number: z.string(), minutes: z.int(), isSetUp: z.boolean() }),
+  errors: ['too_many_requests'],
+});
+
+export const confirmSms = endpoint({
+  name: 'confirmSms',
+  method: 'POST',
+  path: '/api/sms',
+  summary: 'Proves the number by its code; from then on SMS go there.',
+  access: everybody,
+  body: z.strictObject({ code: line(20, 'Enter the code from the text message.') }),
+  reply: z.strictObject({ number: z.string() }),
+  errors: ['not_found'],
+});
+
+export const endSms = endpoint({
+  name: 'endSms',
+  method: 'DELETE',
+  path: '/api/sms',
+  summary: 'Ends the own SMS.',
+  access: signedIn,
+  reply: done,
+  errors: [],
+});
+
+export const countSms = endpoint({
+  name: 'countSms',
+  method: 'POST',
+  path: '/api/messages/count-sms',
+  summary: 'How many of these people something urgent would reach by SMS, and how many SMS of the month the school has left.',
+  access: approved('teacher', 'school_admin'),
+  body: z.strictObject({
+    recipients: z.array(id).check(z.maxLength(messageLimits.recipients)),
+    /** What it is about: people switch SMS about vacancies offered and about messages apart. */
+    about: z._default(z.enum(['messages', 'offers']), 'messages'),
+  }),
+  reply: z.strictObject({ isSetUp: z.boolean(), reached: z.int(), usedThisMonth: z.int(), monthlyLimit: z.nullable(z.int()) }),
+  errors: ['not_found'],
+});
+
+const fields = z.record(z.string(), z.string());
+
+export const twilioStatus = endpoint({
+  name: 'twilioStatus',
+  method: 'POST',
+  path: '/api/twilio/status/:delivery',
+  summary: "Twilio's word on how an SMS fares, known by its signature.",
+  access: anyone,
+  form: true,
+  params: z.strictObject({ delivery: idText }),
+  body: fields,
+  reply: done,
+  errors: ['not_allowed'],
+});
+
+export const twilioInbound = endpoint({
+  name: 'twilioInbound',
+  method: 'POST',
+  path: '/api/twilio/inbound',
+  summary: 'An SMS that somebody answered with, passed on by Twilio: STOP, START and HELP.',
+  access: anyone,
+  form: true,
+  body: fields,
+  reply: z.any(),
+  raw: 'text/xml; charset=utf-8',
+  errors: ['not_allowed'],
+});
