@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodedCsv, repairedText } from './csv.ts';
+import { decodedCsv, harmlessCell, originalCell, repairedText } from './csv.ts';
 
 describe('the text of a CSV file', () => {
   test('is read from UTF-8, with and without its mark, and from Latin-1', () => {
@@ -19,4 +20,31 @@ describe('the text of a CSV file', () => {
   test.each(['José', 'plain', 'Ã', 'naïve – “quoted”', 'Â£5 名'])('%s stays as it is', (text) => {
     expect(repairedText(text)).toBe(text);
   });
+});
+
+describe('a cell that a spreadsheet would run', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+1 518 555 0100', "'+1 518 555 0100"],
+    [' @SUM(A1)', " '@SUM(A1)"],
+    ['Math; =cmd', "Math; '=cmd"],
+    ['first\n-second', "first\n'-second"],
+    ['＝1+1', "'＝1+1"],
+  ])('%j is written as %j', (text, cell) => {
+    expect(harmlessCell(text)).toBe(cell);
+    expect(originalCell(cell)).toBe(text);
+  });
+
+  test('comes back as it was, and begins nowhere with a sign that is run', () => {
+    const signs = fc.string({ unit: fc.constantFrom('=', '+', '-', '@', ';', '\t', '\n', '"', ' ', 'a', ',') });
+    fc.assert(
+      fc.property(signs, (text) => {
+        const cell = harmlessCell(text);
+        expect(cell.split(/[;\t\r\n]/).filter((part) => /^[\s"]*[=+\-@]/.test(part))).toEqual([]);
+        expect(originalCell(cell)).toBe(text);
+      }),
+    );
+  });
+
+  test.each(['a-b', 'x = y', 'Lee; Ann'])('%s is none', (text) => expect(harmlessCell(text)).toBe(text));
 });

@@ -32,3 +32,17 @@ export function repairedText(text: string): string {
     return plain;
   }
 }
+
+// Where a spreadsheet begins a cell: at the start, and where semicolons or tabs part the cells also within one.
+const formula = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+const escapedFormula = /(^|[;\t\r\n])([\s"]*)'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+
+/** A cell with an apostrophe before whatever a spreadsheet would run as a formula. */
+export function harmlessCell(text: string): string {
+  return text.replaceAll(formula, "$1$2'");
+}
+
+/** What `harmlessCell` was given: its apostrophes are no part of the text. */
+export function originalCell(cell: string): string {
+  return cell.replaceAll(escapedFormula, '$1$2');
+}

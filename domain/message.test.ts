@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { channelNote, defaultSubject, messageLimits, messageProblem, recipientIdsText, sentSentence } from './message.ts';
+import { channelNote, defaultSubject, messageLimits, messageProblem, recipientIdsText, sentSentence, smsCountSentence } from './message.ts';
 
 test('a message needs words and somebody to go to', () => {
   expect(messageProblem({ message: ' \n ', recipients: [] })).toEqual({
@@ -33,4 +33,17 @@ test('the sender reads which channels carried nothing, and that the message arri
   expect(channelNote({ emailsSent: 0, smsSent: 0, isUrgent: false })).toBe(`No email went out. ${there}`);
   expect(channelNote({ emailsSent: 2, smsSent: 0, isUrgent: true })).toBe(`No SMS went out. ${there}`);
   expect(channelNote({ emailsSent: 0, smsSent: 0, isUrgent: true })).toBe(`No email and no SMS went out. ${there}`);
+});
+
+test('before something urgent is sent, it says whom SMS reach, and what the month still has', () => {
+  const count = { isSetUp: true, reached: 3, usedThisMonth: 40, monthlyLimit: 500 };
+  const month = '40 of 500 SMS of this month are used';
+  expect(smsCountSentence(count, { of: 8 })).toBe(`3 of 8 people get it as SMS; everybody finds it in FirstBell. ${month}.`);
+  expect(smsCountSentence({ ...count, reached: 1 }, { of: 1, atMost: true })).toBe(`At most 1 of 1 person gets it as SMS; everybody finds it in FirstBell. ${month}.`);
+  expect(smsCountSentence(count, { of: 8, atMost: true, days: 5 })).toBe(`At most 3 of 8 people get it as SMS, once for each of 5 days; everybody finds it in FirstBell. ${month}.`);
+  expect(smsCountSentence({ ...count, monthlyLimit: null }, { of: 8 })).toBe('3 of 8 people get it as SMS; everybody finds it in FirstBell.');
+  expect(smsCountSentence({ ...count, isSetUp: false }, { of: 8 })).toBe('SMS is not set up here: everybody finds it in FirstBell.');
+  expect(smsCountSentence({ ...count, usedThisMonth: 498 }, { of: 8 })).toContain('498 of 500 SMS of this month are used: only 2 more can go out.');
+  expect(smsCountSentence({ ...count, usedThisMonth: 490 }, { of: 8, days: 5 })).toContain('only 10 more can go out.');
+  expect(smsCountSentence({ ...count, usedThisMonth: 501 }, { of: 8 })).toContain('only 0 more can go out.');
 });

@@ -45,3 +45,25 @@ export function sentSentence(sent: { recipients: number; smsSent: number }): str
   const sms = sent.smsSent > 0 ? ` ${sent.smsSent} SMS message(s) also sent` : '';
   return `Your message was sent to ${sent.recipients} substitute(s).${sms}`;
 }
+
+interface SmsCount {
+  isSetUp: boolean;
+  /** How many people it would reach. */
+  reached: number;
+  usedThisMonth: number;
+  /** Null where nothing limits them. */
+  monthlyLimit: number | null;
+}
+
+/**
+ * What something urgent costs in SMS, read before it is sent. `of` is to how many people it goes, `atMost` where not all
+ * of them may be told, `days` how many times each of them.
+ */
+export function smsCountSentence({ isSetUp, reached, usedThisMonth, monthlyLimit }: SmsCount, { of, atMost = false, days = 1 }: { of: number; atMost?: boolean; days?: number }): string {
+  if (!isSetUp) return 'SMS is not set up here: everybody finds it in FirstBell.';
+  const reach = `${atMost ? 'At most ' : ''}${reached} of ${of} ${of === 1 ? 'person gets' : 'people get'} it as SMS${days === 1 ? '' : `, once for each of ${days} days`}; everybody finds it in FirstBell.`;
+  if (monthlyLimit === null) return reach;
+  const month = ` ${usedThisMonth} of ${monthlyLimit} SMS of this month are used`;
+  const left = Math.max(0, monthlyLimit - usedThisMonth);
+  return reach + (reached * days <= left ? `${month}.` : `${month}: only ${left} more can go out.`);
+}

@@ -9,6 +9,7 @@ describe("a substitute's message", () => {
   test.each([
     ['Room 4.', 'I know the class', `Room 4.\nI know the class${MARKER}`],
     ['', 'Hello', `Hello${MARKER}`],
+    ['Room 4.', 'I know the class.\r\n\r\nI come at 7:40.', `Room 4.\nI know the class.\n  \n  I come at 7:40.${MARKER}`],
     ['Room 4.', '  ', 'Room 4.'],
     ['Room 4.', MARKER, 'Room 4.'],
     ['Room 4.', `Hello${MARKER}`, `Room 4.\nHello${MARKER}`],
@@ -45,6 +46,7 @@ describe('the addition in notes sent with a request', () => {
     ['Art', 'Artful greetings', 'Artful greetings'],
     ['Art', 'Art: hello', ': hello'],
     ['Room 4.', 'Room 4.Hello', 'Hello'],
+    ['Room 4.', `Room 4.\nI know the class.\n  \n  I come at 7:40.${MARKER}`, 'I know the class.\n\nI come at 7:40.'],
     [`A\nB${MARKER}`, `A\nB${MARKER}\nC${MARKER}`, 'C'],
   ])('of %j, sent %j, is %j', (standing, sent, wanted) => {
     expect(substituteAddition(standing, sent)).toBe(wanted);
@@ -62,4 +64,9 @@ test('the next absence begins with the notes without what substitutes added', ()
   const notes = appendSubstituteNote('Room 4.\nBooks on the desk.', 'I know the class');
   expect(withoutSubstituteNotes(`${notes}\nThe key is at the office.`)).toBe('Room 4.\nBooks on the desk.\nThe key is at the office.');
   expect(withoutSubstituteNotes('Room 4.')).toBe('Room 4.');
+  const own = fc.array(fc.stringMatching(/^ {0,3}[a-z]{1,9}$/), { minLength: 1 }).map((lines) => lines.join('\n').trim());
+  fc.assert(fc.property(own, own, own, (before, message, after) => {
+    expect(withoutSubstituteNotes(`${appendSubstituteNote(before, message)}\n${after}`)).toBe(`${before}\n${after}`);
+    expect(withoutSubstituteNotes(appendSubstituteNote(appendSubstituteNote(before, message), after))).toBe(before);
+  }));
 });

@@ -1,18 +1,28 @@
 const MARKER = '[Added by substitute]';
+/** Before every line of a message but its first: so the whole of it can be told from what stands. */
+const INDENT = '  ';
 
 /**
  * The notes of a vacancy with a substitute's message added: what stands is kept to the letter, and the message
- * follows on a line of its own, marked once with ' [Added by substitute]'. An empty message adds nothing.
+ * follows from a line of its own on, its further lines indented, marked once at its end with ' [Added by
+ * substitute]'. An empty message adds nothing.
  */
 export function appendSubstituteNote(standing: string, message: string): string {
   const addition = withoutMarkers(message);
   if (addition === '') return standing;
-  return `${standing}${standing === '' ? '' : '\n'}${addition} ${MARKER}`;
+  return `${standing}${standing === '' ? '' : '\n'}${addition.replaceAll('\n', `\n${INDENT}`)} ${MARKER}`;
 }
 
-/** The notes without the lines that a substitute added: what a teacher begins the next absence with. */
+/** The notes without what substitutes added: what a teacher begins the next absence with. */
 export function withoutSubstituteNotes(notes: string): string {
-  const own = notes.split('\n').filter((line) => !line.trimEnd().endsWith(MARKER));
+  const own: string[] = [];
+  for (const line of notes.split('\n')) {
+    own.push(line);
+    if (!line.trimEnd().endsWith(MARKER)) continue;
+    // The marked line ends a message; those of its lines that are indented follow on its first.
+    let last = own.pop();
+    while (last?.startsWith(INDENT)) last = own.pop();
+  }
   return own.join('\n').trim();
 }
 
@@ -24,7 +34,7 @@ export function substituteAddition(standing: string, sent: string | null | undef
   const before = plain(standing);
   const whole = plain(sent ?? '');
   const addition = continues(before, whole) ? whole.slice(before.length) : whole;
-  return withoutMarkers(addition) || null;
+  return withoutMarkers(addition.replaceAll(`\n${INDENT}`, '\n')) || null;
 }
 
 /** Whether `whole` begins with `before`, and not merely with the same letters in the middle of a word. */

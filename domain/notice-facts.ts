@@ -1,3 +1,4 @@
+import type { SecurityEvent } from './account-security.ts';
 import type { Role } from './role.ts';
 
 /** A vacancy as a notice tells of it. */
@@ -31,9 +32,13 @@ interface AboutSubstitute extends AboutVacancy {
 /** What each kind of notice has to know. */
 export interface NoticeFacts {
   vacancy_posted: AboutVacancy;
+  /** To the teacher for whom an admin posted it. */
+  posted_for_you: AboutVacancy & { by: string };
   vacancy_requested: AboutSubstitute & { note: string | null };
   request_approved: AboutVacancy;
   request_rejected: AboutVacancy;
+  /** To the teacher and whoever posted: somebody else rejected the request. */
+  request_turned_down: AboutSubstitute & { by: string };
   request_withdrawn: AboutSubstitute;
   request_reopened: AboutSubstitute & { because: ReopenCause };
   assigned: AboutVacancy;
@@ -58,18 +63,24 @@ export interface NoticeFacts {
   /** To administrators: somebody registered, or applied to the school. */
   account_pending: { to: Role; name: string; role: Role; school: string | null; rejectedEarlier: boolean };
   password_reset: { to: Role; name: string; by: string };
+  /** To somebody who forgot the password; goes by mail alone. */
+  password_link: { to: Role; name: string; code: string };
+  /** How somebody signs in has changed; `left` counts recovery codes, `by` is somebody else who did it. */
+  account_security: { to: Role; name: string; event: SecurityEvent; by: string | null; left: number };
   /** To somebody whose account was made for them: the code leads to the page where they choose a password. */
   invitation: { to: Role; name: string; username: string; school: string; by: string; code: string; until: string };
   school_deactivated: { to: Role; school: string };
+  /** Goes by SMS alone: who reads it there has the phone in hand. */
+  sms_code: { to: Role; code: string };
   message: { to: Role; sender: string; subject: string; body: string; isUrgent: boolean; vacancy: VacancyFacts | null };
 }
 
 /** Every kind of notice there is. */
 export const noticeKinds = [
-  'vacancy_posted', 'vacancy_requested', 'request_approved', 'request_rejected', 'request_withdrawn',
+  'vacancy_posted', 'posted_for_you', 'vacancy_requested', 'request_approved', 'request_rejected', 'request_turned_down', 'request_withdrawn',
   'request_reopened', 'assigned', 'filled', 'confirmed', 'cannot_come', 'released', 'assignment_cancelled',
   'vacancy_changed', 'vacancy_deleted', 'same_day_posted', 'request_unanswered', 'still_unfilled',
-  'account_approved', 'account_rejected', 'account_removed', 'account_pending', 'password_reset', 'invitation', 'school_deactivated', 'message',
+  'account_approved', 'account_rejected', 'account_removed', 'account_pending', 'password_reset', 'invitation', 'school_deactivated', 'sms_code', 'message', 'account_security', 'password_link',
 ] as const;
 
 export type NoticeKind = (typeof noticeKinds)[number];

@@ -14,9 +14,11 @@ const toAdmin = { to: 'school_admin', vacancy } as const;
 
 const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   vacancy_posted: toSubstitute,
+  posted_for_you: { to: 'teacher', vacancy, by: 'Cy Doe' },
   vacancy_requested: { ...toTeacher, note: 'I know the class.\nBob' },
   request_approved: toSubstitute,
   request_rejected: toSubstitute,
+  request_turned_down: { ...toTeacher, by: 'Cy Doe' },
   request_withdrawn: toTeacher,
   request_reopened: { ...toTeacher, because: 'start_passed' },
   assigned: toSubstitute,
@@ -35,8 +37,11 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   account_removed: { to: 'substitute', name: 'Bob Ray', school: 'Oak Elementary', accountIsGone: true },
   account_pending: { to: 'school_admin', name: 'Bob Ray', role: 'substitute', school: 'Oak Elementary', rejectedEarlier: true },
   password_reset: { to: 'teacher', name: 'Ann Lee', by: 'Cy Doe' },
+  account_security: { to: 'school_admin', name: 'Ann Lee', event: 'recovery_code_used', by: null, left: 7 },
+  password_link: { to: 'teacher', name: 'Ann Lee', code: 'abcd-efgh-jkmn-pqrs' },
   invitation: { to: 'teacher', name: 'Ann Lee', username: 'ann_lee', school: 'Oak Elementary', by: 'Cy Doe', code: 'abcd-efgh-jkmn-pqrs', until: '2026-11-27' },
   school_deactivated: { to: 'teacher', school: 'Oak Elementary' },
+  sms_code: { to: 'substitute', code: '123456' },
   message: { to: 'substitute', sender: 'Ann Lee', subject: 'Thank you', body: 'Dear Bob,\n\nthanks!', isUrgent: false, vacancy: null },
 };
 

@@ -1,4 +1,6 @@
+import { passwordLinkMinutes, securityWords } from './account-security.ts';
 import type { AboutVacancy, NoticeFacts, NoticeKind, ReopenCause, VacancyFacts } from './notice-facts.ts';
+import { oneLine, UNSEEN } from './one-line.ts';
 import { productName } from './product.ts';
 import { dashboardPath, roleNames, type Role } from './role.ts';
 import { formatDate, formatTimeRange } from './time.ts';
@@ -6,6 +8,11 @@ import { formatDate, formatTimeRange } from './time.ts';
 /** The page where whoever holds this code chooses the first password. */
 export function invitationPath(code: string): string {
   return `/invitations/${code}`;
+}
+
+/** The page where whoever holds this code chooses a new password. */
+function passwordLinkPath(code: string): string {
+  return `/new-password/${code}`;
 }
 
 export interface Notice {
@@ -54,6 +61,7 @@ const drafts: Drafts = {
     `${facts.vacancy.school} is looking for a substitute.`,
     'Open it to request the position.',
   ]),
+  posted_for_you: (facts) => aboutVacancy(facts, 'Posted for you', [`${facts.by} has posted this absence for you. You answer the requests for it.`]),
   vacancy_requested: (facts) => aboutVacancy(facts, 'Request from a substitute', [
     `${facts.substitute} asks to cover this vacancy. Please approve or reject the request.`,
     facts.note ? { words: `Their message: ${facts.note}` } : null,
@@ -65,6 +73,7 @@ const drafts: Drafts = {
   request_rejected: (facts) => aboutVacancy(facts, 'Your request was not accepted', [
     'This time the position is not yours. Other vacancies may be open.',
   ]),
+  request_turned_down: (facts) => aboutVacancy(facts, 'Request rejected', [`${facts.by} rejected the request of ${facts.substitute}. The vacancy is open again.`]),
   request_withdrawn: (facts) => aboutVacancy(facts, 'Request withdrawn', [
     `${facts.substitute} took the request back. The vacancy is open again.`,
   ]),
@@ -136,6 +145,18 @@ const drafts: Drafts = {
     `${facts.by} has set a new password for your account. Please sign in with it and choose your own.`,
     'If you did not expect this, please ask them.',
   ]),
+  account_security: ({ name, event, by, left }) => {
+    const { title, lines } = securityWords(event, { by, left });
+    return account(title, [`Hello ${name},`, ...lines]);
+  },
+  password_link: (facts) => ({
+    ...account('Choose a new password', [
+      `Hello ${facts.name},`,
+      `a new password was asked for. The link works once, for ${passwordLinkMinutes} minutes.`,
+      'If it was not you, there is nothing to do: your password stays as it is.',
+    ]),
+    path: passwordLinkPath(facts.code),
+  }),
   invitation: (facts) => ({
     ...account(`${facts.school} invites you to ${productName}`, [
       `Hello ${facts.name},`,
@@ -147,6 +168,7 @@ const drafts: Drafts = {
   school_deactivated: (facts) => account(`${facts.school} is not active`, [
     `${facts.school} has been deactivated. You can still sign in, and nothing can be changed until it is active again.`,
   ]),
+  sms_code: (facts) => account('Prove your number', [`Your code is ${facts.code}. It works for ten minutes.`]),
   message: (facts) => ({
     title: facts.subject,
     lines: [`From ${facts.sender}:`, '', { words: facts.body }],
@@ -212,13 +234,6 @@ export function renderNotice<K extends NoticeKind>(kind: K, facts: NoticeFacts[K
     urgent: draft.urgent ?? vacancy?.isUrgent ?? false,
     path: draft.path ?? (draft.page === '' ? dashboardPath(facts.to) : `${dashboardPath(facts.to)}/${draft.page}`),
   };
-}
-
-/** Line ends, other control characters, and those that turn the direction of what follows. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
-
-function oneLine(text: string): string {
-  return text.replace(UNSEEN, ' ').replace(/ {2,}/g, ' ').trim();
 }
 
 function ownWords(text: string): string {

@@ -186,6 +186,15 @@ describe('accounts', () => {
     only('user.resetPassword', { ...oakSubstitute, approvedSchoolIds: [OAK, ELM] }, ['owner']);
     only('user.resetPassword', oakAdmin, ['owner']);
     only('user.resetPassword', otherOwner, []);
+    only('user.invite', oakTeacher, ['admin']);
+    only('user.invite', oakSubstitute, ['admin']);
+    only('user.invite', { ...oakSubstitute, selectedSchoolIds: [OAK, ELM] }, []);
+    only('user.invite', oakAdmin, []);
+    only('user.resetSecondFactor', oakTeacher, ['admin']);
+    only('user.resetSecondFactor', oakSubstitute, ['admin', 'owner']);
+    only('user.resetSecondFactor', { ...oakSubstitute, selectedSchoolIds: [OAK, ELM] }, ['owner']);
+    only('user.resetSecondFactor', oakAdmin, ['owner']);
+    only('user.resetSecondFactor', otherOwner, []);
   });
 
   test("nobody edits another's profile, schools or availability", () => {
@@ -215,6 +224,11 @@ describe('the rest', () => {
   test("a school's information is its admin's and the owner's, its settings are the admin's alone", () => {
     only('school.edit', { id: OAK }, ['admin', 'owner']);
     only('school.editSettings', { id: OAK }, ['admin']);
+  });
+
+  test("a school's legal texts are its admin's, the platform's are the owner's", () => {
+    only('legal.edit', { schoolId: OAK }, ['admin']);
+    only('legal.edit', { schoolId: null }, ['owner']);
   });
 
   test.each(['school.activate', 'school.remove'] as const)("%s is the owner's", (action) => {

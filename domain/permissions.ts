@@ -63,6 +63,8 @@ interface Subjects {
   'user.disable': UserSubject;
   'user.remove': UserSubject;
   'user.resetPassword': UserSubject;
+  'user.resetSecondFactor': UserSubject;
+  'user.invite': UserSubject;
   'user.editProfile': Pick<UserSubject, 'id'>;
   'user.chooseSchools': Pick<UserSubject, 'id'>;
   'user.setAvailability': Pick<UserSubject, 'id'>;
@@ -73,6 +75,8 @@ interface Subjects {
   'school.editSettings': { id: number };
   'school.activate': { id: number };
   'school.remove': { id: number };
+  /** The privacy text and terms of one school, or with null those of the platform. */
+  'legal.edit': { schoolId: number | null };
   'outbox.read': null;
   /** The log of one school, or with null that of all. */
   'audit.read': { schoolId: number | null };
@@ -109,6 +113,7 @@ const belongsToMySchoolAlone: Rule<UserSubject> = (actor, user) =>
   selectedMySchool(actor, user) &&
   [...user.selectedSchoolIds, ...user.approvedSchoolIds].every((id) => id === actor.schoolId);
 const staffOrSubstitute: Rule<UserSubject> = (actor, user) => myTeacher(actor, user) || selectedMySchool(actor, user);
+const staffOrOwnSubstitute: Rule<UserSubject> = (actor, user) => myTeacher(actor, user) || belongsToMySchoolAlone(actor, user);
 const schoolAdmin: Rule<UserSubject> = (_, user) => user.role === 'school_admin';
 
 /** Contact data, and the resume that holds them. Which teachers are meant is each action's. */
@@ -160,9 +165,16 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'user.disable': { school_admin: myTeacher, overall_admin: schoolAdmin },
   'user.remove': { school_admin: selectedMySchool },
   'user.resetPassword': {
-    school_admin: (actor, user) => myTeacher(actor, user) || belongsToMySchoolAlone(actor, user),
+    school_admin: staffOrOwnSubstitute,
     overall_admin: (_, user) => user.role === 'school_admin' || user.role === 'substitute',
   },
+  // It lets nobody in by itself: the password stays.
+  'user.resetSecondFactor': {
+    school_admin: staffOrOwnSubstitute,
+    overall_admin: (_, user) => user.role === 'school_admin' || user.role === 'substitute',
+  },
+  // Whoever may set a password may also leave that to its owner.
+  'user.invite': { school_admin: staffOrOwnSubstitute },
   'user.editProfile': { teacher: itself, substitute: itself, school_admin: itself, overall_admin: itself },
   'user.chooseSchools': { substitute: itself },
   'user.setAvailability': { substitute: itself },
@@ -175,6 +187,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'school.editSettings': { school_admin: mySchool },
   'school.activate': { overall_admin: always },
   'school.remove': { overall_admin: always },
+  'legal.edit': { school_admin: atMySchool, overall_admin: (_, { schoolId }) => schoolId === null },
   'outbox.read': { overall_admin: always },
   'audit.read': { school_admin: atMySchool, overall_admin: always },
   'owner.add': { overall_admin: always },

@@ -12,6 +12,9 @@ export const leadTimes = ['same_day', 'one_day', 'two_to_three', 'more'] as cons
 
 export type LeadTime = (typeof leadTimes)[number];
 
+/** What a lead time is called. */
+export const leadTimeNames: Record<LeadTime, string> = { same_day: 'Same day', one_day: 'One day', two_to_three: 'Two to three days', more: 'More than three days' };
+
 /** The lead time of an absence posted this many days before; one recorded afterwards counts as the same day. */
 export function leadTimeOf(days: number): LeadTime {
   if (days <= 0) return 'same_day';

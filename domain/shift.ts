@@ -35,7 +35,8 @@ const fallbackTimes = { start: '08:00', end: '15:00' };
 /** Minutes that the form leaves between the morning's end and the afternoon's start. */
 const SHIFT_GAP = 30;
 
-const shiftFields = {
+/** The settings that say whether and when each shift is. */
+export const shiftFields = {
   full_day: { name: 'Full Day Shift', allow: 'allowFullDay', start: 'fullDayStart', end: 'fullDayEnd' },
   morning: { name: 'Morning Shift', allow: 'allowMorningShift', start: 'morningStart', end: 'morningEnd' },
   afternoon: { name: 'Afternoon Shift', allow: 'allowAfternoonShift', start: 'afternoonStart', end: 'afternoonEnd' },

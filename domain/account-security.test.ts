@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { type SecurityEvent, securityWords } from '#domain/account-security.ts';
+
+const events: SecurityEvent[] = ['password_changed', 'email_changed', 'second_factor_on', 'second_factor_off', 'second_factor_reset', 'recovery_code_used', 'guessed_at'];
+
+test.each(events)('%s is told with what to do about it', (event) => {
+  const { title, lines } = securityWords(event, { by: null, left: 3 });
+  expect(title).toMatch(/^(Your|A|Somebody) /);
+  expect(lines.join(' ')).toMatch(/change it now|ask them|Sign in on one of them/);
+});
+
+test('who reset it is named, and how many codes are left is counted', () => {
+  expect(securityWords('second_factor_reset', { by: 'Cy Doe', left: 0 }).lines[0]).toMatch(/^Cy Doe has/);
+  expect(securityWords('second_factor_reset', { by: null, left: 0 }).lines[0]).toMatch(/^An administrator has/);
+  expect(securityWords('recovery_code_used', { by: null, left: 1 }).lines[0]).toContain('1 of them is left.');
+  expect(securityWords('recovery_code_used', { by: null, left: 9 }).lines[0]).toContain('9 of them are left.');
+});

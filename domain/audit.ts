@@ -1,0 +1,166 @@
+import type { Role } from '#domain/role.ts';
+
+/** The kinds of administrative acts, in the order in which they are offered. */
+export const auditKinds = ['approvals', 'accounts', 'passwords', 'resumes', 'schools', 'texts', 'vacancies'] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+/** The acts that the log keeps, by what somebody who searches it would ask for. */
+export const actsOfKind = {
+  approvals: ['user.approve', 'user.reject'],
+  accounts: ['user.create', 'user.import', 'user.invite', 'user.enable', 'user.disable', 'user.remove', 'user.delete', 'user.export'],
+  passwords: ['user.reset_password', 'user.reset_second_factor'],
+  resumes: ['resume.read'],
+  schools: ['school.create', 'school.edit', 'school.activate', 'school.deactivate', 'school.delete'],
+  texts: ['legal.change', 'legal.reset'],
+  vacancies: ['vacancy.delete', 'vacancy.correct'],
+} as const satisfies Record<AuditKind, readonly string[]>;
+
+export type AuditAct = (typeof actsOfKind)[AuditKind][number];
+
+/** What people read where a kind is named. */
+export const auditKindNames: Record<AuditKind, string> = {
+  approvals: 'Approvals and rejections',
+  accounts: 'Accounts',
+  passwords: 'Passwords',
+  resumes: 'Resumes read',
+  schools: 'Schools',
+  texts: 'Privacy and terms',
+  vacancies: 'Vacancies',
+};
+
+/** Every act, as noun and verb. */
+export const auditActs: readonly AuditAct[] = Object.values(actsOfKind).flat();
+
+/** One act with the names that hold today; null where there is none, or its bearer is gone. */
+export type AuditEntry = {
+  act: AuditAct;
+  actorName: string | null;
+  subjectName: string | null;
+  schoolName: string | null;
+  /** What the act was recorded with; of each value only what it is expected to be is read. */
+  detail: Readonly<Record<string, unknown>> | null;
+};
+
+/** An act as a sentence without its full stop: 'Ana Ruiz approved Tom Lee as substitute'. */
+export function auditSentence(entry: AuditEntry): string {
+  return `${entry.actorName ?? 'Somebody'} ${deedOf(entry)}`;
+}
+
+function deedOf({ act, subjectName, schoolName, detail }: AuditEntry): string {
+  const whom = subjectName ?? 'somebody whose account is gone';
+  const school = subjectName ?? textIn(detail, 'name') ?? 'a school that is gone';
+  const vacancy = subjectName === null ? 'a vacancy' : `the vacancy ‘${subjectName}’`;
+  switch (act) {
+    case 'user.approve':
+      return `approved ${whom}${asRole(detail)}${detail?.['rejectedEarlier'] === true ? ', rejected earlier' : ''}`;
+    case 'user.reject':
+      return `rejected ${whom}${asRole(detail)}`;
+    case 'user.create':
+      return `added ${whom}${asRole(detail)}`;
+    case 'user.import':
+      return `imported ${imported(detail)} from a file`;
+    case 'user.invite':
+      return `invited ${whom} again`;
+    case 'user.enable':
+      return `enabled the account of ${whom}`;
+    case 'user.disable':
+      return `disabled the account of ${whom}`;
+    case 'user.remove':
+      return `removed ${whom} from ${schoolName ?? 'the school'}`;
+    case 'user.delete':
+      return `removed a substitute from ${schoolName ?? 'the school'}, and with it the account, which had no other school`;
+    case 'user.export':
+      return 'exported everything that is kept about their own account';
+    case 'user.reset_password':
+      return `reset the password of ${whom}`;
+    case 'user.reset_second_factor':
+      return `reset the second factor of ${whom}`;
+    case 'resume.read':
+      return `read the resume of ${whom}`;
+    case 'school.create':
+      return `added the school ${school}`;
+    case 'school.edit':
+      return `changed ${school}${changedFields(detail)}`;
+    case 'school.activate':
+      return `activated ${school}`;
+    case 'school.deactivate':
+      return `deactivated ${school}`;
+    case 'school.delete':
+      return `deleted the school ${textIn(detail, 'name') ?? school} with all its data`;
+    case 'legal.change':
+      return `replaced the ${legalName(detail)} of ${schoolName ?? 'the platform'}`;
+    case 'legal.reset':
+      return `went back to the standard ${legalName(detail)} for ${schoolName ?? 'the platform'}`;
+    case 'vacancy.delete':
+      return `deleted ${vacancy}`;
+    case 'vacancy.correct':
+      return `corrected who was there for ${vacancy}`;
+  }
+}
+
+const nouns: Record<Role, readonly [one: string, many: string]> = {
+  teacher: ['teacher', 'teachers'],
+  substitute: ['substitute', 'substitutes'],
+  school_admin: ['school administrator', 'school administrators'],
+  overall_admin: ['platform owner', 'platform owners'],
+};
+
+type Detail = AuditEntry['detail'];
+
+function textIn(detail: Detail, name: string): string | null {
+  const value = detail?.[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+const isRole = (text: string): text is Role => Object.hasOwn(nouns, text);
+
+function nounsIn(detail: Detail): readonly [one: string, many: string] | null {
+  const role = textIn(detail, 'role');
+  return role !== null && isRole(role) ? nouns[role] : null;
+}
+
+function asRole(detail: Detail): string {
+  const noun = nounsIn(detail);
+  return noun === null ? '' : ` as ${noun[0]}`;
+}
+
+function legalName(detail: Detail): string {
+  return detail?.['kind'] === 'terms' ? 'terms' : 'privacy text';
+}
+
+function imported(detail: Detail): string {
+  const [one, many] = nounsIn(detail) ?? ['person', 'people'];
+  const count = detail?.['count'];
+  return typeof count === 'number' ? `${count} ${count === 1 ? one : many}` : many;
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  name: 'name',
+  address: 'address',
+  city: 'city',
+  state: 'state',
+  zipCode: 'zip code',
+  phone: 'phone',
+  district: 'district',
+  country: 'country',
+  contactEmail: 'contact email',
+  latitude: 'coordinates',
+  longitude: 'coordinates',
+  timeZone: 'time zone',
+  vacancySettings: 'shifts',
+  showReason: 'whether substitutes see the reason',
+  bookFirst: 'whether the first who asks is booked',
+  adminId: 'administrator',
+  logo: 'logo',
+  logoUrl: 'logo',
+  banner: 'banner',
+  bannerUrl: 'banner',
+};
+
+/** ': name, phone', each once; '' where nothing that has a name was changed. */
+function changedFields(detail: Detail): string {
+  const fields: unknown = detail?.['fields'];
+  if (!Array.isArray(fields)) return '';
+  const names = new Set(fields.map((field: unknown) => (typeof field === 'string' ? fieldNames[field] : undefined)).filter((name) => name !== undefined));
+  return names.size === 0 ? '' : `: ${[...names].join(', ')}`;
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice-facts.ts';
+import { isPushEndpoint, pushLifetime, renderPush } from './push.ts';
+
+const vacancy: VacancyFacts = {
+  school: 'Oak Elementary', address: '1 Oak Street, Springfield', title: 'Math, grade 4', teacher: 'Ann Lee', date: '2026-11-20',
+  start: '08:00', end: '15:00', isUrgent: false, mayNeedChanges: false, reason: 'Illness', notes: 'Room 4.', plansLink: 'https://docs.example.com/plans',
+};
+
+describe('a notice as a push', () => {
+  test('says what an SMS says, and leads to its page', () => {
+    expect(renderPush('assigned', { to: 'substitute', vacancy })).toEqual({
+      title: 'You are assigned', body: 'Oak Elementary, November 20, 2026, 8:00 AM-3:00 PM', path: '/dashboard/substitute/my-assignments', isUrgent: false,
+    });
+    expect(renderPush('message', { to: 'substitute', sender: 'Ann Lee', subject: 'Keys', body: 'At the office.', isUrgent: true, vacancy: null })).toEqual({
+      title: 'Urgent: Ann Lee: Keys', body: '', path: '/dashboard/substitute', isUrgent: true,
+    });
+  });
+
+  test('tells neither the reason nor the notes, the plans, the class or a name, and fits, whatever people type', () => {
+    const words = fc.oneof(fc.string({ unit: 'binary', maxLength: 130 }), fc.string({ unit: fc.constantFrom('🔔', '北', 'w'), minLength: 100, maxLength: 130 }), fc.constant('Line\r\nbreak'));
+    fc.assert(
+      fc.property(words, words, fc.constantFrom<NoticeKind>(...noticeKinds), (school, subject, kind) => {
+        // What the facts of all kinds hold together: each kind reads its own of them.
+        const facts = { to: 'substitute', vacancy: { ...vacancy, school }, substitute: 'Bob', sender: 'Cy', subject, body: 'Secret', reason: 'Well', changes: [], by: 'Cy', name: 'Bob', role: 'teacher', username: 'bob', code: '123456', until: '2026-11-27', school: 'Oak', because: 'start_passed', isUrgent: false, event: 'guessed_at', left: 3 } as unknown as NoticeFacts[typeof kind];
+        const { title, body } = renderPush(kind, facts);
+        for (const secret of ['Illness', 'Room 4', 'docs.example.com', 'Math', 'Ann Lee', 'Secret']) expect(`${title} ${body}`).not.toContain(secret);
+        expect([...title].length).toBeLessThanOrEqual(80);
+        expect([...body].length).toBeLessThanOrEqual(120);
+        expect(`${title}${body}`).not.toMatch(/[\r\n]/);
+      }),
+    );
+  });
+
+  test('waits for a phone that is off no longer than it is worth', () => {
+    expect(pushLifetime('vacancy_posted')).toBe(7200);
+    expect(pushLifetime('request_approved')).toBe(43_200);
+  });
+});
+
+describe('an address of a push service', () => {
+  test.each([
+    ['https://fcm.googleapis.com/fcm/send/abc:def', true],
+    ['https://updates.push.services.mozilla.com/wpush/v2/gAAA', true],
+    ['https://web.push.apple.com/QGuQ', true],
+    ['https://wns2-par02p.notify.windows.com/w/?token=BQY', true],
+    ['http://push.example.org/x', false],
+    ['https://push.example.org:8443/x', false],
+    ['https://a:b@push.example.org/x', false],
+    ['https://push.example.org/x#part', false],
+    ['https://localhost/x', false],
+    ['https://db.internal/x', false],
+    ['https://printer.local/x', false],
+    ['https://intranet/x', false],
+    ['https://127.0.0.1/x', false],
+    ['https://2130706433/x', false],
+    ['https://0x7f.1/x', false],
+    ['https://[::1]/x', false],
+    ['https://169.254.169.254/latest', false],
+    [`https://push.example.org/${'x'.repeat(1000)}`, false],
+    ['not an address', false],
+    ['', false],
+  ])('%s: %s', (address, isOne) => {
+    expect(isPushEndpoint(address, { loopback: false })).toBe(isOne);
+  });
+
+  test('is this machine itself only where that is asked for', () => {
+    expect(isPushEndpoint('http://127.0.0.1:8080/x', { loopback: true })).toBe(true);
+    expect(isPushEndpoint('https://127.0.0.1:8443/x', { loopback: true })).toBe(true);
+    expect(isPushEndpoint('ftp://127.0.0.1/x', { loopback: true })).toBe(false);
+    expect(isPushEndpoint('http://127.0.0.2/x', { loopback: true })).toBe(false);
+  });
+});

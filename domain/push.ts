@@ -1,0 +1,65 @@
+import type { NoticeFacts, NoticeKind } from './notice-facts.ts';
+import { renderNotice } from './notice.ts';
+import { isOffer } from './notice-topics.ts';
+import { oneLine } from './one-line.ts';
+import { aboutOf, leadOf } from './sms.ts';
+import { formatDate, formatTime } from './time.ts';
+
+/** A notice as a device shows it, beside whatever else stands on its screen. */
+export interface PushNotice {
+  title: string;
+  /** One line, or '' where the title says it all. */
+  body: string;
+  /** Where in the application a tap leads. */
+  path: string;
+  isUrgent: boolean;
+}
+
+/** Characters of a title and of a body: what phones show without cutting, and far below the 4 KB that a push may have. */
+const most = { title: 80, body: 120 };
+
+/**
+ * A notice as a push: what an SMS says, and no more, since it may be read over somebody's shoulder. No name of a class,
+ * no reason, no notes.
+ */
+export function renderPush<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): PushNotice {
+  const { vacancy, isUrgent } = aboutOf(facts);
+  const lead = oneLine(leadOf(kind, facts));
+  const said = vacancy === null ? '' : `${oneLine(vacancy.school)}, ${formatDate(vacancy.date)}, ${formatTime(vacancy.start)}-${formatTime(vacancy.end)}`;
+  return {
+    title: shortened(isUrgent ? `Urgent: ${lead}` : lead, most.title),
+    body: shortened(said, most.body),
+    path: renderNotice(kind, facts).path,
+    isUrgent,
+  };
+}
+
+/** Counts whole characters, so that no emoji is cut in two. */
+function shortened(text: string, limit: number): string {
+  const characters = [...text];
+  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('').trimEnd()}…`;
+}
+
+/** For how long a push service keeps a push for a device that is out of reach, in seconds: an offer is soon taken. */
+export function pushLifetime(kind: NoticeKind): number {
+  return isOffer(kind) ? 2 * hour : 12 * hour;
+}
+
+const hour = 3600;
+
+/** Longest address of a push service that is taken, in characters; those of browsers have 100 to 500. */
+export const pushEndpointLimit = 1000;
+
+/**
+ * Whether an address can be one of a push service: https at a public name, at the usual port and without a sign-in. Who
+ * sends there looks up the name as well, and refuses what lies in a private network. With `loopback` this machine
+ * itself is one, too.
+ */
+export function isPushEndpoint(text: string, { loopback }: { loopback: boolean }): boolean {
+  if (text.length > pushEndpointLimit || !URL.canParse(text)) return false;
+  const { protocol, hostname, port, username, password, hash } = new URL(text);
+  if (username !== '' || password !== '' || hash !== '') return false;
+  if (loopback && hostname === '127.0.0.1') return protocol === 'http:' || protocol === 'https:';
+  // A name with a dot whose last part is no number: neither a machine of the house nor an address.
+  return protocol === 'https:' && port === '' && /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(hostname) && !/(^|\.)(local|localhost|internal|localdomain)$/.test(hostname);
+}

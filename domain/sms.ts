@@ -1,0 +1,168 @@
+import type { NoticeFacts, NoticeKind, VacancyFacts } from './notice-facts.ts';
+import { oneLine } from './one-line.ts';
+import { productName } from './product.ts';
+import { formatDate, formatTime } from './time.ts';
+
+/** What somebody agrees to before SMS go to them; kept as they read it, with the time and their address. */
+export const smsConsentWording =
+  `I agree to get text messages from ${productName} at this number about vacancies, my requests and assignments, and messages from my schools. ` +
+  'How many varies. Message and data rates may apply. Reply STOP to end them, HELP for help. Nobody has to agree to work.';
+
+/** How long the code that proves a number works, in minutes, and how often it may be tried. */
+export const smsCodeLimits = { minutes: 10, tries: 5, digits: 6 } as const;
+
+// The GSM 03.38 alphabet: each of these is one septet, each of the second line two.
+const basic = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
+const extended = new Set('^{}\\[~]|€\f');
+
+interface SmsSize {
+  encoding: 'gsm7' | 'ucs2';
+  segments: number;
+}
+
+/**
+ * How an SMS travels: 160 septets or 70 UTF-16 units in one segment; where there are several, 153 or 67 in
+ * each, and none is cut within a character of two.
+ */
+export function smsSize(text: string): SmsSize {
+  const characters = [...text];
+  const isGsm = characters.every((character) => basic.has(character) || extended.has(character));
+  const weigh = (character: string) => (isGsm ? (extended.has(character) ? 2 : 1) : character.length);
+  const [single, part] = isGsm ? [160, 153] : [70, 67];
+  const total = characters.reduce((sum, character) => sum + weigh(character), 0);
+  if (total <= single) return { encoding: isGsm ? 'gsm7' : 'ucs2', segments: 1 };
+  let segments = 1;
+  let used = 0;
+  for (const character of characters) {
+    const weight = weigh(character);
+    if (used + weight > part) {
+      segments += 1;
+      used = 0;
+    }
+    used += weight;
+  }
+  return { encoding: isGsm ? 'gsm7' : 'ucs2', segments };
+}
+
+/** An SMS never takes more segments than this; each is paid for. */
+const smsSegments = 2;
+
+const plain: Record<string, string> = {
+  '\u2018': "'", '\u2019': "'", '\u201C': '"', '\u201D': '"', '\u2013': '-', '\u2014': '-', '\u2026': '...', '\u00A0': ' ', '\u202F': ' ', '`': "'",
+};
+
+/** Spells text in the alphabet that an SMS has at half the price, as far as it can be: accents it lacks go. */
+function spelled(text: string): string {
+  const simple = [...text].map((character) => plain[character] ?? character).join('');
+  if (smsSize(simple).encoding === 'gsm7') return simple;
+  return [...simple]
+    .map((character) => (basic.has(character) || extended.has(character) ? character : character.normalize('NFKD').replace(/\p{Mn}/gu, '')))
+    .join('');
+}
+
+type Lead<K extends NoticeKind> = string | ((facts: NoticeFacts[K]) => string);
+
+const leads: { [K in NoticeKind]: Lead<K> } = {
+  vacancy_posted: 'Substitute needed',
+  posted_for_you: 'Posted for you',
+  vacancy_requested: 'A substitute asks',
+  request_approved: 'Request approved',
+  request_rejected: 'Request not accepted',
+  request_turned_down: 'Request rejected',
+  request_withdrawn: 'Request withdrawn',
+  request_reopened: 'Open again',
+  assigned: 'You are assigned',
+  filled: 'Substitute found',
+  confirmed: 'Assignment confirmed',
+  cannot_come: "Substitute can't come",
+  released: 'Open again',
+  assignment_cancelled: 'Assignment cancelled',
+  vacancy_changed: 'Vacancy changed',
+  vacancy_deleted: 'Vacancy cancelled',
+  same_day_posted: 'Substitute needed today',
+  request_unanswered: 'Request unanswered',
+  still_unfilled: 'Still no substitute',
+  account_approved: 'Your account is approved',
+  account_rejected: 'Your account was not approved',
+  account_removed: 'A school removed you',
+  account_pending: 'Approval needed',
+  password_reset: 'Your password was reset',
+  password_link: 'A new password was asked for',
+  account_security: 'Something about your sign-in has changed',
+  invitation: 'You are invited',
+  school_deactivated: 'Your school is not active',
+  message: (facts) => `${facts.sender}: ${facts.subject}`,
+  sms_code: (facts) => `${facts.code} is your code. It works for ${smsCodeLimits.minutes} minutes. Reply STOP to end texts, HELP for help`,
+};
+
+/**
+ * A notice as an SMS of at most two segments, whatever people are called: school, date, times, whether it is
+ * urgent, and the link, which is never cut. Says nothing that the school withholds, and no name of a class.
+ */
+export function renderSms<K extends NoticeKind>(kind: K, facts: NoticeFacts[K], link: string | null): string {
+  const { vacancy, isUrgent } = aboutOf(facts);
+  const parts = {
+    lead: spelled(oneLine(leadOf(kind, facts))),
+    school: vacancy === null ? '' : spelled(oneLine(vacancy.school)),
+    when: vacancy === null ? '' : `${formatDate(vacancy.date)}, ${formatTime(vacancy.start)}-${formatTime(vacancy.end)}`,
+    isUrgent,
+    link,
+  };
+  return fitted(parts);
+}
+
+/** What a notice is about in a few words, for where there is no room for more. */
+export function leadOf<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): string {
+  const lead = leads[kind];
+  return typeof lead === 'string' ? lead : lead(facts);
+}
+
+/** The vacancy that a notice is about, if it is about one, and whether it is urgent. */
+export function aboutOf(facts: object): { vacancy: VacancyFacts | null; isUrgent: boolean } {
+  const about = facts as { vacancy?: VacancyFacts | null; isUrgent?: boolean };
+  return { vacancy: about.vacancy ?? null, isUrgent: about.isUrgent ?? about.vacancy?.isUrgent ?? false };
+}
+
+interface Parts {
+  lead: string;
+  school: string;
+  when: string;
+  isUrgent: boolean;
+  link: string | null;
+}
+
+function fitted(parts: Parts): string {
+  const fits = (text: string) => smsSize(text).segments <= smsSegments;
+  const whole = joined(parts);
+  if (fits(whole)) return whole;
+  // What people typed gives way, the longer part first, one character at a time; the rest always fits.
+  let shorter = parts;
+  while (!fits(joined(shorter)) && (shorter.lead !== '' || shorter.school !== '')) {
+    shorter = shorter.school.length >= shorter.lead.length ? { ...shorter, school: cut(shorter.school) } : { ...shorter, lead: cut(shorter.lead) };
+  }
+  return joined(shorter);
+}
+
+/** Three dots end what was cut: the one character of an ellipsis would double the price. */
+function cut(text: string): string {
+  const characters = [...(text.endsWith('...') ? text.slice(0, -3) : text)];
+  return characters.length <= 1 ? '' : `${characters.slice(0, -1).join('').trimEnd()}...`;
+}
+
+function joined({ lead, school, when, isUrgent, link }: Parts): string {
+  const said = [`${isUrgent ? 'URGENT ' : ''}${lead}`.trim(), school, when].filter((part) => part !== '').join(', ');
+  return [`${productName}: ${said}.`, link].filter((part) => part !== null).join(' ');
+}
+
+/**
+ * A telephone number as SMS need it, '+' and 8 to 15 digits, or null where it is none. Without a country it is
+ * one of North America, as the schools' are.
+ */
+export function smsNumber(text: string): string | null {
+  const digits = text.replace(/[\s().\u2010-\u2015-]/g, '');
+  if (/^\+[1-9]\d{7,14}$/.test(digits)) return digits;
+  if (/^1?[2-9]\d{2}[2-9]\d{6}$/.test(digits)) return `+1${digits.slice(-10)}`;
+  return null;
+}
