@@ -80,3 +80,11 @@ export async function awaitPredecessor(cluster: string): Promise<void> {
     await delay(20);
   }
 }
+
+/** The folder of the socket at which a PostgreSQL serves `cluster`, by its lock file; null where none does. */
+export function socketOfRunning(cluster: string): string | null {
+  const lines = readIfThere(path.join(cluster, 'postmaster.pid')).split('\n');
+  const pid = Number(lines[0]);
+  const [, , , , socket = '', , , status = ''] = lines;
+  return pid > 0 && isAlive(pid) && servesCluster(pid, cluster) && status.trim() === 'ready' ? socket : null;
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Connection, connectionConfig, type Database, databaseOf, openPool, raw, sql } from '#server/db/database.ts';
+import { listenerOf, openProxy, type Proxy } from '#test/faults/proxy.ts';
+import { openTestDatabase, type TestDatabase } from '#test/db.ts';
+import { makeSchool } from '#test/make.ts';
+import { until } from '#test/until.ts';
+
+let database: TestDatabase;
+let proxy: Proxy;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  proxy = await openProxy(listenerOf(connectionConfig(database.server)));
+});
+afterAll(async () => {
+  await proxy.close();
+  await database.drop();
+});
+
+/** The database behind a network that the test rules over, with so many connections. */
+let db: Database;
+let pool: ReturnType<typeof openPool>;
+let connections: number;
+beforeEach(() => {
+  proxy.set({ kind: 'fair' });
+  connections = 4;
+  pool = openPool({ ...connectionConfig(database.server), host: '127.0.0.1', port: proxy.port } as Connection, connections);
+  db = databaseOf(pool);
+  const opened = pool;
+  return () => opened.end();
+});
+
+/** Opens every connection of the pool. */
+const useAll = () => Promise.all(Array.from({ length: connections }, () => db.inTransaction((tx) => tx.query(sql`select pg_sleep(0.05)`))));
+const names = async () => (await database.db.query<{ name: string }>(sql`select name from schools`)).map(({ name }) => name);
+
+it('gives up after its time in all, however many statements a silent network lets stand', async () => {
+  await useAll();
+  proxy.set({ kind: 'hang' });
+  const patient = db.within(300);
+  const began = performance.now();
+  const all = await Promise.allSettled([
+    patient.query(sql`select 1`),
+    patient.inTransaction(async (tx) => {
+      await tx.query(sql`select 1`).catch(() => {});
+      await tx.query(sql`select 2`);
+    }),
+    ...Array.from({ length: 8 }, () => patient.execute(sql`select 3`)),
+  ]);
+  expect(new Set(all.map((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : 'done')))).toEqual(new Set(['unavailable']));
+  // Without one patience for all this is one limit of 4.5 s after the other.
+  expect(performance.now() - began).toBeLessThan(4000);
+});
+
+it('asks the other connections before it lends them, once one fell silent, and finds one that works', async () => {
+  await useAll();
+  proxy.set({ kind: 'forgotten' });
+  await expect(db.within(200).query(sql`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
+  // Three more are dead; whoever comes now is served by a new one.
+  expect(await db.within(4000).query(sql`select 2 as two`)).toEqual([{ two: 2 }]);
+});
+
+it('lends no connection that a borrower of its own, such as the job queue, gave back without an answer, nor those beside it', async () => {
+  await useAll();
+  proxy.set({ kind: 'forgotten' });
+  const borrowed = await pool.connect();
+  await expect(borrowed.query('select 1')).rejects.toThrow('Query read timeout');
+  borrowed.release();
+  // One after the other, each would have been silent.
+  await until(async () => (await pool.query<{ two: number }>('select 2 as two')).rows[0]?.two === 2, 4000);
+});
+
+it('keeps a connection whose refusal has come, but not yet that it is ready for more', async () => {
+  const itself = async () => (await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
+  const before = await itself();
+  proxy.set({ kind: 'torn' });
+  await expect(db.query(sql`select 1 / 0`)).rejects.toThrow('division by zero');
+  expect(await itself()).toBe(before);
+});
+
+it('says that nobody knows where a commit got no answer, and takes the connection away', async () => {
+  const lost = db.within(300).inTransaction(async (tx) => {
+    await makeSchool(tx, { name: 'Between' });
+    proxy.set({ kind: 'hang' });
+  });
+  await expect(lost).rejects.toMatchObject({ code: 'unavailable' });
+  proxy.breakAll('reset');
+  proxy.set({ kind: 'fair' });
+  expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  await until(async () => (await database.db.query(raw("select 1 from pg_stat_activity where state = 'idle in transaction' and datname = current_database()"))).length === 0);
+  expect(await names()).not.toContain('Between');
+});
+
+it('tries a deadlock again, a transaction as well as a single statement', async () => {
+  const [one, other] = [(await makeSchool(database.db)).id, (await makeSchool(database.db)).id];
+  const both = async (first: number, second: number, word: string) =>
+    db.inTransaction(async (tx) => {
+      await tx.execute(sql`update schools set name = name || ${word} where id = ${first}`);
+      await tx.query(sql`select pg_sleep(0.1)`);
+      await tx.execute(sql`update schools set name = name || ${word} where id = ${second}`);
+    });
+  // A single statement that takes its rows in the other order, slowly.
+  const alone = db.execute(raw(`update schools set name = name || '-c' || coalesce((select pg_sleep(0.2))::text, '') where id in (${one}, ${other})`));
+  await Promise.all([both(one, other, '-a'), both(other, one, '-b'), alone]);
+  const rows = (await names()).filter((name) => name.includes('-a'));
+  expect(rows.map((name) => [...name.matchAll(/-[abc]/g)].map(String).toSorted().join(''))).toEqual(['-a-b-c', '-a-b-c']);
+});

@@ -1,0 +1,52 @@
+import { addDays, localTime } from '#domain/time.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+import type { Log } from '#server/log.ts';
+
+/** Where this process and the database disagree about a zone: the first day on which they do, and what each says at noon UTC. */
+export type ZoneDifference = { zone: string; date: string; here: string; database: string };
+
+const years = 3;
+const noon = (date: string) => new Date(`${date}T12:00:00Z`);
+
+/**
+ * Compares the time zones of Node and of PostgreSQL, each of which brings its own data: what both say of every day of this
+ * year and the next two, in each zone that a school is in. One of them may be older than a law that moved a clock.
+ */
+export async function zoneDifferences(db: Queryable, now: Date): Promise<ZoneDifference[]> {
+  const first = `${now.getUTCFullYear()}-01-01`;
+  const last = `${now.getUTCFullYear() + years - 1}-12-31`;
+  const zones = await db.query<{ zone: string; times: string[] }>(sql`select z.zone, array(select to_char(noon at time zone z.zone, 'HH24:MI')
+      from generate_series(${noon(first)}::timestamptz, ${noon(last)}::timestamptz, interval '24 hours') noon order by noon) as times
+    from (select distinct time_zone as zone from schools) z order by 1`);
+  return zones.flatMap(({ zone, times }) => firstDifference(zone, first, times) ?? []);
+}
+
+/** Where Node differs from these times at noon UTC of the days from `first` on; null where it does not. */
+export function firstDifference(zone: string, first: string, times: readonly string[]): ZoneDifference | null {
+  let date = first;
+  for (const database of times) {
+    const here = timeHere(date, zone);
+    if (here !== database) return { zone, date, here, database };
+    date = addDays(date, 1);
+  }
+  return null;
+}
+
+function timeHere(date: string, zone: string): string {
+  try {
+    return localTime(noon(date), zone);
+  } catch {
+    return 'not known';
+  }
+}
+
+/** Says in the log where they differ, and that it could not be looked at, if so; nothing waits for it, and nothing fails by it. */
+export async function warnOfOtherZones(db: Queryable, log: Log, now: Date): Promise<void> {
+  try {
+    for (const difference of await zoneDifferences(db, now)) {
+      log.warn(difference, 'Node and PostgreSQL disagree about a time zone: update the older of the two (Node brings its own data; PostgreSQL uses its own or the system’s tzdata)');
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'the time zones of Node and PostgreSQL could not be compared');
+  }
+}
