@@ -1,46 +1,61 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isSetUp, notSetUp } from '#server/notices/channels.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { deliveriesTried } from '#server/metrics/figures.ts';
 import { claimDue, type Delivery, keepUnsendable, letGo, type Outcome, releaseOfTheDead, settle } from '#server/notices/deliveries.ts';
-import { renderMail } from '#server/notices/mail.ts';
-import { obsoleteBecause } from '#server/notices/obsolete.ts';
-import { openSmtp, type Smtp } from '#server/notices/smtp.ts';
+import { openMailWay } from '#server/notices/mail-way.ts';
+import { openPushWay } from '#server/notices/push-way.ts';
+import { openSmsWay } from '#server/notices/sms-way.ts';
+import type { Way } from '#server/notices/way.ts';
 import type { Log } from '#server/log.ts';
-import { mailIsNotSetUp } from '#server/notices/tell.ts';
+import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topics.ts';
 
-/** Delivers mail for one process. */
+/** Delivers what is due, for one process. */
 export type Courier = {
-  /** Sends everything that is due. While that is under way, another call is only noted and returns at once. */
+  /** Sends everything that is due. While that is under way on a channel, another call is only noted there. */
   deliverDue(): Promise<void>;
-  /** Takes nothing new, waits for the mails under way, at most so long, and lets go of the rest. */
+  /** Takes nothing new, waits for what is under way, at most so long, and lets go of the rest. */
   close(patienceMs: number): Promise<void>;
 };
 
-type CourierDeps = { db: Database; config: Config; clock: () => Date; log: Log; lease: { key: number; isHeld(): boolean } };
+export type CourierDeps = { db: Database; config: Config; clock: () => Date; log: Log; lease: { key: number; isHeld(): boolean } };
 
-/** Mails under way at once, each over a connection of its own. */
-const lanes = 5;
-/** Mails a lane takes in hand at once. */
-const handful = 10;
-const minute = 60_000;
-/** Minutes to the next try, after the first, the second, ...: about a day in all, then it gives up. */
-const pauses = [1, 1, 2, 5, 10, 20, 40, 60, 120, 240, 360, 480];
+/** A courier that works as long as its lease is held. Channels know nothing of each other: none waits for another. */
+export function openCourier(deps: CourierDeps): Courier {
+  const rounds = noticeChannels.map((channel) => openRounds(deps, channel, isSetUp(deps.config, channel) ? wayOf(deps, channel) : null));
+  return {
+    deliverDue: async () => void (await Promise.all(rounds.map((each) => each.deliverDue()))),
+    close: async (patienceMs) => void (await Promise.all(rounds.map((each) => each.close(patienceMs)))),
+  };
+}
 
-/** A courier that works as long as its lease is held. */
-export function openCourier({ db, config, clock, log, lease }: CourierDeps): Courier {
-  const smtp = config.SMTP_URL === undefined ? null : openSmtp(config.SMTP_URL, config, lanes);
+function wayOf(deps: CourierDeps, channel: NoticeChannel): Way {
+  switch (channel) {
+    case 'email':
+      return openMailWay(deps);
+    case 'sms':
+      return openSmsWay(deps);
+    case 'push':
+      return openPushWay(deps);
+  }
+}
+
+/** The rounds of one channel: each goes on until nothing is due. */
+function openRounds({ db, clock, lease }: CourierDeps, channel: NoticeChannel, way: Way | null): Courier {
   let round: Promise<void> | null = null;
   let isCalledAgain = false;
   let isClosing = false;
   const mayGoOn = () => !isClosing && lease.isHeld();
+  const inTurn = paced(way?.perSecond ?? 0);
 
   const workThrough = async () => {
     try {
-      if (smtp === null) return await keepUnsendable(db, mailIsNotSetUp);
-      await releaseOfTheDead(db, lease.key);
+      if (way === null) return await keepUnsendable(db, channel, notSetUp[channel]);
+      await releaseOfTheDead(db, channel, lease.key);
       do {
         isCalledAgain = false;
-        await Promise.all(Array.from({ length: lanes }, () => runLane(smtp)));
+        await Promise.all(Array.from({ length: way.lanes }, () => runLane(way)));
       } while (isCalledAgain && mayGoOn());
     } finally {
       // In the same breath as the question whether it was called again: no call falls in between.
@@ -48,46 +63,31 @@ export function openCourier({ db, config, clock, log, lease }: CourierDeps): Cou
     }
   };
 
-  const runLane = async (via: Smtp) => {
+  const runLane = async (via: Way) => {
     while (mayGoOn()) {
-      const inHand = await claimDue(db, lease.key, handful, clock());
+      const inHand = await claimDue(db, { channel, key: lease.key, most: via.handful, countUpTo: via.perPersonAndDay }, clock());
       if (inHand.length === 0) return;
       while (inHand.length > 0 && mayGoOn()) {
         const [delivery] = inHand.splice(0, 1);
-        if (delivery !== undefined) await writeDown(delivery.id, await attempt(via, delivery));
+        if (delivery !== undefined) await deliver(via, delivery);
       }
       if (inHand.length > 0) await letGo(db, inHand.map(({ id }) => id));
     }
   };
 
-  const attempt = async (via: Smtp, delivery: Delivery): Promise<Outcome> => {
-    const obsolete = obsoleteBecause(delivery);
-    if (obsolete !== null) return { status: 'dropped', reason: obsolete };
-    const { id, address, recipientName: name, createdAt, attempts } = delivery;
-    const mail = rendered(delivery);
-    if (mail === null) return { status: 'failed', reason: 'This notice could not be put into words.' };
-    const answer = await via.send(mail, { id: `${id}.${createdAt.getTime()}`, name, address, now: clock() });
-    if (answer.isAccepted) return { status: 'sent' };
-    if (answer.isPermanent) return { status: 'failed', reason: answer.reason };
-    const pause = pauses[attempts - 1];
-    if (pause === undefined) return { status: 'failed', reason: `Given up after ${attempts} tries: ${answer.reason}` };
-    return { status: 'queued', reason: answer.reason, nextAttemptAt: new Date(clock().getTime() + pause * minute) };
-  };
-
-  const rendered = ({ kind, facts }: Delivery) => {
-    try {
-      return renderMail(kind, facts, config.PUBLIC_URL);
-    } catch (error) {
-      log.error({ err: error, kind }, 'a notice could not be rendered');
-      return null;
-    }
+  const deliver = async (via: Way, delivery: Delivery) => {
+    const write = (outcome: Outcome) => writeDown(delivery.id, outcome);
+    if (isTooMany(via, delivery)) return write({ status: 'dropped', reason: 'This person had as many today as one may get.' });
+    await inTurn();
+    await via.deliver(delivery, write);
   };
 
   // What was sent must be written down, or it would be sent again: a database that is away is waited for.
   const writeDown = async (id: number, outcome: Outcome) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await settle(db, id, outcome, clock());
+        await settle(db, id, outcome, clock());
+        return deliveriesTried.count({ channel, outcome: outcome.status });
       } catch (error) {
         if (isClosing) throw error;
         await delay(Math.min(100 * 2 ** tries, 5000));
@@ -104,10 +104,27 @@ export function openCourier({ db, config, clock, log, lease }: CourierDeps): Cou
     },
     close: async (patienceMs) => {
       isClosing = true;
-      const patience = setTimeout(() => smtp?.close({ force: true }), patienceMs);
+      const patience = setTimeout(() => way?.close({ force: true }), patienceMs);
       await round?.catch(() => {});
       clearTimeout(patience);
-      smtp?.close();
+      way?.close();
     },
+  };
+}
+
+/** What happens to the own account always goes out. */
+function isTooMany({ perPersonAndDay }: Way, { kind, sentToday }: Delivery): boolean {
+  return perPersonAndDay > 0 && sentToday >= perPersonAndDay && topicOf(kind) !== 'account';
+}
+
+/** Waits for its turn, of which there are so many in a second. */
+function paced(perSecond: number): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    if (perSecond === 0) return;
+    const now = performance.now();
+    const turn = Math.max(next, now);
+    next = turn + 1000 / perSecond;
+    if (turn > now) await delay(turn - now);
   };
 }

@@ -1,13 +1,21 @@
 import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
+import type { NoticeChannel, QuietHours } from '#domain/notice-topics.ts';
+import { defaultTimeZone } from '#domain/school.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { deviceOfDelivery, type PushDevice } from '#server/notices/push-devices.ts';
+import type { MailSchool } from '#server/notices/school-pictures.ts';
 
 /** Names, among PostgreSQL's advisory locks, those by which a worker shows that it lives. */
 export const leaseClass = 724_184;
 
-/** A mail that a worker has in hand. */
+/** A mail, an SMS or a push that a worker has in hand. */
 export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   id: number;
+  noticeId: number;
+  schoolId: number | null;
   address: string;
+  /** Where a push goes; null for the other channels, and where the device has been signed out since. */
+  device: PushDevice | null;
   recipientName: string;
   /** The person has left since. */
   recipientIsGone: boolean;
@@ -15,15 +23,23 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   attempts: number;
   kind: Kind;
   facts: NoticeFacts[Kind];
+  isUrgent: boolean;
   createdAt: Date;
   vacancy: { isDeleted: boolean; isFilled: boolean; isOver: boolean } | null;
+  school: MailSchool | null;
+  quiet: QuietHours;
+  /** By whose clock the quiet hours run: the school's that it is about, or else the recipient's own. */
+  timeZone: string;
+  /** How many of this channel the recipient got within the last day, on this device, counted up to the limit asked for. */
+  sentToday: number;
 };
 
 /** What became of a try. */
 export type Outcome =
-  | { status: 'sent' }
+  | { status: 'sent'; carrierId?: string }
   | { status: 'failed' | 'dropped'; reason: string }
-  | { status: 'queued'; reason: string; nextAttemptAt: Date };
+  /** To be tried again; a try that did not take place does not count. */
+  | { status: 'queued'; reason: string; nextAttemptAt: Date; isUntried?: true };
 
 /**
  * Facts of a notice `n` without the lesson plans where the reader `n.recipient_id` is not the one assigned,
@@ -32,30 +48,43 @@ export type Outcome =
 export const factsForReader = sql`case when v.substitute_id = n.recipient_id and v.deleted_at is null then n.facts
   else n.facts #- '{vacancy,plansLink}' end`;
 
-/** Takes up to `most` mails that are due, for the worker of this key: no other gets them while it lives. */
-export async function claimDue(db: Queryable, key: number, most: number, now: Date): Promise<Delivery[]> {
+/** What a claim asks for: a channel, how many at most, and up to how many a person's day is counted. */
+export type Claim = { channel: NoticeChannel; key: number; most: number; countUpTo: number };
+
+const dayMs = 24 * 3_600_000;
+
+/** Takes what is due on a channel, for the worker of this key: no other gets it while that lives. */
+export async function claimDue(db: Queryable, { channel, key, most, countUpTo }: Claim, now: Date): Promise<Delivery[]> {
   return db.query<Delivery>(sql`
     with due as (
-      select id from deliveries where channel = 'email' and status = 'queued' and claimed_by is null and next_attempt_at <= ${now}
+      select id from deliveries where channel = ${channel} and status = 'queued' and claimed_by is null and next_attempt_at <= ${now}
       order by next_attempt_at, id limit ${most} for update skip locked
     ), claimed as (
       update deliveries d set claimed_by = ${key}, attempts = d.attempts + 1 from due where d.id = due.id
-      returning d.id, d.notice_id, d.address, d.attempts, d.created_at
+      returning d.id, d.notice_id, d.recipient_id, d.school_id, d.channel, d.device_id, d.address, d.attempts, d.created_at
     )
-    select c.id, c.address, case when u.deleted_at is null then u.full_name else coalesce(n.facts ->> 'name', '') end as "recipientName",
+    select c.id, n.id as "noticeId", n.school_id as "schoolId", c.address, ${deviceOfDelivery(now)} as device, case when u.deleted_at is null then u.full_name else coalesce(n.facts ->> 'name', '') end as "recipientName",
       u.deleted_at is not null as "recipientIsGone", c.attempts, n.kind,
-      ${factsForReader} as facts, c.created_at as "createdAt",
+      ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt",
       case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled',
-        'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at) end as vacancy
+        'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at) end as vacancy,
+      (select jsonb_build_object('id', s.id, 'name', s.name, 'logo', (select i.id from school_images i where i.school_id = s.id and i.kind = 'logo'),
+        'banner', (select i.id from school_images i where i.school_id = s.id and i.kind = 'banner')) from schools s where s.id = n.school_id) as school,
+      jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet,
+      coalesce((select h.time_zone from schools h where h.id = coalesce(n.school_id, u.school_id)), ${defaultTimeZone}) as "timeZone",
+      (select count(*) from (select 1 from deliveries e where e.recipient_id = c.recipient_id and e.channel = c.channel and e.device_id is not distinct from c.device_id and e.sent_at > ${new Date(now.getTime() - dayMs)}
+        limit ${countUpTo}) lately)::int as "sentToday"
     from claimed c join notices n on n.id = c.notice_id join users u on u.id = n.recipient_id left join vacancies v on v.id = n.vacancy_id
     order by c.id`);
 }
 
-/** Writes down what became of a mail in hand, and lets go of it. */
+/** Writes down what became of what was in hand, and lets go of it. What the carrier has said since stands. */
 export async function settle(db: Queryable, id: number, outcome: Outcome, now: Date): Promise<void> {
   const { status } = outcome;
+  const isUntried = status === 'queued' && outcome.isUntried === true;
   await db.execute(sql`update deliveries set status = ${status}, reason = ${status === 'sent' ? null : outcome.reason}, claimed_by = null,
-    next_attempt_at = ${status === 'queued' ? outcome.nextAttemptAt : now}, sent_at = ${status === 'sent' ? now : null}::timestamptz
+    next_attempt_at = ${status === 'queued' ? outcome.nextAttemptAt : now}, sent_at = ${status === 'sent' ? now : null}::timestamptz,
+    carrier_id = ${status === 'sent' ? (outcome.carrierId ?? null) : null}, attempts = attempts - ${isUntried ? 1 : 0}::int
     where id = ${id} and status = 'queued'`);
 }
 
@@ -66,15 +95,15 @@ export async function letGo(db: Queryable, ids: readonly number[]): Promise<void
 
 /**
  * Makes due again what workers had in hand that have died, which is seen by their lock being gone; and what
- * this one, between two rounds, could not let go of while the database was away.
+ * this one, between two rounds of the channel, could not let go of while the database was away.
  */
-export async function releaseOfTheDead(db: Queryable, ownKey: number): Promise<void> {
-  await db.execute(sql`update deliveries set claimed_by = null where status = 'queued' and claimed_by is not null and (claimed_by = ${ownKey} or claimed_by not in (
+export async function releaseOfTheDead(db: Queryable, channel: NoticeChannel, ownKey: number): Promise<void> {
+  await db.execute(sql`update deliveries set claimed_by = null where channel = ${channel} and status = 'queued' and claimed_by is not null and (claimed_by = ${ownKey} or claimed_by not in (
     select objid::bigint from pg_locks where locktype = 'advisory' and classid::bigint = ${leaseClass} and objsubid = 2 and granted
       and database = (select oid from pg_database where datname = current_database())))`);
 }
 
-/** Keeps what waits for a mail server that is no longer set up: nothing is lost, and nothing reads as sent. */
-export async function keepUnsendable(db: Queryable, reason: string): Promise<void> {
-  await db.execute(sql`update deliveries set status = 'kept', reason = ${reason}, claimed_by = null where channel = 'email' and status = 'queued'`);
+/** Keeps what waits for a channel that is no longer set up: nothing is lost, and nothing reads as sent. */
+export async function keepUnsendable(db: Queryable, channel: NoticeChannel, reason: string): Promise<void> {
+  await db.execute(sql`update deliveries set status = 'kept', reason = ${reason}, claimed_by = null where channel = ${channel} and status = 'queued'`);
 }

@@ -12,14 +12,15 @@ const message = (parts: Partial<NoticeFacts['message']> = {}): NoticeFacts['mess
   vacancy: null,
   ...parts,
 });
-const render = (facts: NoticeFacts['message']) => renderMail('message', facts, 'https://firstbell.example.org');
+const linked = { open: 'https://firstbell.example.org/dashboard/substitute', isOneTap: false, stop: { oneClick: 'https://firstbell.example.org/api/unsubscribe/abc', page: 'https://firstbell.example.org/unsubscribe/abc' } };
+const render = (facts: NoticeFacts['message']) => renderMail('message', facts, linked);
 
 describe('a notice as a mail', () => {
   it('says the same as text and as HTML, with one way into the application', () => {
     const { subject, text, html, isUrgent } = render(message({ isUrgent: true }));
     expect({ subject, isUrgent }).toEqual({ subject: 'Plans for Monday', isUrgent: true });
     expect(text).toBe(
-      'From Joan Hale:\n\nThe plans are on my desk.\n\nOpen FirstBell: https://firstbell.example.org/dashboard/substitute\n\n-- \nFirstBell: a teacher in every room by the first bell.\n',
+      'From Joan Hale:\n\nThe plans are on my desk.\n\nOpen FirstBell: https://firstbell.example.org/dashboard/substitute\n\n-- \nFirstBell: a teacher in every room by the first bell.\nStop mails like this (Messages): https://firstbell.example.org/unsubscribe/abc\n',
     );
     expect(html).toContain('From Joan Hale:<br>\n<br>\nThe plans are on my desk.');
     expect(html.match(/<a href="https:\/\/firstbell\.example\.org\/dashboard\/substitute"/g)).toHaveLength(1);

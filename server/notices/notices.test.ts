@@ -83,11 +83,13 @@ describe('a mail', () => {
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(mail?.text).toContain('Line one\nBcc: all@example.org\n<script>alert(1)</script>');
     expect(mail?.text).toContain('Time: 8:00 AM – 3:00 PM');
-    expect(mail?.text).toContain('Open FirstBell: http://firstbell.example.org/dashboard/substitute/available-vacancies');
+    expect(mail?.text).toMatch(/Open this vacancy: http:\/\/firstbell\.example\.org\/go\/[A-Za-z0-9_-]{24}\n/);
     expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(mail?.html).not.toContain('<script>');
     expect(mail?.html).toContain('School: Lincoln &quot;A&amp;B&quot; &lt;School&gt;');
-    expect(mail?.html).toContain('href="http://firstbell.example.org/dashboard/substitute/available-vacancies"');
+    expect(mail?.html).toMatch(/href="http:\/\/firstbell\.example\.org\/go\/[A-Za-z0-9_-]{24}"/);
+    expect(mail?.headers.get('list-unsubscribe')).toMatch(/^<http:\/\/firstbell\.example\.org\/api\/unsubscribe\/[A-Za-z0-9_-]{24}>$/);
+    expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(await stateOf(sent.id)).toEqual({ status: 'sent', reason: null, attempts: 1 });
   });
 });
@@ -166,6 +168,18 @@ describe('a notice', () => {
     ).rejects.toThrow('The cause failed.');
     expect(await deliveryTo(recipient)).toBeUndefined();
     expect(await world.db.query(sql`select 1 from notices where cause = 'taken back'`)).toEqual([]);
+  });
+
+  it('takes its deliveries along, whether it is deleted itself or with what it is about', async () => {
+    const [one, other] = [await someone(), await someone()];
+    const vacancyId = await makeVacancy(world.db, { schoolId, teacherId });
+    for (const recipient of [one, other]) await tellOf('vacancy_posted', vacancyId, recipient);
+    const left = () => world.db.query(sql`select recipient_id as id from deliveries where recipient_id = any(${[one, other]}::bigint[]) order by 1`);
+    expect(await left()).toEqual([{ id: one }, { id: other }]);
+    await world.db.execute(sql`delete from notices where recipient_id = ${one}`);
+    expect(await left()).toEqual([{ id: other }]);
+    await world.db.execute(sql`delete from vacancies where id = ${vacancyId}`);
+    expect(await left()).toEqual([]);
   });
 
   it('of a vacancy that is gone or past is dropped with its reason, and the news of its end is not', async () => {

@@ -1,13 +1,23 @@
-import { createTransport } from 'nodemailer';
+import { Readable } from 'node:stream';
+import { createTransport, type Transporter } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import MailMessage from 'nodemailer/lib/mailer/mail-message';
+import type MimeNode from 'nodemailer/lib/mime-node';
+import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import * as z from 'zod/mini';
 import type { Config } from '#server/config.ts';
+import { pictureId } from '#domain/mail.ts';
 import type { Mail } from '#server/notices/mail.ts';
+import { presentable } from '#server/notices/way.ts';
 
 /** What the mail server made of a mail; a permanent refusal would come again at any other try. */
 type SmtpAnswer = { isAccepted: true } | { isAccepted: false; isPermanent: boolean; reason: string };
 
-/** Whom a mail goes to. `id` is the same at every try, so that mail programs know a repetition. */
-type Envelope = { id: string; name: string; address: string; now: Date };
+/**
+ * Whom a mail goes to. `id` is the same at every try, so that mail programs know a repetition. `beforeEnd` is waited
+ * for when all of the mail has gone out but its end: before it the server cannot have accepted anything.
+ */
+type Envelope = { id: string; name: string; address: string; now: Date; beforeEnd: () => Promise<void> };
 
 /** The mail server of the settings. */
 export type Smtp = {
@@ -18,7 +28,7 @@ export type Smtp = {
 
 /** Opens at most `connections` connections to the server at `url`, each when it is needed. */
 export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connections: number): Smtp {
-  const transport = createTransport({
+  const transport: Transporter<SMTPPool.SentMessageInfo> = createTransport({
     ...partsOf(url),
     pool: true,
     maxConnections: connections,
@@ -32,21 +42,42 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
     disableUrlAccess: true,
   });
   const host = new URL(PUBLIC_URL).hostname;
+  /** Gives the pool a mail that is composed already, whose bytes come from `open`: `sendMail` would compose it a second time. */
+  const handOver = (composed: MimeNode, open: () => Readable) => {
+    const message = new MailMessage<SMTPPool.SentMessageInfo>(transport, {});
+    message.message = Object.assign(composed, { createReadStream: open });
+    return new Promise<void>((resolve, reject) => transport.transporter.send(message, (error) => (error === null ? resolve() : reject(error))));
+  };
   return {
-    send: async (mail, { id, name, address, now }) => {
+    send: async (mail, { id, name, address, now, beforeEnd }) => {
       try {
-        await transport.sendMail({
+        const composed = new MailComposer({
           from: MAIL_FROM,
           to: { name, address },
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          attachments: mail.pictures.map(({ kind, contentType, bytes }) => ({
+            cid: pictureId(kind),
+            filename: `${kind}.${contentType === 'image/png' ? 'png' : 'jpg'}`,
+            contentType,
+            content: bytes,
+            contentDisposition: 'inline' as const,
+          })),
           date: now,
           messageId: `<${id}@${host}>`,
           // An answer of a machine to a machine is nobody's wish.
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(mail.stopUrl !== null && { 'List-Unsubscribe': `<${mail.stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+          },
           ...(mail.isUrgent && { priority: 'high' as const }),
-        });
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        }).compile();
+        const raw = await composed.build();
+        await handOver(composed, () => Readable.from(endingAfter(raw, beforeEnd), { objectMode: false }));
         return { isAccepted: true };
       } catch (error) {
         return refusalOf(error, address);
@@ -54,6 +85,11 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
     },
     close: (options) => transport.close(options),
   };
+}
+
+async function* endingAfter(bytes: Buffer, wait: () => Promise<void>) {
+  yield bytes;
+  await wait();
 }
 
 function partsOf(url: string) {
@@ -79,9 +115,4 @@ function refusalOf(error: unknown, address: string): SmtpAnswer {
   const { code = '', response, permanent = aboutTheMail.has(code), message } = smtpError.safeParse(error).data ?? {};
   const said = response ?? message ?? 'The mail server gave no reason.';
   return { isAccepted: false, isPermanent: permanent && !aboutTheServer.has(code), reason: presentable(said, address) };
-}
-
-// The sender reads the reason too, and may not be one to whom the address is shown.
-function presentable(said: string, address: string): string {
-  return said.replaceAll(address, 'this address').replace(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, 300);
 }

@@ -1,8 +1,10 @@
 import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
+import { isOnUnlessSaid, isPushed, type NoticeChannel, topicOf } from '#domain/notice-topics.ts';
 import { sql, type Sql, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/http/route.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { enqueue } from '#server/jobs/job.ts';
+import { isSetUp, notSetUp, smsAreUsedUp, smsLeft } from '#server/notices/channels.ts';
 
 /** A notice to several people, who all read the same facts. */
 export type Telling<Kind extends NoticeKind = NoticeKind> = {
@@ -14,24 +16,28 @@ export type Telling<Kind extends NoticeKind = NoticeKind> = {
   schoolId: number | null;
   vacancyId?: number | null;
   messageId?: number | null;
-  /** Channels beside the application itself; mail is on unless said otherwise, SMS off. */
+  /** Channels beside the application itself; mail is on unless said otherwise, SMS off. Push goes by the kind (`isPushed`), to whoever has a device for it. */
   sendEmail?: boolean;
   sendSms?: boolean;
   isUrgent?: boolean;
+  /** It is about today: what is not pushed otherwise is pushed then, as an urgent one is. */
+  isForToday?: boolean;
+  /** Whether it is shown in the application as well; it is unless said otherwise. */
+  isShown?: boolean;
+  /** For the one SMS that goes to a number which nobody has proved yet; such a notice is not shown in the application. */
+  unprovedNumber?: string;
 };
 
 /** How many were told, and how many of them each channel accepted for delivery (0 where it is not set up). */
 export type Told = { notified: number; emailsSent: number; smsSent: number };
 
-/** Why a mail is kept in the Outbox. */
-export const mailIsNotSetUp = 'Mail is not set up here.';
-const smsIsNotSetUp = 'SMS is not set up here.';
+type Teller = Pick<Deps, 'config'> & { now: Date };
 
 /**
  * Writes a notice in the transaction of its cause: it exists exactly when what it tells of happened. The
  * worker delivers it after the commit; what cannot go out because its channel is not set up is kept.
  */
-export async function tell<Kind extends NoticeKind>(tx: Tx, call: Pick<Deps, 'config'> & { now: Date }, telling: Telling<Kind>): Promise<Told> {
+export async function tell<Kind extends NoticeKind>(tx: Tx, call: Teller, telling: Telling<Kind>): Promise<Told> {
   const { cause, recipients, facts } = telling;
   return write(tx, call, telling, sql`select ${cause}::text as cause, recipient, ${JSON.stringify(facts)}::jsonb as facts from unnest(${recipients}::bigint[]) recipient`);
 }
@@ -42,7 +48,7 @@ export type OwnTelling<Kind extends NoticeKind> = { cause: string; recipient: nu
 /** The same for many people who each read something else, in one statement however many they are. */
 export async function tellEach<Kind extends NoticeKind>(
   tx: Tx,
-  call: Pick<Deps, 'config'> & { now: Date },
+  call: Teller,
   { kind, schoolId, each }: { kind: Kind; schoolId: number | null; each: readonly OwnTelling<Kind>[] },
 ): Promise<Told> {
   return write(tx, call, { kind, schoolId, recipients: each.map(({ recipient }) => recipient) }, sql`select cause, recipient, facts
@@ -50,34 +56,48 @@ export async function tellEach<Kind extends NoticeKind>(
 }
 
 /** Writes notices and their deliveries; `own` is who gets which facts by which cause. */
-async function write(tx: Tx, { config, now }: Pick<Deps, 'config'> & { now: Date }, telling: Omit<Telling, 'cause' | 'facts'>, own: Sql): Promise<Told> {
-  const { kind, recipients, schoolId, vacancyId = null, messageId = null, isUrgent = false, sendEmail = true, sendSms = false } = telling;
+async function write(tx: Tx, { config, now }: Teller, telling: Omit<Telling, 'cause' | 'facts'>, own: Sql): Promise<Told> {
+  const { kind, recipients, schoolId, vacancyId = null, messageId = null, isUrgent = false, isForToday = false, sendEmail = true, sendSms = false, unprovedNumber = null } = telling;
   if (recipients.length === 0) return { notified: 0, emailsSent: 0, smsSent: 0 };
-  const mail = config.SMTP_URL === undefined ? { status: 'kept', reason: mailIsNotSetUp } : { status: 'queued', reason: null };
-  const [told] = await tx.query<{ notified: number; emailsSent: number }>(sql`
+  const isShown = (telling.isShown ?? true) && unprovedNumber === null;
+  const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
+  // What is switched off stands by topic and channel in one small object, beside what is on only where somebody said so.
+  const isWanted = (channel: NoticeChannel) => sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
+  // Only SMS are counted against a cap, and counting sorts.
+  const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
+  const [told] = await tx.query<{ notified: number; emailsSent: number; smsSent: number; pushes: number }>(sql`
     with written as (
-      insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, created_at)
-      select own.cause, ${kind}, u.id, ${schoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, own.facts, ${isUrgent}, ${now}
+      insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, in_app, created_at)
+      select own.cause, ${kind}, u.id, ${schoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, own.facts, ${isUrgent}, ${isShown}, ${now}
       from (${own}) own join users u on u.id = own.recipient and u.deleted_at is null
       on conflict do nothing returning id, recipient_id
-    ), delivered as (
-      insert into deliveries (notice_id, channel, address, status, reason, created_at, next_attempt_at)
-      select w.id, c.channel, c.address, c.status, c.reason, ${now}, ${now}
+    ), wanted as (
+      select w.id, w.recipient_id, c.channel, c.device_id, c.address, c.status, ${place} as place
       from written w join users u on u.id = w.recipient_id cross join lateral (
-        select 'email' as channel, u.email as address, case when u.email is null then 'no_address' else ${mail.status} end as status,
-          case when u.email is not null then ${mail.reason} end as reason
+        select 'email' as channel, null::bigint as device_id, u.email as address,
+          case when u.email is null then 'no_address' when ${isWanted('email')} then ${fate('email')} else 'not_wanted' end as status
         where ${sendEmail}
         union all
-        select 'sms', case when u.sms_opt_in then u.phone end,
-          case when not u.sms_opt_in then 'not_opted_in' when u.phone is null then 'no_address' else 'kept' end,
-          case when u.sms_opt_in and u.phone is not null then ${smsIsNotSetUp} end
+        select 'sms', null, coalesce(${unprovedNumber}::text, u.sms_number),
+          case when coalesce(${unprovedNumber}::text, u.sms_number) is null then 'not_opted_in' when ${isWanted('sms')} then ${fate('sms')} else 'not_wanted' end
         where ${sendSms}
+        union all
+        select 'push', p.id, p.service, 'queued' from push_devices p where p.user_id = u.id and ${isPushed(kind, isUrgent || isForToday)} and ${isWanted('push')}
       ) c
-      returning channel, status
+    ), capped as (
+      select id, recipient_id, channel, device_id, address, case when channel = 'sms' and status = 'queued' and place > ${smsLeft(config, schoolId, now)} then 'dropped' else status end as status
+      from wanted
+    ), delivered as (
+      insert into deliveries (notice_id, recipient_id, school_id, channel, device_id, address, status, reason, created_at, next_attempt_at)
+      select id, recipient_id, ${schoolId}::bigint, channel, device_id, address, status,
+        case status when 'dropped' then ${smsAreUsedUp} when 'kept' then case channel when 'email' then ${notSetUp.email} else ${notSetUp.sms} end end, ${now}, ${now}
+      from capped returning channel, status
     )
     select (select count(*) from written)::int as notified,
-      (select count(*) from delivered where channel = 'email' and status = 'queued')::int as "emailsSent"`);
-  const { notified = 0, emailsSent = 0 } = told ?? {};
-  if (emailsSent > 0) await enqueue(tx, deliverMail, {});
-  return { notified, emailsSent, smsSent: 0 };
+      (select count(*) from delivered where channel = 'email' and status = 'queued')::int as "emailsSent",
+      (select count(*) from delivered where channel = 'sms' and status = 'queued')::int as "smsSent",
+      (select count(*) from delivered where channel = 'push')::int as pushes`);
+  const { notified = 0, emailsSent = 0, smsSent = 0, pushes = 0 } = told ?? {};
+  if (emailsSent + smsSent + pushes > 0) await enqueue(tx, deliverMail, {});
+  return { notified, emailsSent, smsSent };
 }

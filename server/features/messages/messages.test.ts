@@ -56,7 +56,7 @@ describe('sending a message', () => {
 
   it('that is urgent also goes by SMS, to those who agreed to it', async () => {
     const [agreed, silent] = [await makeSubstitute(world.db, [schoolId], { fullName: 'A', phone: '+15185550100' }), await makeSubstitute(world.db, [schoolId], { fullName: 'B', phone: '+15185550101' })];
-    await world.db.execute(sql`update users set sms_opt_in = true where id = ${agreed}`);
+    await world.db.execute(sql`update users set sms_number = phone where id = ${agreed}`);
     await teacher.call(sendMessage, { body: { ...letter, recipients: [agreed, silent], isUrgent: true } });
     const [message] = await teacher.call(listMessages);
     expect(message?.notificationStatus.filter(({ channel }) => channel === 'sms')).toMatchObject([

@@ -1,4 +1,6 @@
+import type { deliveryStatuses } from '#contract/messages.ts';
 import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
+import type { NoticeChannel } from '#domain/notice-topics.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import type { IdPage } from '#server/http/paging.ts';
 import { factsForReader } from '#server/notices/deliveries.ts';
@@ -10,7 +12,7 @@ export type NoticeRow = { id: number; kind: NoticeKind; facts: NoticeFacts[Notic
 export function noticesOf(db: Queryable, recipientId: number, { before, limit }: IdPage): Promise<NoticeRow[]> {
   return db.query<NoticeRow>(sql`select n.id, n.kind, ${factsForReader} as facts, n.is_urgent as "isUrgent", n.created_at as "createdAt", n.read_at as "readAt"
     from notices n left join vacancies v on v.id = n.vacancy_id
-    where n.recipient_id = ${recipientId} and n.id < ${before} order by n.id desc limit ${limit + 1}`);
+    where n.recipient_id = ${recipientId} and n.in_app and n.id < ${before} order by n.id desc limit ${limit + 1}`);
 }
 
 /** Marks a person's notices up to this one as read. */
@@ -20,12 +22,12 @@ export async function markRead(db: Queryable, recipientId: number, upTo: number,
 
 export type OutboxRow = {
   id: number;
-  channel: 'email' | 'sms';
+  channel: NoticeChannel;
   address: string | null;
   recipientName: string;
   kind: NoticeKind;
   facts: NoticeFacts[NoticeKind];
-  status: 'queued' | 'sent' | 'failed' | 'kept' | 'not_opted_in' | 'no_address' | 'dropped';
+  status: (typeof deliveryStatuses)[number];
   reason: string | null;
   attempts: number;
   createdAt: Date;
@@ -34,13 +36,14 @@ export type OutboxRow = {
 
 /**
  * What went out or was kept, newest first, of one channel or status where asked. Without the lesson plans:
- * those are for the assigned substitute and the school, not for whoever looks after the mail.
+ * those are for the assigned substitute and the school, not for whoever looks after the mail. Nor is a code that
+ * went to somebody's telephone, or sets somebody's password.
  */
 export function outbox(db: Queryable, { channel, status }: { channel?: string | undefined; status?: string | undefined }, { before, limit }: IdPage): Promise<OutboxRow[]> {
   // Each combination is a statement of its own, so that each has its index.
   const ofChannel: Sql = channel === undefined ? empty : sql`and d.channel = ${channel}`;
   const ofStatus: Sql = status === undefined ? empty : sql`and d.status = ${status}`;
-  return db.query<OutboxRow>(sql`select d.id, d.channel, d.address, u.full_name as "recipientName", n.kind, n.facts #- '{vacancy,plansLink}' as facts,
+  return db.query<OutboxRow>(sql`select d.id, d.channel, d.address, u.full_name as "recipientName", n.kind, case when n.kind = 'password_link' or (n.kind = 'sms_code' and d.status <> 'kept') then n.facts || '{"code": "······"}' else n.facts #- '{vacancy,plansLink}' end as facts,
       d.status, d.reason, d.attempts, d.created_at as "createdAt", d.sent_at as "sentAt"
     from deliveries d join notices n on n.id = d.notice_id join users u on u.id = n.recipient_id
     where d.id < ${before} ${ofChannel} ${ofStatus} order by d.id desc limit ${limit + 1}`);

@@ -1,12 +1,15 @@
 import { listNotices, listOutbox, readNotices } from '#contract/messages.ts';
+import { getNoticeSettings, getUnsubscribe, openUnsubscribe, putNoticeSettings, resubscribe, unsubscribe } from '#contract/notice-settings.ts';
 import { renderNotice } from '#domain/notice.ts';
 import { can } from '#domain/permissions.ts';
 import { markRead, noticesOf, outbox } from '#server/features/notices/queries.ts';
+import { keepSettings, showSettings } from '#server/features/notices/settings.ts';
+import { leadToPage, showUnsubscribe, startMails, stopMails } from '#server/features/notices/unsubscribe.ts';
 import { idPage, pageById } from '#server/http/paging.ts';
 import { notAllowed } from '#server/http/refused.ts';
 import { done, type Route, route } from '#server/http/route.ts';
 
-/** What people were told in the application, and what the owner sees of what went out. */
+/** What people were told in the application, by which channels they want it, and what the owner sees of what went out. */
 export const noticeRoutes: Route[] = [
   route(listNotices, async (call) => {
     const asked = idPage(call.query);
@@ -31,4 +34,10 @@ export const noticeRoutes: Route[] = [
       return { ...row, title, body, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null };
     });
   }),
+  route(getNoticeSettings, showSettings),
+  route(putNoticeSettings, keepSettings),
+  route(openUnsubscribe, leadToPage),
+  route(getUnsubscribe, showUnsubscribe),
+  route(unsubscribe, stopMails),
+  route(resubscribe, startMails),
 ];

@@ -1,0 +1,53 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { getUnsubscribe, openUnsubscribe, resubscribe, unsubscribe } from '#contract/notice-settings.ts';
+import type { NoticeKind } from '#domain/notice-facts.ts';
+import { canSwitchOff, type NoticeTopic, topicOf } from '#domain/notice-topics.ts';
+import { sql } from '#server/db/database.ts';
+import { switchChannel } from '#server/features/notices/settings.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { notFound } from '#server/http/refused.ts';
+import { type Call, done } from '#server/http/route.ts';
+import { linkKey, noticeOfToken } from '#server/security/keys.ts';
+
+/** Calls of one address in a minute: mail services post for many readers from a few. */
+const callsPerMinute = 600;
+
+type LinkCall = Pick<Call<typeof getUnsubscribe>, 'db' | 'params' | 'request' | 'now'>;
+
+/** Whose mails of which topic a link stops. */
+async function meantBy({ db, params, request, now }: LinkCall): Promise<{ userId: number; topic: NoticeTopic; isStopped: boolean }> {
+  await countAttempt(db, { key: `unsubscribe:${request.ip}`, most: callsPerMinute, windowSeconds: 60 }, now);
+  const noticeId = noticeOfToken(await linkKey(db), 'stop', params.token);
+  const [row] = noticeId === null ? [] : await db.query<{ userId: number; kind: NoticeKind; choices: Partial<Record<NoticeTopic, { email?: boolean }>> }>(
+    sql`select u.id as "userId", n.kind, u.notice_choices as choices from notices n join users u on u.id = n.recipient_id where n.id = ${noticeId} and u.deleted_at is null`,
+  );
+  if (row === undefined || !canSwitchOff(topicOf(row.kind), 'email')) throw notFound('link');
+  const topic = topicOf(row.kind);
+  return { userId: row.userId, topic, isStopped: row.choices[topic]?.email === false };
+}
+
+/** What a link would stop. */
+export async function showUnsubscribe(call: Call<typeof getUnsubscribe>): Promise<ReplyInput<typeof getUnsubscribe>> {
+  const { topic, isStopped } = await meantBy(call);
+  return { topic, isStopped };
+}
+
+/** Leads somebody who opened the address of the mail's head to the page that asks. */
+export async function leadToPage(call: Call<typeof openUnsubscribe>): Promise<unknown> {
+  await meantBy(call);
+  return call.reply.redirect(`${call.config.PUBLIC_URL}/unsubscribe/${call.params.token}`);
+}
+
+/** Stops the mails; again does no harm. */
+export async function stopMails(call: Call<typeof unsubscribe>): Promise<ReplyInput<typeof unsubscribe>> {
+  const { userId, topic } = await meantBy(call);
+  await switchChannel(call.db, userId, topic, 'email', false);
+  return done;
+}
+
+/** Lets them come again. */
+export async function startMails(call: Call<typeof resubscribe>): Promise<ReplyInput<typeof resubscribe>> {
+  const { userId, topic } = await meantBy(call);
+  await switchChannel(call.db, userId, topic, 'email', true);
+  return done;
+}

@@ -1,0 +1,50 @@
+import { ECDH } from 'node:crypto';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { deletePushDevice, getPush, putPushDevice } from '#contract/push.ts';
+import { isPushEndpoint } from '#domain/push.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { wrongField } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+import { devicesOf, dropDeviceOfSession, keepDevice } from '#server/notices/push-devices.ts';
+import { pushKeys } from '#server/security/keys.ts';
+
+/** A browser names itself anew with each page that is loaded. */
+const namingsPerHour = 600;
+
+type PushCall = Pick<Call<typeof getPush>, 'db' | 'actor' | 'session' | 'now'>;
+
+/** Where the caller gets pushes. */
+export async function showPush(call: PushCall): Promise<ReplyInput<typeof getPush>> {
+  const { db, actor, now } = call;
+  const { publicKey } = await pushKeys(db);
+  const devices = await devicesOf(db, actor.id, currentSession(call).tokenHash, now);
+  return { publicKey, devices: devices.map((device) => ({ ...device, createdAt: device.createdAt.toISOString() })) };
+}
+
+/** Sends pushes to the browser of this session from now on. */
+export async function turnOn(call: Call<typeof putPushDevice>): Promise<ReplyInput<typeof putPushDevice>> {
+  const { db, actor, body, config, now } = call;
+  await countAttempt(db, { key: `push:${actor.id}`, most: namingsPerHour, windowSeconds: 3600 }, now);
+  const { endpoint, keys } = body;
+  if (!isPushEndpoint(endpoint, { loopback: config.PUSH_TO_LOOPBACK === 'on' })) throw wrongField('endpoint', 'This is no address of a push service.');
+  if (!isPoint(keys.p256dh)) throw wrongField('keys', 'This is no key of a browser.');
+  await db.inTransaction((tx) => keepDevice(tx, { sessionHash: currentSession(call).tokenHash, userId: actor.id, endpoint, service: new URL(endpoint).hostname, ...keys }, now));
+  return showPush(call);
+}
+
+/** Ends them. */
+export async function turnOff(call: Call<typeof deletePushDevice>): Promise<ReplyInput<typeof deletePushDevice>> {
+  await dropDeviceOfSession(call.db, currentSession(call).tokenHash);
+  return showPush(call);
+}
+
+/** Whether this is a point of the curve that pushes are encrypted on. */
+function isPoint(key: string): boolean {
+  try {
+    ECDH.convertKey(key, 'prime256v1', 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
