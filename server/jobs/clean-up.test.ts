@@ -24,6 +24,8 @@ it('forgets what has had its time, and nothing that has not', async () => {
   await world.db.execute(sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, user_agent) values
     ('t1', ${teacherId}, ${hoursAgo(24 * 91)}, ${hoursAgo(1)}, 'too old in all'), ('t2', ${teacherId}, ${hoursAgo(24 * 40)}, ${hoursAgo(24 * 31)}, 'too long unused'),
     ('t3', ${teacherId}, ${hoursAgo(24 * 40)}, ${hoursAgo(24 * 29)}, 'a teacher’s, in use'), ('o1', ${ownerId}, ${hoursAgo(5)}, ${hoursAgo(2)}, 'an owner’s, too long unused')`);
+  await world.db.execute(sql`insert into sms_codes (user_id, number, code_hash, agreed_from, expires_at) values
+    (${teacherId}, '+15185550100', ''::bytea, '127.0.0.1', ${hoursAgo(25)}), (${ownerId}, '+15185550101', ''::bytea, '127.0.0.1', ${hoursAgo(23)})`);
   const gone = await makeSubstitute(world.db, []);
   const leaving = await makeSubstitute(world.db, []);
   await world.db.inTransaction((tx) =>
@@ -37,6 +39,7 @@ it('forgets what has had its time, and nothing that has not', async () => {
   await worker.stop();
   expect(await world.db.query(sql`select key from idempotency_keys`)).toEqual([{ key: 'young' }]);
   expect(await world.db.query(sql`select recipient_id as id from notices`)).toEqual([{ id: leaving }]);
+  expect(await world.db.query(sql`select user_id as id from sms_codes`)).toEqual([{ id: ownerId }]);
   expect(await world.db.query(sql`select key from attempts`)).toEqual([{ key: 'young' }]);
   expect(await world.db.query(sql`select user_agent as agent from sessions`)).toEqual([{ agent: 'a teacher’s, in use' }]);
 });

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import type { Config } from '#server/config.ts';
-import { type Database, type Queryable, sql } from '#server/db/database.ts';
+import { type Connection, type Database, type Queryable, sql } from '#server/db/database.ts';
 import type { Courier } from '#server/notices/courier.ts';
 
-/** What a job may use. `db` is the worker's own pool, so that a busy morning of calls cannot starve it. */
-export type JobDeps = { db: Database; config: Config; clock: () => Date; courier: Courier };
+/** What a job may use. `db` is the worker's own pool, so that a busy morning of calls cannot starve it; `connection` is for what takes long. */
+export type JobDeps = { db: Database; connection: Connection; config: Config; clock: () => Date; courier: Courier };
 
 /** Something done outside of a call. It may be run twice, and by any process. */
 export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
@@ -22,7 +22,7 @@ export function defineJob<Payload extends z.ZodMiniType>(definition: Job<Payload
   return definition;
 }
 
-/** Enqueues a job; within a transaction it exists exactly when that commits. */
-export async function enqueue<Payload extends z.ZodMiniType>(db: Queryable, job: Job<Payload>, payload: z.input<Payload>): Promise<void> {
-  await db.query(sql`select from graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts}::int)`);
+/** Enqueues a job; within a transaction it exists exactly when that commits. It runs at once, or not before `at`. */
+export async function enqueue<Payload extends z.ZodMiniType>(db: Queryable, job: Job<Payload>, payload: z.input<Payload>, { at }: { at?: Date } = {}): Promise<void> {
+  await db.query(sql`select from graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts}::int, run_at => ${at ?? null}::timestamptz)`);
 }

@@ -7,27 +7,34 @@ import { leaseClass } from '#server/notices/deliveries.ts';
 export type Lease = { readonly key: number; isHeld(): boolean; release(): Promise<void> };
 
 const retryMs = 500;
+/** How often the connection that holds the lock is asked whether it still stands, and how long it has to answer, in ms. */
+const beatMs = 5000;
+const patienceMs = 4000;
 
 /**
  * Takes the lock of this key and keeps it as long as the process lives, again after each loss of the
- * connection. `onTaken` is called each time it is held anew.
+ * connection. A connection that says nothing any more counts as lost: the database may have given the lock away.
+ * `onTaken` is called each time it is held anew.
  */
 export async function holdLease(connection: Connection, key: number, onTaken: () => void): Promise<Lease> {
   let client: pg.Client | null = null;
   let isReleased = false;
 
   const take = async () => {
-    const taking = new pg.Client({ ...connectionConfig(connection), connectionTimeoutMillis: 4000, keepAlive: true });
+    const taking = new pg.Client({ ...connectionConfig(connection), connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true });
     taking.on('error', () => {});
     try {
       await taking.connect();
       await taking.query('select pg_advisory_lock($1::int, $2::int)', [leaseClass, key]);
     } catch (error) {
-      await taking.end().catch(() => {});
+      taking.connection.stream.destroy();
       throw error;
     }
     client = taking;
+    const beating = setInterval(() => void taking.query('select 1').catch(() => taking.connection.stream.destroy()), beatMs);
+    beating.unref();
     taking.once('end', () => {
+      clearInterval(beating);
       client = null;
       if (!isReleased) void takeAgain();
     });

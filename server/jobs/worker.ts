@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import type { Config } from '#server/config.ts';
-import { type Connection, databaseOf, openPool } from '#server/db/database.ts';
+import { type Connection, databaseOf, openPool, slowLogOf } from '#server/db/database.ts';
 import { allJobs } from '#server/jobs/all.ts';
 import type { Job, JobDeps } from '#server/jobs/job.ts';
 import { holdLease } from '#server/jobs/lease.ts';
@@ -26,6 +26,12 @@ const patienceMs = 10_000;
 const restartMs = 1000;
 
 /**
+ * A job that was done is taken off the queue in the batch of its moment: where that fails, the worker ends in good order, and is started
+ * again. Without a batch graphile-worker 0.18 lets the failure go unheard, and Node ends the whole process for it.
+ */
+const settled = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+
+/**
  * Starts working: at once for jobs that are enqueued, and by the timetable of those that come by themselves.
  * It has connections of its own. A worker that fails while the process lives is started again.
  *
@@ -33,12 +39,12 @@ const restartMs = 1000;
  */
 export async function startWorker(connection: Connection, { config, clock, log }: WorkerDeps, jobs: readonly Job[] = allJobs): Promise<Worker> {
   const pool = openPool(connection, connections);
-  const db = databaseOf(pool);
+  const db = databaseOf(pool, slowLogOf(config, log));
   let courier: ReturnType<typeof openCourier> | null = null;
   // What a predecessor left in hand is due as soon as there is a lease.
   const lease = await holdLease(connection, randomInt(1, 2 ** 31 - 1), () => void courier?.deliverDue().catch(report));
   courier = openCourier({ db, config, clock, log, lease });
-  const deps: JobDeps = { db, config, clock, courier };
+  const deps: JobDeps = { db, connection, config, clock, courier };
   let isStopping = false;
   let runner: Runner | null = null;
 
@@ -46,7 +52,7 @@ export async function startWorker(connection: Connection, { config, clock, log }
     log.error({ err: error }, 'a job failed');
   }
   const begin = async () => {
-    runner = await run({ pgPool: pool, concurrency, noHandleSignals: true, logger: loggerTo(log), taskList: tasksOf(jobs, deps), parsedCronItems: timetableOf(jobs) });
+    runner = await run({ preset: settled, pgPool: pool, concurrency, noHandleSignals: true, logger: loggerTo(log), taskList: tasksOf(jobs, deps), parsedCronItems: timetableOf(jobs) });
     void runner.promise.then(() => goOn(null), goOn);
   };
   const canBegin = async () => {

@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { createReadStream, type WriteStream } from 'node:fs';
+import { PassThrough, Readable, type Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { finished, pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { Decrypter, Encrypter } from 'age-encryption';
+import tar from 'tar-stream';
+import * as z from 'zod/mini';
+
+/** What the first entry of an archive says of the rest. */
+const manifestSchema = z.object({
+  format: z.literal('firstbell-backup-1'),
+  version: z.string(),
+  createdAt: z.string(),
+  /** The migrations that made the tables; only the same ones can take them back. */
+  migrations: z.array(z.object({ name: z.string(), sha: z.string() })),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), sum: z.string() })),
+  sequences: z.array(z.object({ name: z.string(), value: z.nullable(z.number()) })),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** A backup that cannot be used; its message says why, to a person. */
+export class BadBackup extends Error {}
+
+const manifestName = 'manifest.json';
+const ageMark = 'age-encryption.org/v1';
+/** How much of a table one entry holds, in bytes: an entry's size stands before its content, so it is in memory whole. */
+const entryBytes = 4 * 1024 * 1024;
+
+/** Takes the parts of an archive in their order. */
+export type ArchiveWriter = {
+  /** Adds a table's rows, as COPY gives them. Answers with how many bytes they are. */
+  addTable(name: string, rows: AsyncIterable<Buffer>): Promise<number>;
+  /** Closes the archive; resolves when everything is with `out`. */
+  end(): Promise<void>;
+};
+
+/**
+ * Begins an archive: tar, compressed by zstd, and encrypted by age for `recipient` where one is named. Each of the three
+ * can be undone by the tool of its name, without us.
+ */
+export async function writeArchive(out: WriteStream, manifest: Manifest, recipient: string | undefined): Promise<ArchiveWriter> {
+  await once(out, 'open');
+  const pack = tar.pack();
+  const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } });
+  const compressed = pipeline(pack, compress);
+  const done = Promise.all([compressed, recipient === undefined ? pipeline(compress, out) : encryptInto(out, compress, recipient)]);
+  // Who writes learns of a full disk when the next entry is not taken; until then nobody waits for this promise.
+  done.catch((error: unknown) => pack.destroy(error instanceof Error ? error : new Error(String(error))));
+  const modified = new Date(manifest.createdAt);
+  const add = async (name: string, content: Buffer) => {
+    const taken = new Promise<void>((resolve, reject) => {
+      pack.entry({ name, size: content.length, mode: 0o600, mtime: modified }, (error) => (error ? reject(error) : resolve())).end(content);
+    });
+    try {
+      await Promise.race([taken, done]);
+    } catch (error) {
+      // Where the archive could not be written on, that says why.
+      await done;
+      throw error;
+    }
+  };
+  await add(manifestName, Buffer.from(JSON.stringify(manifest, null, 1)));
+  return {
+    addTable: async (name, rows) => {
+      let part = 0;
+      let held: Buffer[] = [];
+      let size = 0;
+      let total = 0;
+      const flush = async () => {
+        part += 1;
+        await add(`tables/${name}/${String(part).padStart(6, '0')}.copy`, Buffer.concat(held));
+        held = [];
+        size = 0;
+      };
+      for await (const chunk of rows) {
+        held.push(chunk);
+        size += chunk.length;
+        total += chunk.length;
+        if (size >= entryBytes) await flush();
+      }
+      if (size > 0) await flush();
+      return total;
+    },
+    end: async () => {
+      pack.finalize();
+      await done;
+    },
+  };
+}
+
+async function encryptInto(out: Writable, source: Readable, recipient: string): Promise<void> {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(recipient);
+  const sealed = await encrypter.encrypt(webStreamOf(source));
+  await pipeline(Readable.from(sealed, { objectMode: false }), out);
+}
+
+/** The entries of an archive after its manifest: a part of a table's rows each. */
+export type Part = { table: string; rows: Readable };
+
+/**
+ * Opens an archive: its manifest, and then its parts, each of which must be read before the next.
+ *
+ * @throws {BadBackup} where it is no archive of ours, is damaged or cut off, or `identity` does not open it.
+ */
+export async function* readArchive(file: string, identity: string | undefined): AsyncGenerator<Manifest | Part> {
+  let hasManifest = false;
+  try {
+    const source = createReadStream(file);
+    const plain = (await isSealed(file)) ? await unseal(source, identity) : source;
+    const extract = tar.extract();
+    const flow = pipeline(plain, createZstdDecompress(), extract);
+    flow.catch(() => {});
+    for await (const entry of extract) {
+      if (!hasManifest) {
+        if (entry.header.name !== manifestName) throw new BadBackup('This file is not a backup of FirstBell.');
+        hasManifest = true;
+        yield readManifest(await text(entry));
+      } else {
+        const rows = new PassThrough();
+        entry.on('error', (error) => rows.destroy(badBackupOf(error)));
+        entry.pipe(rows);
+        yield { table: entry.header.name.split('/')[1] ?? '', rows };
+        await finished(rows.resume());
+      }
+    }
+    await flow;
+  } catch (error) {
+    throw badBackupOf(error);
+  }
+  if (!hasManifest) throw new BadBackup('This file is not a backup of FirstBell.');
+}
+
+/** What went wrong with the file's content, to a person; a file that cannot be read at all stays what it is. */
+export function badBackupOf(error: unknown): Error {
+  if (error instanceof BadBackup) return error;
+  if (error instanceof Error && 'syscall' in error) return error;
+  return new BadBackup('This file is not a backup of FirstBell, or it is damaged or cut off. Nothing was restored.', { cause: error });
+}
+
+function readManifest(written: string): Manifest {
+  let content: unknown;
+  try {
+    content = JSON.parse(written);
+  } catch (error) {
+    throw new BadBackup('The list of contents in this backup cannot be read.', { cause: error });
+  }
+  const manifest = manifestSchema.safeParse(content);
+  if (!manifest.success) throw new BadBackup('This backup has a form that this version of FirstBell does not know.');
+  return manifest.data;
+}
+
+async function isSealed(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(ageMark.length), 0, ageMark.length, 0);
+    return buffer.toString('latin1', 0, bytesRead) === ageMark;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function unseal(source: Readable, identity: string | undefined): Promise<Readable> {
+  if (identity === undefined) throw new BadBackup('This backup is encrypted. Name the file of its key: --key FILE.');
+  const decrypter = new Decrypter();
+  try {
+    decrypter.addIdentity(identity);
+  } catch (error) {
+    throw new BadBackup('The key file holds no key of the form AGE-SECRET-KEY-1….', { cause: error });
+  }
+  try {
+    return Readable.from(await decrypter.decrypt(webStreamOf(source)), { objectMode: false });
+  } catch (error) {
+    throw new BadBackup('This key does not open this backup.', { cause: error });
+  }
+}
+
+function webStreamOf(source: Readable): ReadableStream<Uint8Array> {
+  // The same class under two names: what Node calls it, and what the web does.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Readable.toWeb(source) as ReadableStream<Uint8Array>;
+}

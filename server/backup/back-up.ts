@@ -1,0 +1,78 @@
+import { createWriteStream } from 'node:fs';
+import { link, open, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import pgCopy from 'pg-copy-streams';
+import { type ArchiveWriter, type Manifest, writeArchive } from '#server/backup/archive.ts';
+import { connectFor, copied, sequencesOf, statesOf } from '#server/backup/tables.ts';
+import type { Connection } from '#server/db/database.ts';
+import { version } from '#server/version.ts';
+
+/** What a backup holds, for whoever made it. */
+export type BackupMade = { file: string; bytes: number; tables: number; rows: number };
+
+/** A file that is there already; a backup never takes another's place. */
+export class FileExists extends Error {}
+
+/**
+ * Writes all that the database holds at this moment into `file`, while it goes on serving: every table of one snapshot, uploaded
+ * files included. The file appears under its name only when it is whole and on the disk, and only its owner may read it.
+ *
+ * @throws {FileExists} where there is a file of that name.
+ */
+export async function backUp(connection: Connection, file: string, options: { now: Date; recipient?: string | undefined; say?: (line: string) => void }): Promise<BackupMade> {
+  const { now, recipient, say = () => undefined } = options;
+  if (await isThere(file)) throw exists(file);
+  const draft = `${file}.part`;
+  const client = await connectFor(connection);
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    const { rows: migrations } = await client.query<{ name: string; sha: string }>("select name, sha from schema_migrations where name <> 'grants.sql' order by name");
+    const tables = await statesOf(client);
+    const manifest: Manifest = { format: 'firstbell-backup-1', version, createdAt: now.toISOString(), migrations, tables, sequences: await sequencesOf(client) };
+    // What an interrupted backup left is in nobody's way.
+    await rm(draft, { force: true });
+    const out = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+    const archive = await writeArchive(out, manifest, recipient);
+    await addTables(archive, manifest, (table) => client.query(pgCopy.to(`copy ${copied(table)} to stdout`)), say);
+    await archive.end();
+    await client.query('commit');
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' ? exists(file) : error;
+    });
+    await persist(path.dirname(file));
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    return { file, bytes: (await stat(file)).size, tables: tables.length, rows };
+  } finally {
+    await client.end().catch(() => undefined);
+    await rm(draft, { force: true });
+  }
+}
+
+async function addTables(archive: ArchiveWriter, { tables }: Manifest, read: (table: Manifest['tables'][number]) => AsyncIterable<Buffer>, say: (line: string) => void): Promise<void> {
+  for (const table of tables) {
+    if (table.rows === 0) continue;
+    await archive.addTable(table.name, read(table));
+    say(`${table.name}: ${table.rows.toLocaleString('en-US')} ${table.rows === 1 ? 'row' : 'rows'}`);
+  }
+}
+
+function exists(file: string): FileExists {
+  return new FileExists(`${file} is there already, and a backup overwrites nothing. Name another file.`);
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A new name survives a power cut only once its folder is on the disk, too. */
+async function persist(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

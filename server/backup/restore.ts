@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import pgCopy from 'pg-copy-streams';
+import { BadBackup, badBackupOf, type Manifest, type Part, readArchive } from '#server/backup/archive.ts';
+import { connectFor, copied, statesOf } from '#server/backup/tables.ts';
+import type { Connection } from '#server/db/database.ts';
+import { migrate, migrationsOnDisk } from '#server/db/migrate.ts';
+
+/** A database that holds something already; a restore overwrites nothing. */
+export class NotEmpty extends Error {}
+
+/** What a restore brought back. */
+export type Restored = { createdAt: string; tables: number; rows: number };
+
+/**
+ * Brings a backup into an empty database: its schema as it was, all rows, then what this version adds to the schema. It is one
+ * transaction, which commits only where every table has the number of rows and the sum that the backup says.
+ *
+ * @throws {NotEmpty} where the database holds rows.
+ * @throws {BadBackup} where the file cannot be used, or its contents are not what it says.
+ */
+export async function restore(file: string, place: { owner: Connection; serverRole: string }, options: { identity?: string | undefined; say?: (line: string) => void } = {}): Promise<Restored> {
+  const { identity, say = () => undefined } = options;
+  const parts = readArchive(file, identity);
+  const first = await parts.next();
+  if (first.done === true || !('format' in first.value)) throw new BadBackup('This file is not a backup of FirstBell.');
+  const manifest = first.value;
+  await checkMigrations(manifest);
+  await migrate(place.owner, place.serverRole, () => undefined, { count: manifest.migrations.length });
+  const client = await connectFor(place.owner);
+  try {
+    await client.query('begin');
+    await checkEmpty(client, manifest);
+    const settle = await loosen(client);
+    await load(client, manifest, parts, say).catch((error: unknown) => {
+      // What the compression's checksum finds at the end may have looked like a bad row before.
+      throw error instanceof pg.DatabaseError && isAboutContent(error) ? badBackupOf(error) : error;
+    });
+    await settle();
+    for (const { name, value } of manifest.sequences) if (value !== null) await client.query('select setval($1::regclass, $2)', [`public.${pg.escapeIdentifier(name)}`, value]);
+    await compare(client, manifest);
+    await client.query('commit');
+  } finally {
+    // Without a commit nothing stays; a rollback would wait for a COPY that failed half way.
+    await client.end().catch(() => undefined);
+  }
+  await migrate(place.owner, place.serverRole);
+  return { createdAt: manifest.createdAt, tables: manifest.tables.length, rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0) };
+}
+
+/** Whether PostgreSQL refused what it was given (a value, a row, a COPY that broke off), and not because of itself. */
+function isAboutContent({ code = '' }: pg.DatabaseError): boolean {
+  return code.startsWith('22') || code.startsWith('23') || code === '57014';
+}
+
+async function checkMigrations(manifest: Manifest): Promise<void> {
+  const known = await migrationsOnDisk();
+  const same = manifest.migrations.every(({ name, sha }, at) => known[at]?.name === name && known[at].sha === sha);
+  if (!same) throw new BadBackup(`This backup was made by FirstBell ${manifest.version}, whose tables this version does not know. Restore it with that version, or a later one.`);
+}
+
+async function checkEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
+  const here = await statesOf(client);
+  const full = here.find(({ rows }) => rows > 0);
+  if (full !== undefined) throw new NotEmpty(`This database holds data already (${full.name}), and a restore overwrites nothing. Restore into an empty one.`);
+  const differs = JSON.stringify(here.map(({ name, columns }) => [name, columns])) !== JSON.stringify(manifest.tables.map(({ name, columns }) => [name, columns]));
+  if (differs) throw new BadBackup('The tables of this backup are not those of its own schema.');
+}
+
+/** Takes off what would act on each row as it comes in, in an order that is not the one of life; answers with how to put it back. */
+async function loosen(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows: keys } = await client.query<{ place: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as place, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  const { rows: triggers } = await client.query<{ place: string }>(
+    `select distinct tgrelid::regclass::text as place from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { place, name } of keys) await client.query(`alter table ${place} drop constraint ${name}`);
+  for (const { place } of triggers) await client.query(`alter table ${place} disable trigger user`);
+  return async () => {
+    for (const { place } of triggers) await client.query(`alter table ${place} enable trigger user`);
+    // Putting a key back checks every row against it.
+    for (const { place, name, definition } of keys) await client.query(`alter table ${place} add constraint ${name} ${definition}`);
+  };
+}
+
+async function load(client: pg.Client, manifest: Manifest, parts: AsyncGenerator<Manifest | Part>, say: (line: string) => void): Promise<void> {
+  const tables = new Map(manifest.tables.map((table) => [table.name, table]));
+  let table: Manifest['tables'][number] | undefined;
+  let copy: NodeJS.WritableStream | undefined;
+  const finish = async () => {
+    if (copy === undefined || table === undefined) return;
+    await pipeline([], copy);
+    say(`${table.name}: ${table.rows.toLocaleString('en-US')} ${table.rows === 1 ? 'row' : 'rows'}`);
+  };
+  for await (const part of parts) {
+    if (!('table' in part)) throw new BadBackup('This backup has two lists of contents.');
+    if (part.table !== table?.name) {
+      await finish();
+      table = tables.get(part.table);
+      if (table === undefined) throw new BadBackup(`This backup holds a table that its list does not name: ${part.table}.`);
+      copy = client.query(pgCopy.from(`copy ${copied(table)} from stdin`));
+    }
+    if (copy !== undefined) await pour(part.rows, copy);
+  }
+  await finish();
+}
+
+/** One part of a table's rows: the stream that takes them stays open for the next. */
+async function pour(rows: Readable, copy: NodeJS.WritableStream): Promise<void> {
+  await pipeline(rows, copy, { end: false });
+}
+
+async function compare(client: pg.Client, manifest: Manifest): Promise<void> {
+  const here = new Map((await statesOf(client)).map((state) => [state.name, state]));
+  const wrong = manifest.tables.find(({ name, rows, sum }) => here.get(name)?.rows !== rows || here.get(name)?.sum !== sum);
+  if (wrong !== undefined) throw new BadBackup(`This backup is not whole: ${wrong.name} is not what its list says. Nothing was restored.`);
+}
