@@ -4,11 +4,17 @@ import { badgeRoutes } from '#server/features/badges/routes.ts';
 import { calendarRoutes } from '#server/features/calendar/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
 import { invitationRoutes } from '#server/features/invitations/routes.ts';
+import { legalRoutes } from '#server/features/legal/routes.ts';
+import { liveRoutes } from '#server/features/live/routes.ts';
 import { messageRoutes } from '#server/features/messages/routes.ts';
 import { noticeRoutes } from '#server/features/notices/routes.ts';
 import { overviewRoutes } from '#server/features/overview/routes.ts';
+import { privacyRoutes } from '#server/features/privacy/routes.ts';
+import { pushRoutes } from '#server/features/push/routes.ts';
 import { reportRoutes } from '#server/features/reports/routes.ts';
 import { schoolRoutes } from '#server/features/schools/routes.ts';
+import { secondFactorRoutes } from '#server/features/second-factor/routes.ts';
+import { smsRoutes } from '#server/features/sms/routes.ts';
 import { systemRoutes } from '#server/features/system/routes.ts';
 import { userRoutes } from '#server/features/users/routes.ts';
 import { vacancyRoutes } from '#server/features/vacancies/routes.ts';
@@ -18,11 +24,13 @@ import type { Route } from '#server/http/route.ts';
 export const allRoutes: readonly Route[] = [
   ...systemRoutes,
   ...accountRoutes,
+  ...secondFactorRoutes,
   ...schoolRoutes,
   ...userRoutes,
   ...fileRoutes,
   ...availabilityRoutes,
   ...vacancyRoutes,
+  ...liveRoutes,
   ...messageRoutes,
   ...noticeRoutes,
   ...badgeRoutes,
@@ -30,4 +38,8 @@ export const allRoutes: readonly Route[] = [
   ...reportRoutes,
   ...overviewRoutes,
   ...invitationRoutes,
+  ...smsRoutes,
+  ...legalRoutes,
+  ...pushRoutes,
+  ...privacyRoutes,
 ];

@@ -3,18 +3,23 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { personLimits } from '#domain/person.ts';
 import { fitsPassword, hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { accountOf, setPassword } from '#server/features/accounts/queries.ts';
+import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/http/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
-import { currentSession, endSessionsOf } from '#server/http/session.ts';
+import { noteSecurity } from '#server/security/events.ts';
+import { currentSession, endSessionsOf, refuseUnprovedIdentity } from '#server/http/session.ts';
 
-/** Changes the own password; whoever else was signed in with the old one is out at once. */
+/** Changes the own password, with the current one and, where a second factor is on, shortly after a code; whoever else was signed in with the old one is out at once. */
 export async function changePassword(call: Call<typeof changeOwnPassword>): Promise<ReplyInput<typeof changeOwnPassword>> {
   const { db, config, body, now, actor } = call;
-  const { tokenHash } = currentSession(call);
+  const { tokenHash, user } = currentSession(call);
+  if (await hasSecondFactor(db, actor.id)) refuseUnprovedIdentity(call);
   await countAttempt(db, { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 }, now);
   const account = await accountOf(db, actor.id);
   if (account === null || !(await fitsPassword(account.passwordHash, body.currentPassword))) {
+    noteSecurity(call.request, 'identity_refused', actor.id);
     throw wrongField('currentPassword', 'This is not your current password.');
   }
   refuseWeakPassword(body.password, account, personLimits.password.min);
@@ -22,6 +27,8 @@ export async function changePassword(call: Call<typeof changeOwnPassword>): Prom
   await db.inTransaction(async (tx) => {
     await setPassword(tx, actor.id, passwordHash, false);
     await endSessionsOf(tx, actor.id, tokenHash);
+    await tellOfSecurity(tx, call, user, 'password_changed');
   });
+  noteSecurity(call.request, 'password_changed', actor.id);
   return done;
 }

@@ -3,6 +3,7 @@ import { type Database, sql } from '#server/db/database.ts';
 import { generatedCode } from '#server/security/codes.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 import { setPassword } from '#server/features/accounts/queries.ts';
+import { dropSecondFactor } from '#server/features/second-factor/consequences.ts';
 import { endSessionsOf } from '#server/http/session.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function ensureOwner(db: Database, config: Config, now: Date): Prom
 }
 
 /**
- * Gives the first active owner a new password, printed once, and ends all of their sessions: for whoever has
+ * Gives the first active owner a new password, printed once, turns their second factor off and ends all of their sessions: for whoever has
  * the server's own machine and lost the password.
  */
 export async function resetOwner(db: Database): Promise<{ username: string; password: string }> {
@@ -37,6 +38,7 @@ export async function resetOwner(db: Database): Promise<{ username: string; pass
   const passwordHash = await hashPassword(password);
   await db.inTransaction(async (tx) => {
     await setPassword(tx, owner.id, passwordHash, true);
+    await dropSecondFactor(tx, owner.id);
     await tx.execute(sql`update users set is_active = true where id = ${owner.id}`);
     await endSessionsOf(tx, owner.id);
   });

@@ -1,7 +1,8 @@
+import type { Role } from '#domain/role.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
 /** What signing in needs to know of an account. */
-export type Account = { id: number; username: string; fullName: string; role: string; passwordHash: string; isActive: boolean };
+export type Account = { id: number; username: string; fullName: string; role: Role; passwordHash: string; isActive: boolean };
 
 const account = sql`id, username, full_name as "fullName", role, password_hash as "passwordHash", is_active as "isActive"`;
 
@@ -63,8 +64,9 @@ export async function selectSchool(db: Queryable, substituteId: number, schoolId
       selected_at = case when substitute_schools.is_selected then substitute_schools.selected_at else ${now} end`);
 }
 
-/** Gives an account a new password, and says whether somebody else chose it. An invitation to choose the first one ends with that. */
+/** Gives an account a new password, and says whether somebody else chose it. An invitation to choose the first one, and a link to a new one, end with that. */
 export async function setPassword(db: Queryable, userId: number, passwordHash: string, setByOther: boolean): Promise<void> {
   await db.execute(sql`update users set password_hash = ${passwordHash}, password_set_by_other = ${setByOther}, failed_sign_ins = 0 where id = ${userId}`);
   await db.execute(sql`delete from invitations where user_id = ${userId}`);
+  await db.execute(sql`delete from password_links where user_id = ${userId}`);
 }

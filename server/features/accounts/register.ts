@@ -3,13 +3,14 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { personLimits } from '#domain/person.ts';
 import type { Role } from '#domain/role.ts';
 import type { Tx } from '#server/db/database.ts';
+import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { activeOwners, activeSchool, adminsOf, insertAccount, selectSchool } from '#server/features/accounts/queries.ts';
 import { tell } from '#server/notices/tell.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/http/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
-import { beginSession, readPerson, setSessionCookie } from '#server/http/session.ts';
+import { beginSession, endSessionOfAnother, readPerson, setSessionCookie } from '#server/http/session.ts';
 
 const pendingSubstitute =
   "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.";
@@ -32,9 +33,11 @@ export async function registerAccount(call: CallInTx<typeof register>, tx: Tx): 
   );
   if (role === 'substitute' && school !== null) await selectSchool(tx, userId, school.id, now);
   await tellDeciders(call, tx, userId, school);
+  await endSessionOfAnother(tx, request, config, userId);
   const token = await beginSession(tx, userId, request.headers['user-agent'] ?? null, now);
   setSessionCookie(call.reply, config, token, role);
   const { user } = await readPerson(tx, userId, config);
+  noteSignIn(request, userId, 'registration');
   return role === 'substitute' && config.PENDING_SUBSTITUTE_ACCESS === 'limited' ? { ...user, message: pendingSubstitute } : user;
 }
 

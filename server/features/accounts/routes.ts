@@ -1,5 +1,7 @@
 import { changeOwnPassword, currentUser, endOtherSessions, listOwnSessions, login, logout, register } from '#contract/accounts.ts';
+import { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { changePassword } from '#server/features/accounts/change-password.ts';
+import { askForLink, showLink, useLink } from '#server/features/accounts/password-links.ts';
 import { countRegistration, registerAccount } from '#server/features/accounts/register.ts';
 import { signIn } from '#server/features/accounts/sign-in.ts';
 import { ownSessions } from '#server/features/accounts/sessions.ts';
@@ -17,6 +19,9 @@ export const accountRoutes: Route[] = [
     return done;
   }),
   route(changeOwnPassword, changePassword),
+  route(askForPasswordLink, askForLink),
+  route(getPasswordLink, showLink),
+  route(choosePassword, useLink),
   route(listOwnSessions, ownSessions),
   route(endOtherSessions, async (call) => {
     await endSessionsOf(call.db, call.actor.id, currentSession(call).tokenHash);

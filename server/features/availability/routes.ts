@@ -1,7 +1,8 @@
-import { deleteAvailability, listAvailability, putAvailability } from '#contract/users.ts';
+import { deleteAvailability, listAvailability, listUserAvailability, putAvailability } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { addDays } from '#domain/time.ts';
 import { clearDate, datesOf, setDate } from '#server/features/availability/queries.ts';
+import { visiblePerson } from '#server/features/users/queries.ts';
 import { notAllowed, notFound, wrongField } from '#server/http/refused.ts';
 import { done, type Route, route } from '#server/http/route.ts';
 
@@ -11,7 +12,7 @@ const furthestAhead = 2 * yearOfDays;
 
 const utcDate = (instant: Date) => instant.toISOString().slice(0, 10);
 
-/** The own single dates of a substitute; no other person's can be named. */
+/** The own single dates of a substitute; another's can be read by an admin of a school that they chose. */
 export const availabilityRoutes: Route[] = [
   route(listAvailability, async ({ db, actor, query, now }) => {
     const from = query.from ?? addDays(utcDate(now), -31);
@@ -19,6 +20,15 @@ export const availabilityRoutes: Route[] = [
     if (to < from) throw wrongField('to', 'The end must not be before the beginning.');
     if (to > addDays(from, yearOfDays)) throw wrongField('to', 'Ask for at most one year.');
     return datesOf(db, actor.id, from, to);
+  }),
+  route(listUserAvailability, async ({ db, actor, params, now }) => {
+    const person = await visiblePerson(db, actor, params.id);
+    if (person?.role !== 'substitute') throw notFound('substitute');
+    // Somewhere on Earth it is still the day before that of UTC.
+    const from = addDays(utcDate(now), -1);
+    const dates = await datesOf(db, person.id, from, addDays(from, yearOfDays));
+    // A note is the substitute's own: nobody told them that a school reads it.
+    return dates.map((entry) => ({ ...entry, notes: null }));
   }),
   route(putAvailability, async ({ db, actor, body, now }) => {
     if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();

@@ -8,7 +8,7 @@ const countOf = (rows: Count[]) => rows[0]?.count ?? 0;
 
 /** Notices that a person has not read. */
 export async function unreadNotices(db: Queryable, userId: number): Promise<number> {
-  return countOf(await db.query<Count>(sql`select count(*)::int as count from notices where recipient_id = ${userId} and read_at is null`));
+  return countOf(await db.query<Count>(sql`select count(*)::int as count from notices where recipient_id = ${userId} and read_at is null and in_app`));
 }
 
 /** A teacher's own vacancies that are open or requested, dated today or later. */

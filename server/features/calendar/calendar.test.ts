@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
 import { deleteUser } from '#contract/users.ts';
+import { assignSubstitute, confirmAssignment, deleteVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSubstitute } from '#test/make.ts';
+import { readCalendar, valueOf as valueIn } from '#test/rfc5545.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 import { mondayMorning } from '#test/world.ts';
 
@@ -123,5 +125,44 @@ describe('the calendar', () => {
     expect((await ask()).status).toBe(304);
     await stage.world.db.execute(sql`update vacancies set description = 'Another class' where id = ${id}`);
     expect((await ask()).status).toBe(200);
+  });
+
+  it('holds RFC 5545 to the letter, whatever people write', async () => {
+    const address = await newAddress();
+    const nasty = ['Plain', 'Comma, semicolon; back\\slash: "quoted"', `Long ${'ä€😀 word '.repeat(40)}`, 'x'.repeat(200), 'BEGIN:VEVENT', 'é'.repeat(70)];
+    for (const [at, description] of nasty.entries()) {
+      const { id } = await mine({ date: `2026-12-0${at + 1}` });
+      await stage.world.db.execute(sql`update vacancies set description = ${description}, additional_notes = ${`${description}\n\nEND:VCALENDAR\r\n\ttabbed \\n not a break`}, google_doc_link = 'https://docs.example/a,b;c?d=e' where id = ${id}`);
+    }
+    const calendar = readCalendar(new Uint8Array(await (await fetch(address)).arrayBuffer()));
+    expect(calendar.components.map((event) => valueIn(event, 'SUMMARY'))).toEqual(nasty.map((description) => `${description} – ${stage.school.name}`));
+    expect(valueIn(calendar.components[1] ?? calendar, 'DESCRIPTION')).toContain('\\n not a break');
+    expect([valueIn(calendar, 'VERSION'), valueIn(calendar, 'PRODID')]).toEqual(['2.0', expect.stringContaining('FirstBell')]);
+    expect(readCalendar(new Uint8Array(await (await fetch(await newAddress(stage.bob))).arrayBuffer())).components).toEqual([]);
+  });
+
+  it('keeps the UID of an assignment for good, counts its changes, and says when it is off, telling nothing more of it', async () => {
+    const address = await newAddress();
+    const stateOf = async (uid: string | null = null) => {
+      const { components } = readCalendar(new Uint8Array(await (await fetch(address)).arrayBuffer()));
+      const [event] = components.filter((known) => uid === null || valueIn(known, 'UID') === uid);
+      return event === undefined ? null : { uid: valueIn(event, 'UID'), status: valueIn(event, 'STATUS'), sequence: Number(valueIn(event, 'SEQUENCE')), description: valueIn(event, 'DESCRIPTION') };
+    };
+    const { id, params } = await stage.vacancy();
+    await stage.admin.call(assignSubstitute, { params, body: { substituteId: stage.ids.ann } });
+    const assigned = await stateOf();
+    expect(assigned).toMatchObject({ uid: `vacancy-${id}@school.example`, status: 'TENTATIVE', sequence: 1 });
+    await stage.ann.call(confirmAssignment, { params });
+    await stage.teacher.call(updateVacancy, { params, body: { mayNeedChanges: true } });
+    expect(await stateOf()).toMatchObject({ uid: assigned?.uid, status: 'CONFIRMED', sequence: 3 });
+    await stage.teacher.call(releaseSubstitute, { params, body: { reason: 'Well again.' } });
+    expect(await stateOf()).toEqual({ uid: assigned?.uid, status: 'CANCELLED', sequence: 4, description: null });
+    await stage.admin.call(assignSubstitute, { params, body: { substituteId: stage.ids.bob } });
+    expect(await stateOf()).toMatchObject({ status: 'CANCELLED', sequence: 5 });
+
+    const other = await stage.vacancy({ date: '2026-11-26' });
+    await stage.admin.call(assignSubstitute, { params: other.params, body: { substituteId: stage.ids.ann } });
+    await stage.admin.call(deleteVacancy, { params: other.params });
+    expect(await stateOf(`vacancy-${other.id}@school.example`)).toMatchObject({ status: 'CANCELLED', sequence: 2 });
   });
 });

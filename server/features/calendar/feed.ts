@@ -6,7 +6,7 @@ import { type Actor, can } from '#domain/permissions.ts';
 import { productName } from '#domain/product.ts';
 import { hashOfSecret } from '#server/features/calendar/own-calendar.ts';
 import { substituteOfCalendar } from '#server/features/calendar/queries.ts';
-import { type Assignment, assignmentsSince } from '#server/features/vacancies/queries.ts';
+import { type Assignment, assignmentsSince, lostAssignmentsSince, revisionsOf } from '#server/features/vacancies/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -24,8 +24,10 @@ const hourSeconds = 3600;
 export async function serveFeed(call: Call<typeof calendarFeed>): Promise<ReplyInput<typeof calendarFeed>> {
   const { db, config, now, request, reply } = call;
   const actor = await ownerOf(call);
-  const assignments = await assignmentsSince(db, actor, new Date(now.getTime() - daysBack * dayMs), now);
-  const body = calendarOf(assignments, actor, config.PUBLIC_URL);
+  const since = new Date(now.getTime() - daysBack * dayMs);
+  const [kept, lost] = [await assignmentsSince(db, actor, since, now), await lostAssignmentsSince(db, actor, since, now)];
+  const revisions = await revisionsOf(db, [...kept, ...lost].map(({ id }) => id));
+  const body = calendarOf({ kept, lost, revisions }, actor, config.PUBLIC_URL);
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   reply.header('cache-control', 'private, no-cache').header('etag', etag).header('x-robots-tag', 'noindex');
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
@@ -44,24 +46,36 @@ async function ownerOf({ db, config, params, now, request }: Call<typeof calenda
   return (await readPerson(db, id, config)).actor;
 }
 
-/** Times go as instants, which every calendar shows by its own clock. Nobody's name is in it but the schools'. */
-function calendarOf(assignments: readonly Assignment[], actor: Actor, publicUrl: string): string {
+type Content = { kept: readonly Assignment[]; lost: readonly Assignment[]; revisions: ReadonlyMap<number, number> };
+
+/**
+ * Times go as instants, which every calendar shows by its own clock. Nobody's name is in it but the schools'. What
+ * the substitute no longer covers stays as cancelled, with nothing but when and where it was: calendars that have
+ * taken it over know by it that it is off.
+ */
+function calendarOf({ kept, lost, revisions }: Content, actor: Actor, publicUrl: string): string {
   const calendar = ical({ name: `${productName} assignments`, prodId: { company: productName, product: 'Assignments', language: 'EN' }, ttl: hourSeconds });
-  for (const row of assignments) {
+  const about = (row: Assignment) => ({
+    id: `vacancy-${row.id}@${new URL(publicUrl).hostname}`,
+    sequence: revisions.get(row.id) ?? 0,
+    start: row.startsAt,
+    end: row.endsAt,
+    stamp: row.updatedAt,
+    lastModified: row.updatedAt,
+    summary: `${row.description} – ${row.schoolName}`,
+    location: `${row.schoolName}, ${row.schoolAddress}`,
+  });
+  for (const row of lost) calendar.createEvent({ ...about(row), status: ICalEventStatus.CANCELLED });
+  for (const row of kept) {
     calendar.createEvent({
-      id: `vacancy-${row.id}@${new URL(publicUrl).hostname}`,
-      start: row.startsAt,
-      end: row.endsAt,
-      stamp: row.updatedAt,
-      lastModified: row.updatedAt,
-      summary: `${row.description} – ${row.schoolName}`,
-      location: `${row.schoolName}, ${row.schoolAddress}`,
+      ...about(row),
       description: detailsOf(row, actor),
       url: `${publicUrl}/dashboard/substitute/my-assignments`,
       status: row.confirmed === false ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
     });
   }
-  return calendar.toString();
+  // The library leaves the last line without its end.
+  return `${calendar.toString()}\r\n`;
 }
 
 function detailsOf(row: Assignment, actor: Actor): string {

@@ -5,7 +5,7 @@ import { getUser, removeProfileImage, type User } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
-import { zipOf } from '#test/zip.ts';
+import { deflatedZipOf, zipOf } from '#test/zip.ts';
 
 let world: World;
 let oak: number;
@@ -105,6 +105,32 @@ describe('a photo', () => {
   });
 });
 
+describe('what is several things at once', () => {
+  it('loses, as a photo, whatever it was besides: a page, a script, an archive', async () => {
+    const second = Buffer.concat([html, zipOf({ 'evil.txt': 'EVIL-ENTRY' })]);
+    for (const format of ['jpeg', 'png', 'gif'] as const) {
+      const bytes = Buffer.concat([await picture().resize(64).toFormat(format).toBuffer(), second]);
+      const { status, body } = await upload([{ field: 'profileImage', name: `me.${format}`, bytes }]);
+      if (status !== 200) {
+        expect(status, format).toBe(415);
+        continue;
+      }
+      const served = Buffer.from(await (await download(body.profileImageUrl, substitute)).arrayBuffer());
+      expect(/script|EVIL-ENTRY/.test(served.toString('latin1')), format).toBe(false);
+      expect(body.profileImageUrl, 'an address that tells nothing').toMatch(/^\/api\/files\/[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('is not unpacked, as a resume, into more than a megabyte', async () => {
+    // 1 GB of zeros, packed: whoever unpacked it would run out of memory here.
+    const bomb = deflatedZipOf('[Content_Types].xml', 1024 * 1024 * 1024);
+    expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+    const before = process.memoryUsage().rss;
+    expect((await upload([{ field: 'resume', name: 'resume.docx', bytes: bomb }])).status).toBe(415);
+    expect(process.memoryUsage().rss - before).toBeLessThan(512 * 1024 * 1024);
+  });
+});
+
 describe('a resume', () => {
   it.each([
     ['pdf', pdf, 'application/pdf', 'inline'],
@@ -117,7 +143,7 @@ describe('a resume', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     expect(response.headers.get('content-type')).toBe(contentType);
     expect(response.headers.get('content-disposition')).toBe(`${disposition}; filename="R_sum_ _final_.${extension}"; filename*=UTF-8''R%C3%A9sum%C3%A9%20_final_.${extension}`);
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*base-uri 'none'/);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     const saved = await download(`${body.resumeUrl}?download=true`, admin);
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment/);

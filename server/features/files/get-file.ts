@@ -50,7 +50,7 @@ export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<
     .header('content-disposition', disposition(isInline ? 'inline' : 'attachment', file.name))
     // The own pages show a resume in a frame; what is inside it may load and run nothing.
     .header('x-frame-options', 'SAMEORIGIN')
-    .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'${isInline ? '' : '; sandbox'}`)
+    .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'${isInline ? '' : '; sandbox'}`)
     .send(bytes);
 }
 

@@ -6,7 +6,8 @@ import { invitationOf, lockInvitation } from '#server/features/invitations/queri
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
-import { beginSession, readPerson, setSessionCookie } from '#server/http/session.ts';
+import { beginSession, endSessionOfAnother, readPerson, setSessionCookie } from '#server/http/session.ts';
+import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 
 /** Tries of one address in a minute: a staff room shares one, and a code has 79 bits. */
@@ -25,16 +26,19 @@ export async function showInvitation(call: Call<typeof getInvitation>): Promise<
 export async function useInvitation(call: Call<typeof acceptInvitation>): Promise<ReplyInput<typeof acceptInvitation>> {
   const { db, params, body, config, now, request, reply } = call;
   await countTry(call);
-  return db.inTransaction(async (tx) => {
+  const user = await db.inTransaction(async (tx) => {
     await lockInvitation(tx, params.code);
     const invitation = await invitationOf(tx, params.code, now);
     if (invitation === null) throw notValid();
     refuseWeakPassword(body.password, invitation, personLimits.password.min);
     await setPassword(tx, invitation.userId, await hashPassword(body.password), false);
+    await endSessionOfAnother(tx, request, config, invitation.userId);
     const token = await beginSession(tx, invitation.userId, request.headers['user-agent'] ?? null, now);
     setSessionCookie(reply, config, token, invitation.role);
     return (await readPerson(tx, invitation.userId, config)).user;
   });
+  noteSignIn(request, user.id, 'invitation');
+  return user;
 }
 
 function countTry({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>): Promise<void> {

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportUsers, importUsers, previewImport } from '#contract/invitations.ts';
-import { invitationPath } from '#domain/notice.ts';
 import { can } from '#domain/permissions.ts';
-import { localDate } from '#domain/time.ts';
 import { audit } from '#server/audit.ts';
 import { csvOf, sendCsv } from '#server/csv.ts';
 import type { Queryable, Tx } from '#server/db/database.ts';
-import { invitationDays, keepInvitations, peopleToExport } from '#server/features/invitations/queries.ts';
+import { invitePeople, type InvitingSchool, ownSchool } from '#server/features/invitations/invite.ts';
+import { peopleToExport } from '#server/features/invitations/queries.ts';
 import { type ReadFile, readPeople, type RowProblem } from '#server/features/invitations/read-csv.ts';
 import { insertInvited, takenUsernames } from '#server/features/users/consequences.ts';
 import { notAllowed, Refused } from '#server/http/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
-import { currentSession } from '#server/http/session.ts';
-import { tellEach } from '#server/notices/tell.ts';
-import { generatedCode } from '#server/security/codes.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 
 /** Good rows that a preview shows, and bad ones that it names. */
@@ -22,7 +18,6 @@ const shownPeople = 20;
 const shownProblems = 500;
 /** Bad rows that a refused import names. */
 const namedRows = 50;
-const day = 24 * 60 * 60 * 1000;
 
 type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'body' | 'session'>;
 
@@ -40,11 +35,10 @@ export async function previewOf(call: Call<typeof previewImport>): Promise<Reply
  * @throws {Refused} bad_input with the reason of each bad row.
  */
 export async function importPeople(call: CallInTx<typeof importUsers>, tx: Tx): Promise<ReplyInput<typeof importUsers>> {
-  const { actor, body, config, now } = call;
+  const { actor, body, now } = call;
   const school = importingSchool(call);
   const { people, problems } = await checkedFile(tx, body.csv);
   refuseBadRows(problems, people.length);
-  const expiresAt = new Date(now.getTime() + invitationDays * day);
   const nobodysPassword = await hashPassword(randomUUID());
   const ids = await insertInvited(
     tx,
@@ -61,25 +55,9 @@ export async function importPeople(call: CallInTx<typeof importUsers>, tx: Tx): 
     })),
     now,
   );
-  const invited = people.map((person) => ({ ...person, userId: ids.get(person.username) ?? 0, code: generatedCode() }));
-  await keepInvitations(tx, invited, now, expiresAt);
-  // Where no mail goes out, a slip reaches people.
-  const byMail = config.SMTP_URL === undefined ? [] : invited.filter(({ email }) => (email ?? null) !== null);
-  const until = localDate(expiresAt, school.timeZone);
-  await tellEach(tx, call, {
-    kind: 'invitation',
-    schoolId: school.id,
-    each: byMail.map(({ userId, fullName, username, code }) => ({
-      cause: `invitation:${userId}:${now.getTime()}`,
-      recipient: userId,
-      facts: { to: body.role, name: fullName, username, school: school.name, by: currentSession(call).user.fullName, code, until },
-    })),
-  });
+  const { mailed, slips } = await invitePeople(tx, call, school, people.map((person) => ({ ...person, role: body.role, userId: ids.get(person.username) ?? 0 })));
   await audit(tx, { actorId: actor.id, act: 'user.import', subjectType: 'school', subjectId: school.id, schoolId: school.id, detail: { role: body.role, count: people.length } }, now);
-  const slips = invited
-    .filter((person) => !byMail.includes(person))
-    .map(({ fullName, username, code }) => ({ fullName, username, code, path: invitationPath(code), expiresAt: expiresAt.toISOString() }));
-  return { created: people.length, mailed: byMail.length, slips };
+  return { created: people.length, mailed, slips };
 }
 
 /** The school's people in the columns that the import reads. */
@@ -93,16 +71,8 @@ export async function exportPeople(call: Call<typeof exportUsers>) {
   return sendCsv(reply, `${query.role}s`, csvOf(header, rows));
 }
 
-type School = { id: number; name: string; timeZone: string };
-
-function ownSchool({ session }: Pick<Call, 'session'>): School {
-  const [school] = currentSession({ session }).user.schools;
-  if (school === undefined) throw notAllowed('You have no school to add people to.');
-  return school;
-}
-
 /** The school that the people of a file are added to. */
-function importingSchool(call: ImportCall): School {
+function importingSchool(call: ImportCall): InvitingSchool {
   const school = ownSchool(call);
   const account = { role: call.body.role, schoolId: school.id, isPlatformOwner: false, selectedSchoolIds: [school.id], approvedSchoolIds: [school.id] };
   if (!can(call.actor, 'user.create', account)) throw notAllowed();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { currentUser, login } from '#contract/accounts.ts';
-import { acceptInvitation, getInvitation, importUsers, previewImport } from '#contract/invitations.ts';
+import { acceptInvitation, getInvitation, importUsers, previewImport, renewInvitation } from '#contract/invitations.ts';
 import { listUsers, resetPassword } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
@@ -30,6 +30,7 @@ const peopleHere = async () => (await admin.call(listUsers)).map(({ fullName }) 
 describe('a CSV file of people', () => {
   it.each([
     ['quotes, commas and line breaks in cells', 'Full name,Username,Qualifications\n"Lee, Ann ""Annie""",ann_{n},"BA\nMA"', 'Lee, Ann "Annie"'],
+    ['quotes in a cell that is in none', 'Full name,Username\nRobert "Bob" Lee,bob_{n}', 'Robert "Bob" Lee'],
     ['CRLF and the mark of UTF-8', '\uFEFFFull name,Username\r\nZoë Müller,zoe_{n}\r\n', 'Zoë Müller'],
     ['semicolons and columns in another order', 'Username;Email;Name\nzed_{n};;Zed', 'Zed'],
     ['UTF-8 that was taken for Latin-1', 'Full name,Username\nJosÃ© NuÃ±ez,jose_{n}', 'José Nuñez'],
@@ -120,6 +121,27 @@ describe('an invitation', () => {
     expect((await nobody.try(getInvitation, { params: { code } })).status).toBe(404);
   });
 
+  it('is renewed while nobody has chosen a password, also after its end, and the one before ends', async () => {
+    const code = await invite();
+    const ivy = async () => (await admin.call(listUsers))[0];
+    expect(await ivy()).toMatchObject({ invitedUntil: '2026-11-30T10:45:00.000Z' });
+    expect((await ivy())?.can).toContain('invite');
+    const params = { id: String((await ivy())?.id) };
+    const start = world.time.now;
+    world.time.now = new Date('2027-02-01T12:00:00Z');
+    const late = await world.as(await makeAdmin(world.db, schoolId));
+    const { mailed, slip } = await late.call(renewInvitation, { params, body: {} });
+    expect([mailed, slip?.expiresAt]).toEqual([false, '2027-02-08T12:00:00.000Z']);
+    expect((await nobody.try(getInvitation, { params: { code } })).status).toBe(404);
+    expect((await nobody.try(acceptInvitation, { params: { code: slip?.code ?? '' }, body: password })).status).toBe(200);
+    world.time.now = start;
+    expect(await ivy()).toMatchObject({ invitedUntil: null });
+    expect((await ivy())?.can).not.toContain('invite');
+    expect((await admin.try(renewInvitation, { params, body: {} })).body).toMatchObject({ code: 'has_password', error: 'Ivy Invited has a password already. You can reset it.' });
+    const elsewhere = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
+    expect((await elsewhere.try(renewInvitation, { params, body: {} })).status).toBe(404);
+  });
+
   it('is kept by its hash alone, and no password fits before it was used', async () => {
     const code = await invite();
     expect(await world.db.query(sql`select 1 from invitations where code_hash = ${hashOfCode(code)}`)).toHaveLength(1);
@@ -136,6 +158,10 @@ describe('an invitation', () => {
       expect(answer).toMatchObject({ created: 2, mailed: 1, slips: [{ username: 'sid_slip' }] });
       const [notice] = await mailing.db.query<{ facts: { code: string } }>(sql`select n.facts from notices n join deliveries d on d.notice_id = n.id where n.kind = 'invitation' and d.channel = 'email' and d.status = 'queued' and d.address = 'mia@example.org'`);
       expect(await (await mailing.as(null)).call(getInvitation, { params: { code: notice?.facts.code ?? '' } })).toMatchObject({ username: 'mia_mail' });
+      const [mia, sid] = await sender.call(listUsers);
+      expect(await sender.call(renewInvitation, { params: { id: String(mia?.id) }, body: {} })).toEqual({ mailed: true, slip: null });
+      expect(await sender.call(renewInvitation, { params: { id: String(mia?.id) }, body: { onPaper: true } })).toMatchObject({ mailed: false, slip: { username: 'mia_mail' } });
+      expect(await sender.call(renewInvitation, { params: { id: String(sid?.id) }, body: {} })).toMatchObject({ mailed: false, slip: { username: 'sid_slip' } });
     } finally {
       await mailing.close();
     }

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type * as z from 'zod/mini';
 import { importedPerson, importLimit } from '#contract/invitations.ts';
-import { repairedText } from '#domain/csv.ts';
+import { originalCell, repairedText } from '#domain/csv.ts';
 import { normalizeUsername } from '#domain/person.ts';
 import { wrongField } from '#server/http/refused.ts';
 
@@ -50,6 +50,8 @@ function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } 
       bom: true,
       delimiter: delimiterOf(text),
       relax_column_count: true,
+      // Written by hand: Robert "Bob" Lee.
+      relax_quotes: true,
       on_record: (record: string[]) => {
         records.push(record);
         return null;
@@ -85,7 +87,7 @@ function columnsOf(header: readonly string[]): (Column | null)[] {
 
 function readRow(file: ReadFile, columns: readonly (Column | null)[], { cells, row, width }: { cells: readonly string[]; row: number; width: number }, seen: Map<string, number>): void {
   const sent: Partial<Record<Column, string>> = {};
-  for (const [index, column] of columns.entries()) if (column !== null) sent[column] = plainCell(cells[index] ?? '');
+  for (const [index, column] of columns.entries()) if (column !== null) sent[column] = originalCell(cells[index] ?? '');
   sent.username = (sent.username ?? '').trim().replace(/^@/, '');
   const name = (sent.fullName ?? '').trim().slice(0, 100);
   const wrong = (column: string | null, sentence: string) => file.problems.push({ row, name, column, sentence });
@@ -102,9 +104,4 @@ function readRow(file: ReadFile, columns: readonly (Column | null)[], { cells, r
   if (first !== undefined) return void wrong('username', `The username ${read.data.username} is already in row ${first}.`);
   seen.set(key, row);
   file.people.push({ ...read.data, row });
-}
-
-/** Our own export puts an apostrophe before what a spreadsheet would run; it is no part of the text. */
-function plainCell(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }

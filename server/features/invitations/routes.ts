@@ -1,6 +1,7 @@
-import { acceptInvitation, exportUsers, getInvitation, importUsers, previewImport } from '#contract/invitations.ts';
+import { acceptInvitation, exportUsers, getInvitation, importUsers, previewImport, renewInvitation } from '#contract/invitations.ts';
 import { showInvitation, useInvitation } from '#server/features/invitations/accept.ts';
 import { exportPeople, importPeople, previewOf } from '#server/features/invitations/import-people.ts';
+import { inviteAgain } from '#server/features/invitations/renew.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
 /** Many accounts out of a file and back into one, and the way in for those who were invited. */
@@ -8,6 +9,7 @@ export const invitationRoutes: Route[] = [
   route(previewImport, previewOf),
   creatingRoute(importUsers, importPeople),
   route(exportUsers, exportPeople),
+  route(renewInvitation, inviteAgain),
   route(getInvitation, showInvitation),
   route(acceptInvitation, useInvitation),
 ];

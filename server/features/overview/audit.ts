@@ -1,10 +1,12 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listAudit } from '#contract/platform.ts';
+import { actsOfKind, auditActs } from '#domain/audit.ts';
 import { can } from '#domain/permissions.ts';
 import { empty, type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { idPage, pageById } from '#server/http/paging.ts';
 import { notAllowed } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
 
 type AuditRow = Omit<ReplyInput<typeof listAudit>[number], 'at'> & { at: Date };
 
@@ -17,6 +19,8 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
   const schoolId = actor.role === 'overall_admin' ? null : actor.schoolId;
   if (!can(actor, 'audit.read', { schoolId })) throw notAllowed();
   const { before, limit } = idPage(query);
+  const zone = schoolId === null ? (query.timeZone ?? 'UTC') : (currentSession(call).user.schools[0]?.timeZone ?? 'UTC');
+  // What the installation itself has written down is nobody's act.
   const rows = await db.query<AuditRow>(sql`select a.id, a.at, a.act, a.actor_id as "actorId", who.full_name as "actorName", a.subject_type as "subjectType", a.subject_id as "subjectId",
       case a.subject_type when 'school' then (select s.name from schools s where s.id = a.subject_id)
         when 'vacancy' then (select v.description from vacancies v where v.id = a.subject_id)
@@ -24,8 +28,10 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
         when 'user' then (select u.full_name from users u where u.id = a.subject_id) end as "subjectName",
       a.school_id as "schoolId", (select s.name from schools s where s.id = a.school_id) as "schoolName", a.detail
     from audit_log a left join users who on who.id = a.actor_id
-    where a.id < ${before} ${schoolId === null ? empty : sql`and a.school_id = ${schoolId}`}
-      ${query.from === undefined ? empty : sql`and a.at >= ${query.from}::date`} ${query.to === undefined ? empty : sql`and a.at < ${query.to}::date + 1`}
+    where a.id < ${before} and a.subject_type <> 'installation' ${schoolId === null ? empty : sql`and a.school_id = ${schoolId}`}
+      ${query.kind === undefined ? empty : sql`and a.act = any(${actsOfKind[query.kind]}::text[])`}
+      ${query.from === undefined ? empty : sql`and a.at >= ${query.from}::date::timestamp at time zone ${zone}`}
+      ${query.to === undefined ? empty : sql`and a.at < (${query.to}::date + 1)::timestamp at time zone ${zone}`}
       ${await matching(db, query.search)}
     order by a.id desc limit ${limit + 1}`);
   const { page, cursor } = pageById(rows, limit);
@@ -35,14 +41,16 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
 
 /** Acts of this name, and those by, on or at whoever and whatever is called so. */
 async function matching(db: Queryable, search: string | undefined): Promise<Sql> {
-  if (search === undefined || search === '') return empty;
-  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const words = (search ?? '').toLowerCase().split(/\s+/).filter((word) => word !== '');
+  if (words.length === 0) return empty;
+  const pattern = `%${words.join(' ').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const [people, schools] = await Promise.all([
     db.query<{ id: number }>(sql`select id from users where lower(full_name) like ${pattern} order by id limit ${mostFound}`),
     db.query<{ id: number }>(sql`select id from schools where search_text like ${pattern} order by id limit ${mostFound}`),
   ]);
   const [personIds, schoolIds] = [people.map(({ id }) => id), schools.map(({ id }) => id)];
-  const words = `%${search.toLowerCase().trim().replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll(/\s+/g, '%')}%`;
-  return sql`and (a.act like ${words} or a.actor_id = any(${personIds}::bigint[]) or (a.subject_type = 'user' and a.subject_id = any(${personIds}::bigint[]))
+  // By name and not by pattern, so that an index finds them, as it does all the others.
+  const acts = auditActs.filter((act) => words.every((word) => act.includes(word)));
+  return sql`and (a.act = any(${acts}::text[]) or a.actor_id = any(${personIds}::bigint[]) or (a.subject_type = 'user' and a.subject_id = any(${personIds}::bigint[]))
     or (a.subject_type = 'school' and a.subject_id = any(${schoolIds}::bigint[])) or a.school_id = any(${schoolIds}::bigint[]))`;
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOverview, getSchoolLoss, listAudit } from '#contract/platform.ts';
 import { deleteSchool, listSchools, updateSchool } from '#contract/schools.ts';
 import { updateUser } from '#contract/users.ts';
+import { correctVacancy, deleteVacancy } from '#contract/vacancy-moves.ts';
 import { addDays, localDate, monthOf } from '#domain/time.ts';
 import { percentOf } from '#domain/report.ts';
 import { vacancyStatuses } from '#domain/vacancy.ts';
@@ -75,9 +76,32 @@ describe('all schools at a glance', () => {
     const overview = await owner.call(getOverview);
     expect(overview.activeSchools + overview.inactiveSchools).toBe(overview.totalSchools);
     expect(overview.inTrouble).toMatchObject([{ id, name, open: 1, pending: 0, filled: 0 }]);
-    expect(await owner.call(listSchools, { query: { search: 'tally hall' } })).toMatchObject([{ id, today: { open: 1, pending: 0, filled: 0 } }]);
+    await makeSubstitute(world.db, [id]);
+    await makeSubstitute(world.db, [id], { isApproved: false });
+    await world.db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${await makeSubstitute(world.db, [id])}`);
+    await makeAdmin(world.db, id);
+    expect(await owner.call(listSchools, { query: { search: 'tally hall' } })).toMatchObject([{ id, today: { open: 1, pending: 0, filled: 0 }, teachers: 1, substitutes: 2 }]);
     const [seen] = await (await world.as(null)).call(listSchools, { query: { search: 'tally hall' } });
-    expect(seen).not.toHaveProperty('today');
+    for (const known of ['today', 'teachers', 'substitutes']) expect(seen).not.toHaveProperty(known);
+  });
+});
+
+describe('the tally of a school’s months', () => {
+  it('is what counting says when vacancies come, move to another month, change and go', async () => {
+    const { id: schoolId } = await makeSchool(world.db);
+    const [teacherId, substituteId] = [await makeTeacher(world.db, schoolId), await makeSubstitute(world.db, [schoolId])];
+    const months = () =>
+      world.db.query(sql`select to_char(month, 'YYYY-MM') as month, open, pending, filled from school_months where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by month`);
+    const made = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-30' });
+    const filled = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-30', status: 'filled', substituteId });
+    expect(await months()).toEqual([{ month: '2026-11', open: 1, pending: 0, filled: 1 }]);
+    await world.db.execute(sql`update vacancies set date = '2026-12-01' where id = ${made}`);
+    expect(await months()).toEqual([{ month: '2026-11', open: 0, pending: 0, filled: 1 }, { month: '2026-12', open: 1, pending: 0, filled: 0 }]);
+    await world.db.execute(sql`update vacancies set deleted_at = now() where id = ${filled}`);
+    await world.db.execute(sql`update vacancies set status = 'pending_approval', requested_by_id = ${substituteId}, requested_at = now() where id = ${made}`);
+    expect(await months()).toEqual([{ month: '2026-12', open: 0, pending: 1, filled: 0 }]);
+    await owner.call(deleteSchool, { params: { id: String(schoolId) } });
+    expect(await world.db.query(sql`select 1 from school_months where school_id = ${schoolId}`)).toEqual([]);
   });
 });
 
@@ -121,5 +145,41 @@ describe('the log of administrative acts', () => {
     const second = await owner.call(listAudit, { query: { limit: '1', cursor: first.headers.get('x-next-cursor') ?? '' } });
     expect([...first.body, ...second].map(({ act }) => act)).toEqual(['school.edit', 'user.approve']);
     expect((await (await world.as(await makeAdmin(world.db, null))).try(listAudit)).status).toBe(403);
+    expect((await owner.call(listAudit, { query: { kind: 'schools' } })).map(({ act }) => act)).toContain('school.edit');
+    expect((await owner.call(listAudit, { query: { kind: 'approvals' } })).map(({ act }) => act)).toEqual(['user.approve']);
+    expect(await owner.call(listAudit, { query: { kind: 'passwords' } })).toEqual([]);
+  });
+
+  it('keeps what an admin does to vacancies for good, and not what a teacher does to their own', async () => {
+    const { id: schoolId } = await makeSchool(world.db);
+    const teacherId = await makeTeacher(world.db, schoolId);
+    const [admin, teacher] = [await world.as(await makeAdmin(world.db, schoolId, { fullName: 'Vera Vacancy' })), await world.as(teacherId)];
+    for (const by of [teacher, admin]) {
+      const id = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-12-15' });
+      await by.call(deleteVacancy, { params: { id: String(id) } });
+    }
+    const past = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-02', status: 'filled', substituteId: await makeSubstitute(world.db, [schoolId]) });
+    await admin.call(correctVacancy, { params: { id: String(past) }, body: { substituteId: null, reason: 'Nobody came.' } });
+    expect((await admin.call(listAudit)).map(({ act, actorName, subjectName }) => [act, actorName, subjectName === null])).toEqual([
+      ['vacancy.correct', 'Vera Vacancy', false],
+      ['vacancy.delete', 'Vera Vacancy', false],
+    ]);
+  });
+
+  it('takes days from the clock of the school, or the one that the owner names, and leaves out what the installation wrote down', async () => {
+    const { id: schoolId } = await makeSchool(world.db, { timeZone: 'Pacific/Honolulu' });
+    const admin = await world.as(await makeAdmin(world.db, schoolId));
+    // 23:59 on the 9th and midnight on the 10th in Honolulu.
+    for (const at of ['2026-06-10T09:59:00Z', '2026-06-10T10:00:00Z']) {
+      await world.db.execute(sql`insert into audit_log (school_id, act, subject_type, subject_id, at) values (${schoolId}, 'school.edit', 'school', ${schoolId}, ${at}::timestamptz)`);
+    }
+    await world.db.execute(sql`insert into audit_log (act, subject_type, at) values ('a_mark_of_the_installation', 'installation', '2026-06-10T12:00:00Z')`);
+    const count = async (by: Caller, query: Record<string, string>) => (await by.call(listAudit, { query })).length;
+    expect(await count(admin, { from: '2026-06-10', to: '2026-06-10' })).toBe(1);
+    expect(await count(admin, { to: '2026-06-09' })).toBe(1);
+    expect(await count(admin, { from: '2026-06-10', to: '2026-06-10', timeZone: 'UTC' })).toBe(1);
+    expect(await count(owner, { from: '2026-06-10', to: '2026-06-10' })).toBe(2);
+    expect(await count(owner, { from: '2026-06-10', to: '2026-06-10', timeZone: 'Pacific/Honolulu' })).toBe(1);
+    expect((await owner.try(listAudit, { query: { timeZone: 'Mars/Olympus' } })).status).toBe(400);
   });
 });

@@ -1,8 +1,8 @@
-import { getOverview, getSchoolLoss, listAudit } from '#contract/platform.ts';
+import { getBackups, getOverview, getSchoolLoss, listAudit } from '#contract/platform.ts';
 import { can } from '#domain/permissions.ts';
 import { percentOf } from '#domain/report.ts';
 import { auditLog } from '#server/features/overview/audit.ts';
-import { countSchools, lossOf, schoolsInTrouble, standingOfAll } from '#server/features/overview/queries.ts';
+import { countSchools, lastBackups, lossOf, monthOfAll, schoolsInTrouble, todayOfAll } from '#server/features/overview/queries.ts';
 import { notAllowed, notFound } from '#server/http/refused.ts';
 import { type Route, route } from '#server/http/route.ts';
 
@@ -12,18 +12,18 @@ const mostInTrouble = 20;
 /** What the platform owner reads over all schools, and the log of administrative acts. */
 export const overviewRoutes: Route[] = [
   route(getOverview, async ({ db, now }) => {
-    const [schools, all, inTrouble] = await Promise.all([countSchools(db), standingOfAll(db, now), schoolsInTrouble(db, now, mostInTrouble)]);
-    const { monthTotal, monthFilled, ...today } = all;
+    const [schools, today, month, inTrouble] = await Promise.all([countSchools(db), todayOfAll(db, now), monthOfAll(db, now), schoolsInTrouble(db, now, mostInTrouble)]);
     return {
       totalSchools: schools.total,
       activeSchools: schools.active,
       inactiveSchools: schools.total - schools.active,
       today,
-      month: { total: monthTotal, filled: monthFilled, fillRate: percentOf(monthFilled, monthTotal) },
+      month: { ...month, fillRate: percentOf(month.filled, month.total) },
       inTrouble,
     };
   }),
   route(listAudit, auditLog),
+  route(getBackups, async ({ db, config }) => ({ daily: config.BACKUP_DIR !== undefined, ...(await lastBackups(db)) })),
   route(getSchoolLoss, async ({ db, actor, params, now }) => {
     if (!can(actor, 'school.remove', { id: params.id })) throw notAllowed();
     const loss = await lossOf(db, params.id, now);

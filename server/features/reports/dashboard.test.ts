@@ -42,6 +42,16 @@ describe('the dashboard of a school', () => {
     expect((await admin.call(getDashboard, { query: { date: '2026-11-24' } })).rooms).toHaveLength(1);
   });
 
+  it('says what can be done for a room: assign and answer until its end, nothing of the kind afterwards', async () => {
+    const asked = await makeSubstitute(world.db, [schoolId]);
+    await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
+    await makeVacancy(world.db, { schoolId, teacherId, status: 'pending_approval', requestedById: asked, start: '12:00' });
+    await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-20' });
+    const offered = async (date: string) => (await admin.call(getDashboard, { query: { date } })).rooms.map(({ can }) => can.filter((act) => act === 'assign' || act === 'approve'));
+    expect(await offered('2026-11-23')).toEqual([['assign'], ['approve', 'assign']]);
+    expect(await offered('2026-11-20')).toEqual([[]]);
+  });
+
   it('counts on its cards what the lists show: open from today on, filled of all dates, and who waits', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     await makeSubstitute(world.db, [schoolId], { isApproved: false });

@@ -1,6 +1,9 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getDashboard } from '#contract/reports.ts';
+import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
+import { possibleActs } from '#domain/possible.ts';
+import type { VacancyState } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { reportedSchool } from '#server/features/reports/reports.ts';
 import type { Call } from '#server/http/route.ts';
@@ -9,11 +12,12 @@ type Dashboard = ReplyInput<typeof getDashboard>;
 
 /** The cards' counts, and every absence of a day: those without anybody first, then by their start. */
 export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dashboard> {
-  const { db, query } = call;
+  const { db, query, actor, now } = call;
   const { schoolId, today } = reportedSchool(call);
   const date = query.date ?? today;
   const [vacancies, people, rooms] = await Promise.all([vacancyCounts(db, schoolId, today), peopleCounts(db, schoolId), roomsOf(db, schoolId, date)]);
-  return { today, date, ...vacancies, ...people, rooms };
+  const seen = rooms.map((room) => seenBy(actor, room, now));
+  return { today, date, ...vacancies, ...people, rooms: seen };
 }
 
 type VacancyCounts = Pick<Dashboard, 'openVacancies' | 'pendingVacancies' | 'filledVacancies'>;
@@ -38,10 +42,20 @@ async function peopleCounts(db: Queryable, schoolId: number): Promise<PeopleCoun
   return row ?? { approvedTeachers: 0, pendingTeachers: 0, approvedSubstitutes: 0, pendingSubstitutes: 0 };
 }
 
-async function roomsOf(db: Queryable, schoolId: number, date: string): Promise<Dashboard['rooms']> {
-  return db.query<Dashboard['rooms'][number]>(sql`select v.id, v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.description,
+type Room = Dashboard['rooms'][number];
+type RoomRow = Omit<Room, 'can' | 'confirmed'> & VacancyState & VacancySubject & { teacherId: number };
+
+function seenBy(actor: Actor, row: RoomRow, now: Date): Room {
+  const { id, startTime, endTime, shiftType, description, teacherId, teacherName, absenceReason, status, isUrgent, substitute } = row;
+  const confirmed = status === 'filled' ? row.confirmed : null;
+  return { id, startTime, endTime, shiftType, description, teacherId, teacherName, absenceReason, status, isUrgent, substitute, confirmed, can: possibleActs(actor, row, now) };
+}
+
+async function roomsOf(db: Queryable, schoolId: number, date: string): Promise<RoomRow[]> {
+  return db.query<RoomRow>(sql`select v.id, v.school_id as "schoolId", v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.description,
       v.teacher_id as "teacherId", t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, v.is_urgent as "isUrgent",
-      case when v.status = 'filled' then v.confirmed end as confirmed,
+      v.confirmed, v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt",
+      v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt",
       case when p.id is not null then jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
         'phone', p.phone, 'profileImageUrl', '/api/files/' || p.profile_image_file_id) end as substitute
     from vacancies v join users t on t.id = v.teacher_id left join users p on p.id = coalesce(v.substitute_id, v.requested_by_id)

@@ -1,5 +1,5 @@
 import type { exportTeacherReport, exportTrends, exportVacancyReport } from '#contract/reports.ts';
-import type { LeadTime } from '#domain/report.ts';
+import { leadTimeNames } from '#domain/report.ts';
 import { formatTime } from '#domain/time.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { csvOf, sendCsv } from '#server/csv.ts';
@@ -11,7 +11,6 @@ import type { Call } from '#server/http/route.ts';
 const everyRow = 100_000;
 
 const statusNames: Record<VacancyStatus, string> = { open: 'Open', pending_approval: 'Pending Approval', filled: 'Filled' };
-const leadTimeNames: Record<LeadTime, string> = { same_day: 'Same day', one_day: 'One day', two_to_three: 'Two to three days', more: 'More than three days' };
 
 /** The month's vacancies, all of them. */
 export async function vacancyReportAsCsv(call: Call<typeof exportVacancyReport>) {

@@ -80,7 +80,7 @@ export async function leadDaysOf(db: Queryable, { schoolId, from, to }: Span, ti
 /** Of a span: the median of the minutes from posting to the fill that stands, by the history. */
 export async function medianMinutesToFill(db: Queryable, { schoolId, from, to }: Span): Promise<number | null> {
   const [row] = await db.query<{ median: number | null }>(sql`select (percentile_cont(0.5) within group (order by extract(epoch from h.at - v.created_at)) / 60)::float8 as median
-    from vacancies v cross join lateral (select at from vacancy_history where vacancy_id = v.id and kind in ('approved', 'assigned') order by at desc limit 1) h
+    from vacancies v cross join lateral (select at from vacancy_history where school_id = ${schoolId} and vacancy_id = v.id and kind in ('approved', 'assigned') order by at desc limit 1) h
     where v.school_id = ${schoolId} and v.date between ${from} and ${to} and v.status = 'filled' and v.deleted_at is null`);
   return row?.median ?? null;
 }

@@ -1,6 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listSchools } from '#contract/schools.ts';
-import { todayAt } from '#server/features/overview/queries.ts';
+import { peopleOf, todayAt } from '#server/features/overview/queries.ts';
 import { findSchools } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
@@ -24,6 +24,8 @@ export async function schoolsByName(call: Call<typeof listSchools>): Promise<Rep
   );
   const { page, cursor } = pageOf(rows, limit, (row) => ({ key: row.sortKey, id: row.id }));
   call.nextCursor(cursor);
-  const today = isOwner ? await todayAt(db, page.map((row) => row.id), now) : null;
-  return page.map((row) => ({ ...schoolReply(row, knows ? actor : null), ...(today !== null && { today: today.get(row.id) ?? { open: 0, pending: 0, filled: 0 } }) }));
+  if (!isOwner) return page.map((row) => schoolReply(row, knows ? actor : null));
+  const ids = page.map((row) => row.id);
+  const [today, people] = await Promise.all([todayAt(db, ids, now), peopleOf(db, ids)]);
+  return page.map((row) => ({ ...schoolReply(row, actor), today: today.get(row.id) ?? { open: 0, pending: 0, filled: 0 }, ...(people.get(row.id) ?? { teachers: 0, substitutes: 0 }) }));
 }

@@ -13,5 +13,5 @@ export async function serveImage(call: Call<typeof getSchoolLogo>, kind: 'logo' 
   const etag = `"${image.id}"`;
   reply.header('cache-control', 'private, no-cache').header('vary', 'cookie').header('etag', etag);
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return reply.type(image.contentType).header('content-disposition', 'inline').send(image.bytes);
+  return reply.type(image.contentType).header('content-disposition', `inline; filename="${kind}.webp"`).send(image.bytes);
 }

@@ -1,5 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { updateSchool } from '#contract/schools.ts';
+import type { AuditAct } from '#domain/audit.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -67,7 +68,7 @@ function changed(before: SchoolRow, { vacancySettings, logoUrl: _logo, bannerUrl
   return { ...before, ...plain, vacancySettings: changedSettings(before.vacancySettings, vacancySettings) };
 }
 
-function actOf(before: SchoolRow, after: SchoolColumns): string {
+function actOf(before: SchoolRow, after: SchoolColumns): AuditAct {
   if (before.isActive === after.isActive) return 'school.edit';
   return after.isActive ? 'school.activate' : 'school.deactivate';
 }

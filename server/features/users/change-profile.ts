@@ -1,6 +1,8 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { updateUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
+import { smsNumber } from '#domain/sms.ts';
+import type { Tx } from '#server/db/database.ts';
 import { keepFile } from '#server/features/files/consequences.ts';
 import { chooseSchools } from '#server/features/users/choose-schools.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
@@ -8,6 +10,9 @@ import { lockPerson, type PersonRow, visiblePerson } from '#server/features/user
 import { userReply } from '#server/features/users/reply.ts';
 import { saveProfile } from '#server/features/users/writes.ts';
 import { notAllowed, notFound, wrongField } from '#server/http/refused.ts';
+import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
+import { endSmsOf, endSmsUnlessAt } from '#server/notices/sms-consent.ts';
 import { checkedPhoto, checkedResume } from '#server/security/uploads.ts';
 
 /** Changes the own profile, photo, resume and, for a substitute, the schools. Nobody decides on themself. */
@@ -23,13 +28,26 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
     await lockPerson(tx, actor.id);
     const person = await visiblePerson(tx, actor, actor.id);
     if (person === null) throw notFound('person');
+    if (profile.email !== undefined && profile.email !== person.email) {
+      refuseUnprovedIdentity(call);
+      // Before it is saved: this goes to the address that was.
+      await tellOfSecurity(tx, call, currentSession(call).user, 'email_changed');
+    }
     await saveProfile(tx, actor.id, changed(person, profile));
+    await changeSms(tx, person, profile, now);
     if (photo !== undefined) await keepFile(tx, actor.id, 'photo', photo, now);
     if (resume !== undefined) await keepFile(tx, actor.id, 'resume', resume, now);
     if (selectedSchoolIds !== undefined) await chooseSchools(tx, call, person, selectedSchoolIds);
     const saved = await visiblePerson(tx, actor, actor.id);
     return userReply(tx, saved ?? person, actor, now);
   });
+}
+
+/** SMS begin by a code alone; here they can end, and they do with the number they went to. */
+async function changeSms(tx: Tx, person: PersonRow, { smsOptIn, phone }: ProfileChange, now: Date): Promise<void> {
+  if (smsOptIn === true && !person.smsOptIn) throw wrongField('smsOptIn', 'Prove your number by a code first.');
+  if (smsOptIn === false) await endSmsOf(tx, person.id, 'person', now);
+  else if (phone !== undefined && phone !== person.phone) await endSmsUnlessAt(tx, person.id, phone === null ? null : smsNumber(phone), now);
 }
 
 type ProfileChange = Omit<UpdateCall['body'], 'isApproved' | 'isActive' | 'selectedSchoolIds'>;

@@ -1,21 +1,23 @@
-import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import { sql, type Tx } from '#server/db/database.ts';
-import { clearCalendar } from '#server/features/calendar/consequences.ts';
-import { endSessionsOf } from '#server/http/session.ts';
+import { forgetNotesOf } from '#server/features/vacancies/consequences.ts';
+import { forgetMentions } from '#server/jobs/forget-mentions.ts';
+import { enqueue } from '#server/jobs/job.ts';
+import { endSmsOf } from '#server/notices/sms-consent.ts';
+
+/** Whose account goes, with the schools that were theirs: their administrators were told of them by name. */
+export type Leaving = { id: number; fullName: string; schoolIds: readonly number[] };
 
 /**
- * Takes everything personal out of a substitute's account. The row stays, without a name, for the days that they
- * worked; the username is free again. Only what tells them of this act itself stays, until it is delivered.
+ * Takes everything personal out of an account, and the person's words out of what stays. The row stays, without a name,
+ * for the days that they worked; the username is free again. What tells them, and others, of this act itself stays for
+ * a day, so that it is delivered; then it goes as well, with everything that others were told of them by name.
  */
-export async function eraseAccount(tx: Tx, id: number, now: Date): Promise<void> {
-  await endSessionsOf(tx, id);
-  await clearCalendar(tx, id);
-  await tx.execute(sql`delete from files where owner_id = ${id}`);
-  await tx.execute(sql`delete from availability_dates where substitute_id = ${id}`);
-  await tx.execute(sql`delete from vacancy_declines where substitute_id = ${id}`);
-  await tx.execute(sql`delete from substitute_schools where substitute_id = ${id}`);
-  await tx.execute(sql`delete from notices where recipient_id = ${id} and created_at < ${now}`);
-  await tx.execute(sql`update users set username = null, password_hash = null, full_name = ${FORMER_SUBSTITUTE}, email = null, phone = null, sms_opt_in = false,
-      qualifications = null, preferred_subjects = null, bio = null, gender = null, department = null, subjects = null, general_availability = null,
-      is_approved = false, is_active = false, password_set_by_other = false, rejected_at = null, deleted_at = ${now} where id = ${id}`);
+export async function eraseAccount(tx: Tx, { id, fullName, schoolIds }: Leaving, now: Date): Promise<void> {
+  await endSmsOf(tx, id, 'account', now);
+  await forgetNotesOf(tx, id);
+  await tx.query(sql`select forget_people(${[id]}::bigint[], ${now})`);
+  await enqueue(tx, forgetMentions, { personId: id, fullName, schoolIds: [...schoolIds] }, { at: new Date(now.getTime() + mentionsStayMs) });
 }
+
+/** How long what tells of the erasure has to be delivered. */
+const mentionsStayMs = 24 * 3_600_000;

@@ -49,6 +49,7 @@ describe('finding a substitute', () => {
     ['most_available', ['cid', 'ann', 'Bob', 'Dot']],
     ['recently_added', ['cid', 'ann', 'Dot', 'Bob']],
     ['most_assignments', ['Bob', 'ann', 'cid', 'Dot']],
+    ['longest_waiting', ['Bob', 'Dot', 'ann', 'cid']],
   ];
   it.each(orders)('in the order %s, on pages too', async (sort, expected) => {
     expect(await named({ sort })).toEqual(expected);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteAvailability, getUser, listAvailability, putAvailability, updateGeneralAvailability, updateUser } from '#contract/users.ts';
+import { deleteAvailability, getUser, listAvailability, listUserAvailability, putAvailability, updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openWorld, type World } from '#test/world.ts';
@@ -112,6 +112,17 @@ describe('single dates', () => {
     expect((await self.call(listAvailability, { query: { from: '2026-12-02', to: '2026-12-31' } })).map((entry) => entry.date)).toEqual(['2026-12-24']);
     await self.call(deleteAvailability, { query: { date: '2026-12-24' } });
     expect((await self.try(deleteAvailability, { query: { date: '2026-12-24' } })).status).toBe(404);
+  });
+
+  it('are read from today on by the admins of a school that was chosen, by nobody else', async () => {
+    const id = await makeSubstitute(world.db, [oak], { isApproved: false });
+    const self = await world.as(id);
+    await self.call(putAvailability, { body: { date: '2026-12-24', status: 'unavailable', notes: 'Private' } });
+    await world.db.execute(sql`insert into availability_dates (substitute_id, date, status) values (${id}, '2026-11-02', 'available'), (${id}, '2028-06-01', 'available')`);
+    const [here, elsewhere] = [await world.as(await makeAdmin(world.db, oak)), await world.as(await makeAdmin(world.db, elm))];
+    expect((await here.call(listUserAvailability, at(id))).map(({ date, status, notes }) => [date, status, notes])).toEqual([['2026-12-24', 'unavailable', null]]);
+    expect((await elsewhere.try(listUserAvailability, at(id))).status).toBe(404);
+    expect((await here.try(listUserAvailability, at(await makeTeacher(world.db, oak)))).status).toBe(404);
   });
 
   it('lie within sensible bounds', async () => {

@@ -6,7 +6,7 @@ import { empty, join, type Queryable, sql, type Sql, type Tx } from '#server/db/
 import type { Position } from '#server/http/paging.ts';
 
 /** A substitute at one school: whether they chose it, and what it decided. */
-export type SchoolLink = { schoolId: number; isSelected: boolean; approvedAt: string | null; rejectedAt: string | null };
+export type SchoolLink = { schoolId: number; isSelected: boolean; selectedAt: string; approvedAt: string | null; rejectedAt: string | null };
 
 /** A person as stored. */
 export type PersonRow = {
@@ -35,6 +35,9 @@ export type PersonRow = {
   resumeFileId: string | null;
   resumeName: string | null;
   createdAt: Date;
+  /** Until when an invitation of theirs works or worked; null once they have a password. */
+  invitedUntil: Date | null;
+  hasSecondFactor: boolean;
   /** The schools of a substitute, first chosen first. */
   links: SchoolLink[];
 };
@@ -44,7 +47,9 @@ const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email,
   u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.rejected_at as "rejectedAt", u.sms_opt_in as "smsOptIn",
   u.password_set_by_other as "passwordSetByOther", u.general_availability::text as "generalAvailability", u.profile_image_file_id as "profileImageFileId",
   u.resume_file_id as "resumeFileId", (select f.name from files f where f.id = u.resume_file_id) as "resumeName", u.created_at as "createdAt",
-  case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('schoolId', k.school_id, 'isSelected', k.is_selected, 'approvedAt', k.approved_at,
+  (select max(i.expires_at) from invitations i where i.user_id = u.id) as "invitedUntil",
+  exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
+  case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('schoolId', k.school_id, 'isSelected', k.is_selected, 'selectedAt', k.selected_at, 'approvedAt', k.approved_at,
     'rejectedAt', k.rejected_at) order by k.selected_at, k.school_id) from substitute_schools k where k.substitute_id = u.id), '[]') else '[]' end as links`;
 
 /**
@@ -80,6 +85,13 @@ const approvalState = sql`case
   when u.rejected_at is not null or not u.is_active then 'rejected'
   else 'pending' end`;
 
+/** The same of those who are no substitutes, each as a condition that an index has. */
+const ofStaff = {
+  pending: sql`(not u.is_approved and u.rejected_at is null and u.is_active)`,
+  approved: sql`u.is_approved`,
+  rejected: sql`(not u.is_approved and (u.rejected_at is not null or not u.is_active))`,
+} as const;
+
 /** What a list of people is narrowed to, and where its page begins. */
 export type PeopleFilter = {
   role: Role | null;
@@ -106,6 +118,8 @@ function orderKey({ order, now }: PeopleFilter, actor: Actor): Sql {
       return sql`(lpad((14 - u.available_half_days)::text, 2, '0') || ${name})`;
     case 'recently_added':
       return sql`lpad((9999999999999 - floor(extract(epoch from coalesce(l.selected_at, u.created_at)) * 1000))::bigint::text, 13, '0')`;
+    case 'longest_waiting':
+      return sql`lpad(floor(extract(epoch from coalesce(l.selected_at, u.created_at)) * 1000)::bigint::text, 13, '0')`;
     case 'most_assignments':
       return sql`(lpad((999999 - (select count(*) from vacancies w where w.substitute_id = u.id and w.school_id = ${actor.schoolId}::bigint and w.status = 'filled'
         and w.deleted_at is null and w.ends_at <= ${now}))::text, 6, '0') || ${name})`;
@@ -117,24 +131,42 @@ export async function findPeople(db: Queryable, actor: Actor, filter: PeopleFilt
   const { role, approval, isActive, withoutSchool, search, subject, isAvailable, after, limit } = filter;
   const subjectWords = subject === null ? null : subjectPattern(subject);
   const key = orderKey(filter, actor);
-  const sources = actor.role === 'substitute' ? [themself(actor)] : visibleOthers(actor);
-  const pattern = search === null ? null : `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const wanted = [
     role !== null && sql`u.role = ${role}`,
-    approval !== null && sql`${approvalState} = ${approval}`,
+    approval !== null && (actor.role === 'overall_admin' ? ofStaff[approval] : sql`${approvalState} = ${approval}`),
     isActive !== null && sql`u.is_active = ${isActive}`,
-    withoutSchool !== null && sql`(u.school_id is null) = ${withoutSchool}`,
-    pattern !== null && sql`lower(u.full_name) like ${pattern}`,
+    withoutSchool !== null && (withoutSchool ? sql`u.school_id is null` : sql`u.school_id is not null`),
+    search !== null && (actor.role === 'overall_admin' ? await anywhereCalled(db, search) : sql`lower(u.full_name) like ${patternOf(search)}`),
     subjectWords !== null && sql`lower(concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications)) ~ ${subjectWords}`,
     isAvailable !== null && sql`(u.available_half_days > 0) = ${isAvailable}`,
     after !== null && sql`(${key}, u.id) > (${after.key}, ${after.id})`,
   ].filter((condition) => condition !== false);
-  // Lateral with an offset: each person is looked up by id, whatever the planner makes of the conditions on them.
   return db.query<PersonRow & { sortKey: string }>(sql`select ${stored}, ${key} as "sortKey"
-    from (${join(sources, ' union all ')}) visible cross join lateral (select * from users where id = visible.id offset 0) u
-    left join substitute_schools l on l.substitute_id = u.id and l.school_id = ${actor.schoolId}::bigint
+    from ${everybodySeenBy(actor)} left join substitute_schools l on l.substitute_id = u.id and l.school_id = ${actor.schoolId}::bigint
     ${wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`}
     order by ${key}, u.id limit ${limit}`);
+}
+
+/** Whom somebody sees, as \`u\`. */
+function everybodySeenBy(actor: Actor): Sql {
+  // The owner sees one of 100,000 by an index, not each of them by id.
+  if (actor.role === 'overall_admin') return sql`(select * from users where role in ('school_admin', 'overall_admin') and deleted_at is null) u`;
+  const sources = actor.role === 'substitute' ? [themself(actor)] : visibleOthers(actor);
+  // Lateral with an offset: each person is looked up by id, whatever the planner makes of the conditions on them.
+  return sql`(${join(sources, ' union all ')}) visible cross join lateral (select * from users where id = visible.id offset 0) u`;
+}
+
+const patternOf = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** More schools of one name than anybody would look through. */
+const mostSchools = 500;
+
+/** Whoever has this name, username or address, or a school that is called so. */
+async function anywhereCalled(db: Queryable, search: string): Promise<Sql> {
+  const exactly = search.toLowerCase();
+  const schools = await db.query<{ id: number }>(sql`select id from schools where search_text like ${patternOf(search)} order by id limit ${mostSchools}`);
+  return sql`(lower(u.full_name) like ${patternOf(search)} or lower(u.username) = ${exactly.replace(/^@/, '')} or lower(u.email) = ${exactly}
+    or u.school_id = any(${schools.map(({ id }) => id)}::bigint[]))`;
 }
 
 /** One person whom somebody sees, or null: another school's and one that does not exist look the same. */
@@ -144,8 +176,13 @@ export async function visiblePerson(db: Queryable, actor: Actor, id: number): Pr
   return row ?? null;
 }
 
-/** A substitute whoever asks, for what an owner does that never sees them. */
-export async function storedSubstitute(db: Queryable, id: number): Promise<PersonRow | null> {
+/** Whom somebody lets into their account again. Substitutes stand in no list of the owner's; asked for this, they are known by their id. */
+export async function concerned(db: Queryable, actor: Actor, id: number): Promise<PersonRow | null> {
+  const person = await visiblePerson(db, actor, id);
+  return person === null && actor.role === 'overall_admin' ? storedSubstitute(db, id) : person;
+}
+
+async function storedSubstitute(db: Queryable, id: number): Promise<PersonRow | null> {
   const [row] = await db.query<PersonRow>(sql`select ${stored} from users u where u.id = ${id} and u.role = 'substitute' and u.deleted_at is null`);
   return row ?? null;
 }

@@ -35,7 +35,7 @@ export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyIn
       facts: { to: person.role, name: person.fullName, school, accountIsGone: isErased },
       schoolId,
     });
-    if (isErased) await eraseAccount(tx, person.id, now);
+    if (isErased) await eraseAccount(tx, { id: person.id, fullName: person.fullName, schoolIds: person.links.map((link) => link.schoolId) }, now);
     return done;
   });
 }

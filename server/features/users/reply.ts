@@ -57,7 +57,7 @@ function replyTo(reader: Actor, person: PersonRow, { teacherIds = [], figures = 
   // Where else somebody works is not this school's to know.
   const links = person.links.filter((link) => link.schoolId === reader.schoolId);
   const account = { ...known, ...accountOf(person, links) };
-  return reader.role === 'school_admin' ? { ...account, ...figures, rejectedAt: rejectionOf(person, links) } : account;
+  return reader.role === 'school_admin' ? { ...account, ...figures, rejectedAt: rejectionOf(person, links), ...appliedOf(links), invitedUntil: person.invitedUntil?.toISOString() ?? null } : account;
 }
 
 function fileUrl(id: string | null): string | null {
@@ -90,6 +90,11 @@ function rejectionOf(person: PersonRow, links: readonly SchoolLink[]): string | 
   return person.role === 'substitute' ? asInstant(links[0]?.rejectedAt ?? null) : (person.rejectedAt?.toISOString() ?? null);
 }
 
+function appliedOf([link]: readonly SchoolLink[]): Pick<Reply, 'appliedAt'> {
+  const at = asInstant(link?.selectedAt ?? null);
+  return at === null ? {} : { appliedAt: at };
+}
+
 // Inside JSON the database writes instants in a form of its own.
 function asInstant(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString();
@@ -103,6 +108,8 @@ function actsOn(person: PersonRow, reader: Actor): Reply['can'] {
   const isTurnedDown = person.role !== 'substitute' && !person.isApproved && (person.rejectedAt !== null || !person.isActive);
   return userActs.filter((act) => {
     if (act === 'message') return can(reader, 'message.send', subject);
+    if (act === 'invite' && person.invitedUntil === null) return false;
+    if (act === 'resetSecondFactor' && !person.hasSecondFactor) return false;
     if (act === 'disable' && person.role === 'overall_admin') return can(reader, 'owner.disable', { ...subject, otherActiveOwners: 1 });
     if ((act === 'approve' && isAccepted) || (act === 'reject' && (isAccepted || isTurnedDown))) return false;
     return can(reader, `user.${act}`, subject);

@@ -1,11 +1,10 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { resetPassword } from '#contract/users.ts';
-import { type Actor, can } from '#domain/permissions.ts';
+import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
 import { audit } from '#server/audit.ts';
-import type { Tx } from '#server/db/database.ts';
 import { setPassword } from '#server/features/accounts/queries.ts';
-import { lockPerson, type PersonRow, storedSubstitute, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
+import { concerned, lockPerson, subjectOf } from '#server/features/users/queries.ts';
 import { notAllowed, notFound } from '#server/http/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { currentSession, endSessionsOf } from '#server/http/session.ts';
@@ -39,10 +38,4 @@ export async function resetSomebodysPassword(call: Call<typeof resetPassword>): 
     });
     return done;
   });
-}
-
-/** Substitutes stand in no list of the owner's; asked for this one act, they are known by their id. */
-async function concerned(tx: Tx, actor: Actor, id: number): Promise<PersonRow | null> {
-  const person = await visiblePerson(tx, actor, id);
-  return person === null && actor.role === 'overall_admin' ? storedSubstitute(tx, id) : person;
 }

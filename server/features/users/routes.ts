@@ -1,4 +1,5 @@
 import { createUser, deleteUser, getUser, listUsers, removeProfileImage, resetPassword, updateGeneralAvailability, updateUser } from '#contract/users.ts';
+import { resetSecondFactor } from '#contract/second-factor.ts';
 import { can } from '#domain/permissions.ts';
 import { forgetFile } from '#server/features/files/consequences.ts';
 import { changeOwnProfile } from '#server/features/users/change-profile.ts';
@@ -9,6 +10,7 @@ import { visiblePerson } from '#server/features/users/queries.ts';
 import { removeUser } from '#server/features/users/remove-user.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { resetSomebodysPassword } from '#server/features/users/reset-password.ts';
+import { resetSomebodysSecondFactor } from '#server/features/users/reset-second-factor.ts';
 import { saveWeek } from '#server/features/users/writes.ts';
 import { notAllowed, notFound } from '#server/http/refused.ts';
 import { type Call, creatingRoute, type Route, route } from '#server/http/route.ts';
@@ -51,4 +53,5 @@ export const userRoutes: Route[] = [
   }),
   route(deleteUser, removeUser),
   route(resetPassword, resetSomebodysPassword),
+  route(resetSecondFactor, resetSomebodysSecondFactor),
 ];

@@ -35,10 +35,9 @@ export async function insertMadeAccount(tx: Tx, person: MadeAccount, now: Date):
 }
 
 /** Writes a profile that was read and locked before. */
-export async function saveProfile(tx: Tx, id: number, person: Profile & { fullName: string; smsOptIn: boolean }): Promise<void> {
+export async function saveProfile(tx: Tx, id: number, person: Profile & { fullName: string }): Promise<void> {
   await tx.execute(sql`update users set full_name = ${person.fullName}, email = ${person.email}, phone = ${person.phone}, qualifications = ${person.qualifications},
-      preferred_subjects = ${person.preferredSubjects}, bio = ${person.bio}, gender = ${person.gender}, department = ${person.department}, subjects = ${person.subjects},
-      sms_opt_in = ${person.smsOptIn} where id = ${id}`);
+      preferred_subjects = ${person.preferredSubjects}, bio = ${person.bio}, gender = ${person.gender}, department = ${person.department}, subjects = ${person.subjects} where id = ${id}`);
 }
 
 /** Writes what was decided on an account. */

@@ -6,6 +6,7 @@ import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
 import { type ActingCall, lockedVacancy, writeMove } from '#server/features/vacancies/store.ts';
 import { nameOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 import { notAllowed, Refused } from '#server/http/refused.ts';
+import { currentSession } from '#server/http/session.ts';
 
 /** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs. */
 export async function approveRequest(tx: Tx, call: ActingCall, id: number, substituteId: number): Promise<void> {
@@ -33,4 +34,6 @@ export async function rejectRequest(tx: Tx, call: ActingCall, id: number): Promi
   if (!can(call.actor, 'vacancy.reject', row)) throw notAllowed();
   const { cause } = await writeMove(tx, call, row, transition(row, { type: 'reject' }, call.now));
   await tellSubstitutes(tx, call, row, { kind: 'request_rejected', cause, to: [row.requestedById], facts: (about) => about });
+  const by = currentSession(call).user.fullName;
+  await tellStaff(tx, call, row, { kind: 'request_turned_down', cause, teacher: true, admins: 'poster', facts: (about) => ({ ...about, substitute: nameOf(row), by }) });
 }

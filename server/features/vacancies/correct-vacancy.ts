@@ -3,6 +3,7 @@ import type { correctVacancy as correctCall } from '#contract/vacancy-moves.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
+import { audit } from '#server/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { lockedVacancy, writeMove } from '#server/features/vacancies/store.ts';
@@ -30,6 +31,7 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
       throw new Refused('not_eligible', refusal('not_eligible').sentence);
     }
     const { row, cause } = await writeMove(tx, call, before, move, reason);
+    await audit(tx, { actorId: actor.id, act: 'vacancy.correct', subjectType: 'vacancy', subjectId: id, schoolId: before.schoolId }, now);
     const changes = [substitute === null ? 'It is recorded that no substitute was there' : `It is recorded that ${substitute.fullName} was there`, `Why: ${reason}`];
     const news = { kind: 'vacancy_changed', cause } as const;
     await tellSubstitutes(tx, call, row, { ...news, to: [...new Set([before.substituteId, substituteId])], facts: (about) => ({ ...about, changes, isAssigned: false }) });

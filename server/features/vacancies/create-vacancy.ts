@@ -12,6 +12,7 @@ import { record } from '#server/features/vacancies/store.ts';
 import { tellStaff } from '#server/features/vacancies/telling.ts';
 import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
 
 type CreatingCall = Pick<CallInTx, 'actor' | 'now' | 'config' | 'session'>;
 type Absence = Omit<NewVacancy, 'date'>;
@@ -59,6 +60,8 @@ async function post(tx: Tx, call: CreatingCall, absence: Absence, where: { schoo
   if (row.date === localDate(call.now, row.timeZone)) {
     await tellStaff(tx, call, row, { kind: 'same_day_posted', cause, teacher: false, admins: 'all', facts: (about) => about });
   }
+  const by = currentSession(call).user.fullName;
+  await tellStaff(tx, call, row, { kind: 'posted_for_you', cause, teacher: true, admins: 'none', facts: (about) => ({ ...about, by }) });
   if (absence.sendNotifications) await offer(tx, call, row, { among: row.targetSubstituteIds, sendEmail: absence.sendEmail, sendSms: absence.sendSMS });
   return id;
 }

@@ -8,17 +8,19 @@ import { type ActingCall, lockedVacancy, record } from '#server/features/vacanci
 import { notAllowed, Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
+type DeclineCall = Pick<Call<typeof declineCall>, 'db' | 'actor' | 'now' | 'params'>;
+
 /** Hides an open vacancy from this substitute for good. Declining twice changes nothing. */
-export async function declineVacancy(call: Call<typeof declineCall>): Promise<ReplyInput<typeof declineCall>> {
+export async function declineVacancy(call: DeclineCall): Promise<ReplyInput<typeof declineCall>> {
   return decide(call, 'decline');
 }
 
 /** Takes a decline back: the vacancy is offered to them again. */
-export async function undeclineVacancy(call: Call<typeof undeclineCall>): Promise<ReplyInput<typeof undeclineCall>> {
+export async function undeclineVacancy(call: DeclineCall): Promise<ReplyInput<typeof undeclineCall>> {
   return decide(call, 'undecline');
 }
 
-async function decide(call: Call<typeof declineCall>, type: 'decline' | 'undecline'): Promise<ReplyInput<typeof declineCall>> {
+async function decide(call: DeclineCall, type: 'decline' | 'undecline'): Promise<ReplyInput<typeof declineCall>> {
   return call.db.inTransaction(async (tx) => {
     const row = await lockedVacancy(tx, call.params.id, call);
     if (!can(call.actor, 'vacancy.decline', row)) throw notAllowed();

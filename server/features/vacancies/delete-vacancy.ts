@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { deleteVacancy as deleteCall } from '#contract/vacancy-moves.ts';
 import { can } from '#domain/permissions.ts';
 import { transition } from '#domain/vacancy.ts';
+import { audit } from '#server/audit.ts';
 import { lockedVacancy, writeMove } from '#server/features/vacancies/store.ts';
 import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 import { notAllowed } from '#server/http/refused.ts';
@@ -19,6 +20,8 @@ export async function deleteVacancy(call: Call<typeof deleteCall>): Promise<Repl
     if (!can(actor, 'vacancy.remove', row)) throw notAllowed();
     const by = actor.role === 'teacher' ? 'teacher' : 'school_admin';
     const { cause } = await writeMove(tx, call, row, transition(row, { type: 'remove', by }, now));
+    // The history of a deleted vacancy is nowhere to be read any more; the log is.
+    if (by === 'school_admin') await audit(tx, { actorId: actor.id, act: 'vacancy.delete', subjectType: 'vacancy', subjectId: row.id, schoolId: row.schoolId }, now);
     const concerned = row.substituteId ?? row.requestedById;
     await tellSubstitutes(tx, call, row, { kind: 'vacancy_deleted', cause, to: [concerned], facts: (about) => about });
     await tellStaff(tx, call, row, { kind: 'vacancy_deleted', cause, teacher: true, admins: concerned === null ? 'poster' : 'all', facts: (about) => about });

@@ -5,6 +5,7 @@ import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { transition } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
+import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { type ActingCall, lockedVacancy, record } from '#server/features/vacancies/store.ts';
 import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
@@ -18,7 +19,7 @@ const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'addi
 
 /**
  * Edits a vacancy: everything while it is open; lesson plans, additions to the notes and 'may need changes'
- * until its end. Whoever asked for it or covers it is told.
+ * until its end. Whoever asked for it or covers it is told; of another time also those whom it was offered to.
  */
 export async function editVacancy(tx: Tx, call: ActingCall, id: number, edit: Edit): Promise<void> {
   const row = await lockedVacancy(tx, id, call);
@@ -37,11 +38,18 @@ export async function editVacancy(tx: Tx, call: ActingCall, id: number, edit: Ed
   await tellSubstitutes(tx, call, edited, {
     kind: 'vacancy_changed',
     cause,
-    to: [row.substituteId ?? row.requestedById],
+    to: row.status === 'open' ? await offeredTo(tx, row, edited) : [row.substituteId ?? row.requestedById],
     withPlans: isAssigned,
     facts: (about) => ({ ...about, changes, isAssigned }),
   });
   await tellStaff(tx, call, edited, { kind: 'vacancy_changed', cause, teacher: true, admins: 'none', facts: (about) => ({ ...about, changes, isAssigned: false }) });
+}
+
+/** Whoever an open vacancy was offered to learns of another time, as far as it is still one for them. */
+async function offeredTo(tx: Tx, row: VacancyRow, edited: VacancyRow): Promise<number[]> {
+  if (!isMoved(row, edited)) return [];
+  const offered = await tx.query<{ id: number }>(sql`select distinct recipient_id as id from notices where vacancy_id = ${row.id} and kind = 'vacancy_posted'`);
+  return offered.length === 0 ? [] : eligibleSubstitutes(tx, edited, offered.map(({ id }) => id));
 }
 
 function withEdit(row: VacancyRow, edit: Edit): VacancyRow {

@@ -16,7 +16,7 @@ export async function eligibleSubstitutes(db: Queryable, row: VacancyRow, among:
     from substitute_schools l join users u on u.id = l.substitute_id
     left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}
     where l.school_id = ${row.schoolId} and l.is_selected and l.rejected_at is null and u.is_approved and u.is_active and u.deleted_at is null
-      and (${chosen}::bigint[] is null or u.id = any(${chosen}::bigint[]))
+      and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and not exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id})
     order by u.id`);
   const vacancy = { date: row.date, start: row.startTime, end: row.endTime };

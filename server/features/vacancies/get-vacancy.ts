@@ -23,7 +23,8 @@ export async function getVacancy({ db, params, actor, now }: Call<typeof getVaca
   return replyOf(row, actor, now);
 }
 
-function whyGone(row: VacancyRow, actor: Actor, now: Date): RefusalCode | null {
+/** Why a vacancy that this reader could see if it were open is no longer theirs to look at; null where it is. */
+export function whyGone(row: VacancyRow, actor: Actor, now: Date): RefusalCode | null {
   if (row.deletedAt !== null) return 'vacancy_gone';
   if (actor.role !== 'substitute' || row.substituteId === actor.id || row.requestedById === actor.id) return null;
   if (!row.schoolActive) return 'school_inactive';

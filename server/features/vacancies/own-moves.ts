@@ -11,7 +11,8 @@ import { notAllowed } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-type OwnCall = Call<typeof withdrawCall>;
+/** What a substitute's own move needs of its call; also a link in a mail has it. */
+type OwnCall = Pick<Call<typeof withdrawCall>, 'db' | 'actor' | 'now' | 'config' | 'session' | 'params'>;
 type OwnEvent = 'withdraw' | 'confirm' | 'cannotCome';
 
 const actions = { withdraw: 'vacancy.withdraw', confirm: 'vacancy.confirm', cannotCome: 'vacancy.confirm' } as const satisfies Record<OwnEvent, Action>;
@@ -24,7 +25,7 @@ async function move(tx: Tx, call: OwnCall, type: OwnEvent): Promise<Moved> {
 }
 
 /** The substitute takes the own request back; the vacancy is open again. */
-export async function withdrawRequest(call: Call<typeof withdrawCall>): Promise<ReplyInput<typeof withdrawCall>> {
+export async function withdrawRequest(call: OwnCall): Promise<ReplyInput<typeof withdrawCall>> {
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'withdraw');
@@ -34,7 +35,7 @@ export async function withdrawRequest(call: Call<typeof withdrawCall>): Promise<
 }
 
 /** The assigned substitute says that they come. */
-export async function confirmAssignment(call: Call<typeof confirmCall>): Promise<ReplyInput<typeof confirmCall>> {
+export async function confirmAssignment(call: OwnCall): Promise<ReplyInput<typeof confirmCall>> {
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'confirm');
@@ -47,7 +48,7 @@ export async function confirmAssignment(call: Call<typeof confirmCall>): Promise
  * The assigned substitute cannot come: the vacancy is open again. It counts as a decline, so that it is not
  * offered to them a second time, and as no cancellation.
  */
-export async function cannotCome(call: Call<typeof cannotComeCall>): Promise<ReplyInput<typeof cannotComeCall>> {
+export async function cannotCome(call: OwnCall): Promise<ReplyInput<typeof cannotComeCall>> {
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'cannotCome');

@@ -45,6 +45,21 @@ export async function assignmentsSince(db: Queryable, substitute: Pick<Actor, 'i
     order by v.date, v.day_rank, v.start_time, v.id limit 1000`);
 }
 
+/** What such a substitute was to cover after that instant, and no longer does: released, taken back or cancelled; soonest first. */
+export async function lostAssignmentsSince(db: Queryable, substitute: Pick<Actor, 'id' | 'role'>, since: Date, now: Date): Promise<Assignment[]> {
+  return db.query<Assignment>(sql`select ${columns(substitute, now)} from ${source}
+    where v.id in (select h.vacancy_id from vacancy_history h where h.substitute_id = ${substitute.id} and h.kind in ('approved', 'assigned'))
+      and v.ends_at > ${since} and (v.substitute_id is distinct from ${substitute.id} or v.status <> 'filled' or v.deleted_at is not null)
+    order by v.date, v.day_rank, v.start_time, v.id limit 1000`);
+}
+
+/** How often each of these vacancies has changed: a number that only grows. */
+export async function revisionsOf(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.query<{ id: number; revision: number }>(sql`select vacancy_id as id, count(*)::int as revision from vacancy_history
+    where vacancy_id = any(${ids}::bigint[]) and kind not in ('seen', 'notified', 'declined', 'undeclined') group by vacancy_id`);
+  return new Map(rows.map(({ id, revision }) => [id, revision]));
+}
+
 /** What posting a vacancy needs of its school. */
 export type PostingSchool = { id: number; timeZone: string; settings: VacancySettings };
 

@@ -64,12 +64,12 @@ describe('a request', () => {
     expect((await stage.teacher.try(updateVacancy, { params, body: rejection })).body.code).toBe('already_filled');
   });
 
-  it('is rejected by an admin: open again, the substitute is told', async () => {
+  it('is rejected by an admin: open again, the substitute and the teacher are told', async () => {
     const { id, params } = await stage.vacancy();
     await stage.ann.call(updateVacancy, { params, body: request() });
     const open = await stage.admin.call(updateVacancy, { params, body: rejection });
     expect(open).toMatchObject({ status: 'open', requestedById: null, requestedAt: null, requester: null });
-    expect(await stage.told(id)).toEqual([['vacancy_requested', stage.ids.teacher], ['request_rejected', stage.ids.ann]]);
+    expect(await stage.told(id)).toEqual([['vacancy_requested', stage.ids.teacher], ['request_rejected', stage.ids.ann], ['request_turned_down', stage.ids.teacher]]);
   });
 
   it('that overlaps another reopens when the other is approved; touching ones stand', async () => {

@@ -1,4 +1,5 @@
 import * as absences from '#contract/absences.ts';
+import * as links from '#contract/links.ts';
 import * as contract from '#contract/vacancies.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
@@ -11,6 +12,7 @@ import { getVacancy } from '#server/features/vacancies/get-vacancy.ts';
 import { vacancyHistory } from '#server/features/vacancies/history.ts';
 import { listCandidates } from '#server/features/vacancies/list-candidates.ts';
 import { listVacancies } from '#server/features/vacancies/list-vacancies.ts';
+import { followLink, showLink } from '#server/features/vacancies/one-tap.ts';
 import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes.ts';
 import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
@@ -37,4 +39,6 @@ export const vacancyRoutes: Route[] = [
   route(moves.correctVacancy, correctVacancy),
   route(contract.listVacancyHistory, vacancyHistory),
   route(contract.listCandidates, listCandidates),
+  route(links.getLink, showLink),
+  route(links.useLink, followLink),
 ];

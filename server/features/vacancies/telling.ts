@@ -46,6 +46,7 @@ export async function tellSubstitutes<Kind extends NoticeKind>(
     sendEmail: news.sendEmail ?? true,
     sendSms: news.sendSms ?? isPressing(row, teller.now),
     isUrgent: row.isUrgent,
+    isForToday: isToday(row, teller.now),
   });
 }
 
@@ -71,7 +72,7 @@ export async function tellStaff<Kind extends NoticeKind>(
     const recipients = ids.filter((id) => id !== teller.actor?.id);
     const facts = news.facts({ to, vacancy: factsOf(row, { reason: true, plans: false }) });
     const sendSms = isPressing(row, teller.now);
-    await tell(tx, teller, { kind, cause, recipients, facts, schoolId: row.schoolId, vacancyId: row.id, sendSms, isUrgent: row.isUrgent });
+    await tell(tx, teller, { kind, cause, recipients, facts, schoolId: row.schoolId, vacancyId: row.id, sendSms, isUrgent: row.isUrgent, isForToday: isToday(row, teller.now) });
   }
 }
 
@@ -82,7 +83,11 @@ export function nameOf(row: Pick<VacancyRow, 'substitute' | 'requester'>): strin
 
 /** Today's vacancies do not wait until somebody reads mail. */
 function isPressing(row: VacancyRow, now: Date): boolean {
-  return row.isUrgent || row.date === localDate(now, row.timeZone);
+  return row.isUrgent || isToday(row, now);
+}
+
+function isToday(row: VacancyRow, now: Date): boolean {
+  return row.date === localDate(now, row.timeZone);
 }
 
 /** The vacancy as a notice tells of it. */

@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mostFailuresInARow } from '#domain/second-factor.ts';
+import type { Config } from '#server/config.ts';
+import { type Database, type Queryable, sql } from '#server/db/database.ts';
+
+/** Wrong passwords in a row on a device of the owner's, once strangers have used up what the account bears. */
+const mostOnKnownDevice = 20;
+/** Devices of one person that are remembered: the latest. */
+const mostDevices = 20;
+const cookieDays = 400;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+function cookieName(config: Config): string {
+  return config.PUBLIC_URL.startsWith('https:') ? '__Host-firstbell-device' : 'firstbell-device';
+}
+
+function deviceOf(request: FastifyRequest, config: Config): Buffer {
+  return hashOf(request.cookies[cookieName(config)] ?? '');
+}
+
+export type Attempt = { isBorne: boolean; isLast: boolean };
+
+/**
+ * Counts a sign-in before its password is looked at, and says whether it is looked at all: of any number of guesses in a
+ * row, however many at once, an account bears a hundred. Then only its owner's own devices may go on, so that no stranger
+ * locks anybody out. The same statements run where there is no such account (`userId` 0), and none of them waits for the
+ * disk: the time tells nobody which accounts exist.
+ */
+export async function countGuess(db: Database, request: FastifyRequest, config: Config, userId: number): Promise<Attempt> {
+  return db.inTransaction(async (tx) => {
+    await tx.execute(sql`set local synchronous_commit to off`);
+    const [account] = await tx.query<{ failures: number }>(sql`update users set failed_sign_ins = failed_sign_ins + 1
+      where id = ${userId} and failed_sign_ins < ${mostFailuresInARow} returning failed_sign_ins as failures`);
+    const device = await tx.execute(sql`update known_devices set failures = failures + 1
+      where token_hash = ${deviceOf(request, config)} and user_id = ${userId} and failures < ${mostOnKnownDevice} and ${account === undefined}`);
+    return { isBorne: account !== undefined || device > 0, isLast: account?.failures === mostFailuresInARow };
+  });
+}
+
+/** The password was right: the count begins anew. */
+export async function forgetGuesses(db: Queryable, userId: number): Promise<void> {
+  await db.execute(sql`update users set failed_sign_ins = 0 where id = ${userId} and failed_sign_ins > 0`);
+}
+
+/** Remembers that this person signed in on this device, by a token that only the browser has. */
+export async function rememberDevice(db: Queryable, { request, reply, config, now }: { request: FastifyRequest; reply: FastifyReply; config: Config; now: Date }, userId: number): Promise<void> {
+  const known = await db.execute(sql`update known_devices set used_at = ${now}, failures = 0 where token_hash = ${deviceOf(request, config)} and user_id = ${userId}`);
+  if (known > 0) return;
+  const token = randomBytes(32).toString('base64url');
+  await db.execute(sql`insert into known_devices (token_hash, user_id, used_at) values (${hashOf(token)}, ${userId}, ${now})`);
+  await db.execute(sql`delete from known_devices where token_hash in
+    (select token_hash from known_devices where user_id = ${userId} order by used_at desc offset ${mostDevices})`);
+  reply.setCookie(cookieName(config), token, { httpOnly: true, sameSite: 'lax', secure: config.PUBLIC_URL.startsWith('https:'), path: '/', maxAge: cookieDays * 86_400 });
+}

@@ -1,0 +1,63 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
+import { normalizeUsername, personLimits } from '#domain/person.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+import { setPassword } from '#server/features/accounts/queries.ts';
+import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { Refused } from '#server/http/refused.ts';
+import { type Call, done } from '#server/http/route.ts';
+import { endSessionsOf } from '#server/http/session.ts';
+import { enqueue } from '#server/jobs/job.ts';
+import { mailPasswordLink } from '#server/jobs/mail-password-link.ts';
+import { hashOfCode } from '#server/security/codes.ts';
+import { noteSecurity } from '#server/security/events.ts';
+import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
+import type { Role } from '#domain/role.ts';
+
+/** Links asked for from one address in an hour: a staff room shares one. */
+const asksPerHour = 60;
+/** Codes tried from one address in a minute. */
+const triesPerMinute = 100;
+
+/**
+ * Somebody forgot the password. Whether there is such an account is looked up later, by the worker: neither the answer nor
+ * the time it takes tells.
+ */
+export async function askForLink({ db, body, request, now }: Call<typeof askForPasswordLink>): Promise<ReplyInput<typeof askForPasswordLink>> {
+  await countAttempt(db, { key: `password-link:${request.ip}`, most: asksPerHour, windowSeconds: 3600 }, now);
+  await enqueue(db, mailPasswordLink, { name: normalizeUsername(body.username) });
+  return done;
+}
+
+type LinkOwner = { id: number; username: string; fullName: string; role: Role; expiresAt: Date };
+
+async function ownerOfLink(db: Queryable, code: string, now: Date): Promise<LinkOwner> {
+  const [row] = await db.query<LinkOwner>(sql`select u.id, u.username, u.full_name as "fullName", u.role, l.expires_at as "expiresAt"
+    from password_links l join users u on u.id = l.user_id where l.code_hash = ${hashOfCode(code)} and l.expires_at > ${now} and u.deleted_at is null and u.is_active`);
+  if (row === undefined) throw new Refused('not_found', 'This link no longer works. Please ask for a new one.');
+  return row;
+}
+
+/** Whose password a link sets. */
+export async function showLink({ db, params, request, now }: Call<typeof getPasswordLink>): Promise<ReplyInput<typeof getPasswordLink>> {
+  await countAttempt(db, { key: `password-code:${request.ip}`, most: triesPerMinute, windowSeconds: 60 }, now);
+  const { username, expiresAt } = await ownerOfLink(db, params.code, now);
+  return { username, expiresAt: expiresAt.toISOString() };
+}
+
+/** Sets the new password: whoever was signed in is out, and the next sign-in takes the code as well where a second factor is on. */
+export async function useLink(call: Call<typeof choosePassword>): Promise<ReplyInput<typeof choosePassword>> {
+  const { db, params, body, request, now } = call;
+  await countAttempt(db, { key: `password-code:${request.ip}`, most: triesPerMinute, windowSeconds: 60 }, now);
+  return db.inTransaction(async (tx) => {
+    await tx.query(sql`select from password_links where code_hash = ${hashOfCode(params.code)} for update`);
+    const person = await ownerOfLink(tx, params.code, now);
+    refuseWeakPassword(body.password, person, personLimits.password.min);
+    await setPassword(tx, person.id, await hashPassword(body.password), false);
+    await endSessionsOf(tx, person.id);
+    await tellOfSecurity(tx, call, person, 'password_changed');
+    noteSecurity(request, 'password_changed', person.id);
+    return done;
+  });
+}

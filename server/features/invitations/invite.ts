@@ -1,0 +1,51 @@
+import type { InvitationSlip } from '#contract/invitations.ts';
+import { invitationPath } from '#domain/notice.ts';
+import { localDate } from '#domain/time.ts';
+import type { Tx } from '#server/db/database.ts';
+import { invitationDays, keepInvitations } from '#server/features/invitations/queries.ts';
+import { notAllowed } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+import { tellEach } from '#server/notices/tell.ts';
+import { generatedCode } from '#server/security/codes.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+export type InvitingSchool = { id: number; name: string; timeZone: string };
+
+/** The school of the calling admin. */
+export function ownSchool({ session }: Pick<Call, 'session'>): InvitingSchool {
+  const [school] = currentSession({ session }).user.schools;
+  if (school === undefined) throw notAllowed('You have no school to add people to.');
+  return school;
+}
+
+type Invited = { userId: number; role: 'teacher' | 'substitute'; fullName: string; username: string; email?: string | null | undefined };
+type Invitations = { mailed: number; slips: InvitationSlip[] };
+
+/**
+ * Invites people to choose their first password within seven days; what invited them before ends. Whoever has an
+ * address gets mail, where mail is set up; everybody else, and with `onPaper` everybody, a slip.
+ */
+export async function invitePeople(tx: Tx, call: Pick<Call, 'config' | 'session' | 'now'>, school: InvitingSchool, people: readonly Invited[], { onPaper = false } = {}): Promise<Invitations> {
+  const { config, now } = call;
+  const expiresAt = new Date(now.getTime() + invitationDays * day);
+  const invited = people.map((person) => ({ ...person, code: generatedCode(), getsMail: !onPaper && config.SMTP_URL !== undefined && (person.email ?? null) !== null }));
+  await keepInvitations(tx, invited, now, expiresAt);
+  const byMail = invited.filter(({ getsMail }) => getsMail);
+  const by = currentSession(call).user.fullName;
+  const until = localDate(expiresAt, school.timeZone);
+  await tellEach(tx, call, {
+    kind: 'invitation',
+    schoolId: school.id,
+    each: byMail.map(({ userId, role, fullName, username, code }) => ({
+      cause: `invitation:${userId}:${now.getTime()}`,
+      recipient: userId,
+      facts: { to: role, name: fullName, username, school: school.name, by, code, until },
+    })),
+  });
+  const slips = invited
+    .filter(({ getsMail }) => !getsMail)
+    .map(({ fullName, username, code }) => ({ fullName, username, code, path: invitationPath(code), expiresAt: expiresAt.toISOString() }));
+  return { mailed: byMail.length, slips };
+}

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { exportOwnData } from '#contract/privacy.ts';
+import { productName } from '#domain/product.ts';
+import { audit } from '#server/audit.ts';
+import { accountOf } from '#server/features/accounts/queries.ts';
+import { type Exporter, type Part, parts } from '#server/features/privacy/parts.ts';
+import { bytesOfFile, ownFiles } from '#server/features/privacy/queries.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { wrongField } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+import { fitsPassword } from '#server/security/passwords.ts';
+import { type ZipEntry, zipOf } from '#server/zip.ts';
+
+/** How often somebody may export within an hour: it reads all that there is of them. */
+const mostPerHour = 10;
+
+/**
+ * Everything that is kept about the caller, as a zip that is made while it is sent: JSON whose keys the file
+ * 'READ ME.txt' explains, the photo and the resume. The password is asked again: an unlocked phone left on a desk must
+ * not hand out a life's records. That it was exported is recorded.
+ */
+export async function exportEverything(call: Call<typeof exportOwnData>): Promise<ReplyInput<typeof exportOwnData>> {
+  const { db, config, actor, body, now, reply } = call;
+  const session = currentSession(call);
+  await countAttempt(db, { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 }, now);
+  const account = await accountOf(db, actor.id);
+  if (account === null || !(await fitsPassword(account.passwordHash, body.password))) throw wrongField('password', 'This is not your password.');
+  await countAttempt(db, { key: `export:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
+  await db.inTransaction((tx) => audit(tx, { actorId: actor.id, act: 'user.export', subjectType: 'user', subjectId: actor.id, schoolId: actor.schoolId }, now));
+  return reply
+    .type('application/zip')
+    .header('content-disposition', `attachment; filename="${productName.toLowerCase()}-data-${now.toISOString().slice(0, 10)}.zip"`)
+    .header('cache-control', 'no-store')
+    .send(Readable.from(zipOf(entriesOf({ db, actor, sessionId: session.id, fullName: account.fullName }, now), now)));
+}
+
+async function* entriesOf(exporter: Exporter, now: Date): AsyncGenerator<ZipEntry> {
+  yield { name: 'READ ME.txt', chunks: [Buffer.from(explanation(now))] };
+  for (const part of parts) yield { name: part.file, chunks: jsonOf(part, exporter) };
+  for (const { id, name } of await ownFiles(exporter.db, exporter.actor.id)) {
+    const bytes = await bytesOfFile(exporter.db, id);
+    if (bytes !== null) yield { name: `files/${name}`, chunks: [bytes] };
+  }
+}
+
+/** A part as a list in JSON, a page of rows at a time. */
+async function* jsonOf(part: Part, exporter: Exporter): AsyncGenerator<Buffer> {
+  let after = 0;
+  let hasBegun = false;
+  for (;;) {
+    const page = await part.read(exporter, after);
+    for (const { id, row } of page) {
+      yield Buffer.from(`${hasBegun ? ',\n' : '[\n'}${JSON.stringify(row, null, 2)}`);
+      hasBegun = true;
+      after = id;
+    }
+    if (page.length < part.pageSize) break;
+  }
+  yield Buffer.from(hasBegun ? '\n]\n' : '[]\n');
+}
+
+/** What is in the archive, for whoever opens it. */
+function explanation(now: Date): string {
+  const described = parts.map(({ file, about, keys }) => `${file}\n  ${about}\n${Object.entries(keys).map(([key, meaning]) => `    ${key}: ${meaning}`).join('\n')}`);
+  return `Everything that ${productName} keeps about you, as of ${now.toISOString()}.
+
+Each .json file is a list; times are UTC (ISO 8601), dates and hours of a vacancy are the school's own. The folder files/
+holds your photo and your resume, where you have given them. What others wrote or did is in here as far as you could read
+it in the application. Your password is kept as a hash alone, from which nobody can tell it, and is left out, as are the
+secret addresses and codes that were made for you: they are kept as hashes, too.
+
+${described.join('\n\n')}
+`;
+}

@@ -1,0 +1,13 @@
+import { type Queryable, sql } from '#server/db/database.ts';
+
+/** Somebody's own photo and resume, with the names under which they are saved. */
+export async function ownFiles(db: Queryable, ownerId: number): Promise<{ id: string; name: string }[]> {
+  const rows = await db.query<{ id: string; kind: string; name: string }>(sql`select id, kind, name from files where owner_id = ${ownerId} order by kind, created_at`);
+  return rows.map(({ id, kind, name }) => ({ id, name: `${kind} ${name}`.replaceAll(/[/\\\u0000-\u001F]/g, '_') }));
+}
+
+/** The bytes of a file, or null where it is gone by now. */
+export async function bytesOfFile(db: Queryable, id: string): Promise<Buffer | null> {
+  const [row] = await db.query<{ bytes: Buffer }>(sql`select bytes from files where id = ${id}::uuid`);
+  return row?.bytes ?? null;
+}

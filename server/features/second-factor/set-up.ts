@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { finishSecondFactor, renewRecoveryCodes, startSecondFactor } from '#contract/second-factor.ts';
+import { productName } from '#domain/product.ts';
+import { secondFactor } from '#domain/second-factor.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { takeCodeOfApp, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { notFound, Refused, wrongField } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { currentSession, endSessionsOf, refuseUnprovedIdentity } from '#server/http/session.ts';
+import { hashOfRecoveryCode } from '#server/security/passwords.ts';
+import { generatedCode } from '#server/security/codes.ts';
+import { secondFactorKey } from '#server/security/keys.ts';
+import { noteSecurity } from '#server/security/events.ts';
+import { seal } from '#server/security/sealed.ts';
+import { base32 } from '#server/security/totp.ts';
+
+/** As long as the hash is wide (RFC 4226, section 4, R6). */
+const secretBytes = 20;
+
+/** A new secret; one that was begun before and never confirmed is forgotten. */
+export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<ReplyInput<typeof startSecondFactor>> {
+  const { db, actor, now } = call;
+  refuseUnprovedIdentity(call);
+  const plain = randomBytes(secretBytes);
+  const sealed = seal(await secondFactorKey(db), `user ${actor.id}`, plain);
+  const begun = await db.execute(sql`insert into second_factors (user_id, secret, created_at) values (${actor.id}, ${sealed}, ${now})
+    on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = null, failures = 0 where second_factors.confirmed_at is null`);
+  if (begun === 0) throw isOn();
+  const secret = base32(plain);
+  const label = encodeURIComponent(`${productName}:${currentSession(call).user.username}`);
+  return { secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(productName)}` };
+}
+
+/** A first code proves that the app has the secret: the factor is on, and whoever else sits in the account is out. */
+export async function finishSetUp(call: Call<typeof finishSecondFactor>): Promise<ReplyInput<typeof finishSecondFactor>> {
+  const { db, actor, body, now } = call;
+  refuseUnprovedIdentity(call);
+  await countAttempt(db, { key: `second-factor-set-up:${actor.id}`, most: 20, windowSeconds: 900 }, now);
+  const [begun] = await db.query<{ isOn: boolean }>(sql`select confirmed_at is not null as "isOn" from second_factors where user_id = ${actor.id}`);
+  if (begun === undefined) throw notFound('second factor');
+  if (begun.isOn) throw isOn();
+  if (!(await takeCodeOfApp(db, actor.id, body.otp.replaceAll(/[\s-]/g, ''), now, true))) {
+    throw wrongField('otp', 'This is not the code that the app shows now. Please look again.');
+  }
+  const { user, tokenHash } = currentSession(call);
+  return db.inTransaction(async (tx) => {
+    const confirmed = await tx.execute(sql`update second_factors set confirmed_at = ${now} where user_id = ${actor.id} and confirmed_at is null`);
+    if (confirmed === 0) throw isOn();
+    const recoveryCodes = await writeRecoveryCodes(tx, actor.id);
+    await endSessionsOf(tx, actor.id, tokenHash);
+    await tellOfSecurity(tx, call, user, 'second_factor_on');
+    noteSecurity(call.request, 'second_factor_on', actor.id);
+    return { recoveryCodes };
+  });
+}
+
+/** Ten codes in place of those that were. */
+export async function renewCodes(call: Call<typeof renewRecoveryCodes>): Promise<ReplyInput<typeof renewRecoveryCodes>> {
+  refuseUnprovedIdentity(call);
+  return call.db.inTransaction(async (tx) => {
+    await tx.query(sql`select from second_factors where user_id = ${call.actor.id} for update`);
+    if (!(await hasSecondFactor(tx, call.actor.id))) throw notFound('second factor');
+    return { recoveryCodes: await writeRecoveryCodes(tx, call.actor.id) };
+  });
+}
+
+async function writeRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: secondFactor.recoveryCodes }, generatedCode);
+  const salt = randomBytes(16);
+  const hashes = await Promise.all(codes.map((code) => hashOfRecoveryCode(code, salt)));
+  await tx.execute(sql`delete from recovery_codes where user_id = ${userId}`);
+  await tx.execute(sql`update second_factors set recovery_salt = ${salt} where user_id = ${userId}`);
+  await tx.execute(sql`insert into recovery_codes (user_id, code_hash) select ${userId}, hash from unnest(${hashes}::bytea[]) hash`);
+  return codes;
+}
+
+function isOn(): Refused {
+  return new Refused('second_factor_on', 'Your second factor is on already.');
+}

@@ -1,0 +1,25 @@
+import { confirmSms, countSms, endSms, startSms, twilioInbound, twilioStatus } from '#contract/sms.ts';
+import { proveNumber, sendCode } from '#server/features/sms/consent.ts';
+import { countReached } from '#server/features/sms/queries.ts';
+import { hearAnswer, noteFate } from '#server/features/sms/webhooks.ts';
+import { done, type Route, route } from '#server/http/route.ts';
+import { countSmsOfMonth, isSetUp } from '#server/notices/channels.ts';
+import { endSmsOf } from '#server/notices/sms-consent.ts';
+
+/** Agreeing to SMS, what they cost a school, and what Twilio says. */
+export const smsRoutes: Route[] = [
+  route(startSms, sendCode),
+  route(confirmSms, proveNumber),
+  route(endSms, async ({ db, actor, now }) => {
+    await db.inTransaction((tx) => endSmsOf(tx, actor.id, 'person', now));
+    return done;
+  }),
+  route(countSms, async ({ db, actor, body, config, now }) => ({
+    isSetUp: isSetUp(config, 'sms'),
+    reached: await countReached(db, actor, body),
+    usedThisMonth: actor.schoolId === null ? 0 : await countSmsOfMonth(db, actor.schoolId, now),
+    monthlyLimit: config.SMS_PER_SCHOOL_PER_MONTH === 0 ? null : config.SMS_PER_SCHOOL_PER_MONTH,
+  })),
+  route(twilioStatus, noteFate),
+  route(twilioInbound, hearAnswer),
+];

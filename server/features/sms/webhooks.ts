@@ -1,0 +1,65 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { twilioInbound, twilioStatus } from '#contract/sms.ts';
+import { productName } from '#domain/product.ts';
+import { addressOf, recordFate, type SmsFate } from '#server/features/sms/queries.ts';
+import { notAllowed } from '#server/http/refused.ts';
+import { type Call, done } from '#server/http/route.ts';
+import { endSmsTo, resumeSmsTo } from '#server/notices/sms-consent.ts';
+import { isFromTwilio } from '#server/notices/twilio.ts';
+
+type TwilioCall = Pick<Call, 'config' | 'request'> & { body: Record<string, string> };
+
+/** Whatever is not signed by Twilio is refused before it is looked at. */
+async function refuseUnsigned({ config, request, body }: TwilioCall): Promise<void> {
+  const signature = request.headers['x-twilio-signature'];
+  const isSigned = typeof signature === 'string' && (await isFromTwilio(config, signature, `${config.PUBLIC_URL}${request.url}`, body));
+  if (!isSigned) throw notAllowed('This call is not signed by Twilio.');
+}
+
+const stopped = '21610';
+
+/** Twilio says how an SMS fares. */
+export async function noteFate(call: Call<typeof twilioStatus>): Promise<ReplyInput<typeof twilioStatus>> {
+  await refuseUnsigned(call);
+  const { db, params, body, now } = call;
+  const fate = fateOf(body);
+  if (fate === null) return done;
+  const address = await addressOf(db, params.delivery);
+  await recordFate(db, params.delivery, fate, now);
+  if (address !== null && body.ErrorCode === stopped) await endSmsTo(db, address, 'stop', now);
+  return done;
+}
+
+function fateOf({ MessageStatus = '', MessageSid: carrierId = '', ErrorCode }: Record<string, string>): SmsFate | null {
+  if (MessageStatus === 'sent' || MessageStatus === 'delivered') return { status: MessageStatus, reason: null, carrierId };
+  if (MessageStatus !== 'failed' && MessageStatus !== 'undelivered') return null;
+  return { status: 'failed', reason: ErrorCode === undefined || ErrorCode === '' ? 'The carrier could not deliver it.' : `The carrier could not deliver it (Twilio ${ErrorCode}).`, carrierId };
+}
+
+const words = {
+  stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE'],
+  start: ['START', 'YES', 'UNSTOP'],
+  help: ['HELP', 'INFO'],
+} as const;
+
+/** Somebody answered an SMS: STOP ends them at that number, START begins them again, HELP explains. */
+export async function hearAnswer(call: Call<typeof twilioInbound>): Promise<string> {
+  await refuseUnsigned(call);
+  const { db, body, now, config, reply } = call;
+  const { From: number = '', Body: said = '', OptOutType: hasAnswered } = body;
+  const word = said.trim().toUpperCase();
+  const isOneOf = (list: readonly string[]) => list.includes(word);
+  let answer: string | null = null;
+  if (isOneOf(words.stop)) {
+    await endSmsTo(db, number, 'stop', now);
+    answer = `${productName}: no more texts will come to this number. Reply START to get them again.`;
+  } else if (isOneOf(words.start)) {
+    await db.inTransaction((tx) => resumeSmsTo(tx, number, now));
+    answer = `${productName}: texts about your vacancies come to this number again. Reply STOP to end them, HELP for help.`;
+  } else if (isOneOf(words.help)) {
+    answer = `${productName}: texts about vacancies at your schools. Reply STOP to end them, START to begin again. Message and data rates may apply. ${config.PUBLIC_URL}`;
+  }
+  void reply.type('text/xml; charset=utf-8');
+  // Where Twilio answers such words by itself it says so, and a second answer would be one too many.
+  return answer === null || hasAnswered !== undefined ? '<Response/>' : `<Response><Message>${answer.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</Message></Response>`;
+}

@@ -1,0 +1,30 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { resetSecondFactor } from '#contract/second-factor.ts';
+import { can } from '#domain/permissions.ts';
+import { audit } from '#server/audit.ts';
+import { dropSecondFactor, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { concerned, lockPerson, subjectOf } from '#server/features/users/queries.ts';
+import { notAllowed, notFound } from '#server/http/refused.ts';
+import { type Call, done } from '#server/http/route.ts';
+import { currentSession, endSessionsOf, refuseUnprovedIdentity } from '#server/http/session.ts';
+
+/**
+ * Turns off the second factor of somebody who lost phone and recovery codes; their sessions end and they are told. The
+ * password stays: whoever reset this is not let in by it.
+ */
+export async function resetSomebodysSecondFactor(call: Call<typeof resetSecondFactor>): Promise<ReplyInput<typeof resetSecondFactor>> {
+  const { db, actor, body, now } = call;
+  refuseUnprovedIdentity(call);
+  return db.inTransaction(async (tx) => {
+    await lockPerson(tx, body.userId);
+    const person = await concerned(tx, actor, body.userId);
+    if (person === null) throw notFound('person');
+    if (!can(actor, 'user.resetSecondFactor', subjectOf(person))) throw notAllowed('You may not reset the second factor of this account. The platform owner may.');
+    if (!(await dropSecondFactor(tx, person.id))) return done;
+    await endSessionsOf(tx, person.id);
+    const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
+    await audit(tx, { actorId: actor.id, act: 'user.reset_second_factor', subjectType: 'user', subjectId: person.id, schoolId }, now);
+    await tellOfSecurity(tx, call, person, 'second_factor_reset', { by: currentSession(call).user.fullName });
+    return done;
+  });
+}

@@ -1,0 +1,164 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { getLink, linkActs, useLink } from '#contract/links.ts';
+import type { NoticeKind } from '#domain/notice-facts.ts';
+import { type Actor, can } from '#domain/permissions.ts';
+import { possibleActs } from '#domain/possible.ts';
+import { refusal } from '#domain/refusal.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+import { approveRequest, rejectRequest } from '#server/features/vacancies/answer-request.ts';
+import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
+import { whyGone } from '#server/features/vacancies/get-vacancy.ts';
+import { cannotCome, confirmAssignment } from '#server/features/vacancies/own-moves.ts';
+import { seeableVacancy } from '#server/features/vacancies/queries.ts';
+import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { nameOf } from '#server/features/vacancies/telling.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { Refused } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { readPerson, type Session } from '#server/http/session.ts';
+import { linkKey, noticeOfToken } from '#server/security/keys.ts';
+
+type LinkAct = (typeof linkActs)[number];
+type LinkReply = ReplyInput<typeof getLink>;
+type LinkCall = Pick<Call<typeof getLink>, 'db' | 'config' | 'now' | 'params' | 'request'>;
+
+/** Links of one address in a minute that are none: nobody guesses 96 bits, and nobody should make us try. */
+const triesPerMinute = 60;
+
+/** What a link is for, by the notice that it came with; the others only show the vacancy. */
+const actsOf: Partial<Record<NoticeKind, readonly LinkAct[]>> = {
+  vacancy_posted: ['request', 'decline'],
+  message: ['request', 'decline'],
+  request_reopened: ['request', 'decline'],
+  vacancy_changed: ['request', 'decline'],
+  assigned: ['confirm', 'cannotCome'],
+  vacancy_requested: ['approve', 'reject'],
+  request_unanswered: ['approve', 'reject'],
+};
+
+/** A link as it is opened: who it was sent to and what it is about. */
+type Opened = { kind: NoticeKind; sentAt: Date; vacancyId: number; person: { actor: Actor; session: Session } };
+
+/** The vacancy that a link opens, and what it lets its reader do. */
+export async function showLink(call: Call<typeof getLink>): Promise<LinkReply> {
+  const opened = await open(call);
+  return replyOf(call, opened, await vacancyOf(call, opened), null);
+}
+
+/** Does what the link is for, as the person it was sent to, by the very use cases of the application. */
+export async function followLink(call: Call<typeof useLink>): Promise<LinkReply> {
+  const opened = await open(call);
+  const { act } = call.body;
+  const row = await vacancyOf(call, opened);
+  if (row === null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
+  if (!actsOf[opened.kind]?.includes(act) || isAnotherRequest(opened, row)) throw new Refused('not_allowed', 'This link is not for that. Please sign in to do it.');
+  if (!opened.person.actor.schoolActive) throw new Refused('own_school_inactive', 'Your school is not active at present, so nothing can be changed.');
+  await perform(call, opened, row);
+  const after = await vacancyOf(call, opened);
+  return replyOf(call, opened, after, doneWords(act, after ?? row));
+}
+
+async function open({ db, config, now, params, request }: LinkCall): Promise<Opened> {
+  const noticeId = noticeOfToken(await linkKey(db), 'open', params.token);
+  const [notice] = noticeId === null ? [] : await db.query<{ kind: NoticeKind; sentAt: Date; vacancyId: number; recipientId: number }>(sql`
+    select n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", n.recipient_id as "recipientId" from notices n join users u on u.id = n.recipient_id
+    where n.id = ${noticeId} and n.vacancy_id is not null and u.deleted_at is null and u.is_active and u.is_approved`);
+  if (notice === undefined) {
+    await countAttempt(db, { key: `link:${request.ip}`, most: triesPerMinute, windowSeconds: 60 }, now);
+    throw new Refused('not_found', 'This link does not work any more. What it was about is gone, or the account it was sent to.');
+  }
+  const { actor, user } = await readPerson(db, notice.recipientId, config);
+  return { ...notice, person: { actor, session: { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), actor, user } } };
+}
+
+/** The vacancy as long as the link works for it: until its start, and while its reader may see it. */
+async function vacancyOf({ db, now }: { db: Queryable; now: Date }, { vacancyId, person }: Opened): Promise<VacancyRow | null> {
+  const row = await seeableVacancy(db, vacancyId, person.actor, now);
+  return row === null || row.deletedAt !== null || row.startsAt <= now ? null : row;
+}
+
+/** Whether somebody else has asked since the notice was sent: its link says yes or no to the request that it told of. */
+function isAnotherRequest({ kind, sentAt }: Opened, row: VacancyRow): boolean {
+  return (actsOf[kind]?.includes('approve') ?? false) && row.requestedAt !== null && row.requestedAt > sentAt;
+}
+
+async function perform(call: Call<typeof useLink>, { person }: Opened, { id, requestedById }: VacancyRow): Promise<void> {
+  const { db, config, now, body } = call;
+  const acting = { db, config, now, ...person, params: { id } };
+  switch (body.act) {
+    case 'request':
+      return db.inTransaction((tx) => requestVacancy(tx, acting, id, body.message ?? null));
+    case 'approve':
+      return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0));
+    case 'reject':
+      return db.inTransaction((tx) => rejectRequest(tx, acting, id));
+    case 'decline':
+      return void (await declineVacancy(acting));
+    case 'confirm':
+      return void (await confirmAssignment(acting));
+    case 'cannotCome':
+      return void (await cannotCome(acting));
+  }
+}
+
+function replyOf({ now }: { now: Date }, opened: Opened, row: VacancyRow | null, done: string | null): LinkReply {
+  const { actor, session } = opened.person;
+  const reader = { name: session.user.fullName, role: actor.role };
+  if (row === null) return { reader, acts: [], sentence: done ?? 'This vacancy has begun, was cancelled, or is not yours to see any more. Nothing is left to do here.', vacancy: null };
+  const gone = whyGone(row, actor, now);
+  if (gone !== null) return { reader, acts: [], sentence: done ?? refusal(gone).sentence, vacancy: null };
+  const possible: readonly string[] = possibleActs(actor, row, now);
+  const acts = isAnotherRequest(opened, row) || done !== null ? [] : (actsOf[opened.kind] ?? []).filter((act) => possible.includes(act) && !(act === 'request' && row.overlapping !== null));
+  return { reader, acts, sentence: done ?? standing(opened, row, acts), vacancy: shown(row, actor) };
+}
+
+function shown(row: VacancyRow, actor: Actor): LinkReply['vacancy'] {
+  return {
+    school: row.schoolName,
+    address: row.schoolAddress,
+    title: row.description,
+    teacher: row.teacherName,
+    date: row.date,
+    startTime: row.startTime,
+    endTime: row.endTime,
+    isUrgent: row.isUrgent,
+    mayNeedChanges: row.mayNeedChanges,
+    reason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
+    notes: row.additionalNotes,
+    plansLink: row.substituteId === actor.id ? row.googleDocLink : null,
+    substitute: actor.role === 'substitute' || row.status === 'open' ? null : nameOf(row),
+  };
+}
+
+/** How things stand, in a sentence for this reader. */
+function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): string {
+  const { id, role } = opened.person.actor;
+  if (role !== 'substitute') {
+    if (isAnotherRequest(opened, row)) return `${nameOf(row)} has asked since this was sent to you. Please sign in to answer.`;
+    if (row.status === 'open') return 'Nobody asks for this vacancy at present.';
+    return row.status === 'filled' ? `${nameOf(row)} covers this vacancy.` : `${nameOf(row)} asks to cover this vacancy.`;
+  }
+  if (row.substituteId === id) return row.confirmed === false ? 'You are assigned to this vacancy. Please say whether you come.' : 'You cover this vacancy.';
+  if (row.requestedById === id) return 'You have asked for this vacancy. The school has yet to answer.';
+  if (row.declined) return 'You said that you do not want this vacancy. You can still ask for it.';
+  if (row.overlapping !== null) return `You are booked at ${row.overlapping.schoolName} at that time.`;
+  return acts.length > 0 ? 'This vacancy is open.' : 'This vacancy is open. Sign in to see more.';
+}
+
+function doneWords(act: LinkAct, row: VacancyRow): string {
+  switch (act) {
+    case 'request':
+      return row.status === 'filled' ? 'It is yours. Thank you for covering this class.' : 'Request submitted successfully. Awaiting teacher approval.';
+    case 'decline':
+      return 'Thank you for saying so. It is not offered to you again.';
+    case 'confirm':
+      return 'Thank you. The school knows that you come.';
+    case 'cannotCome':
+      return 'Thank you for saying so. The vacancy is open again.';
+    case 'approve':
+      return `${nameOf(row)} covers this vacancy and has been told.`;
+    case 'reject':
+      return 'The vacancy is open again, and the substitute has been told.';
+  }
+}
