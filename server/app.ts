@@ -2,11 +2,14 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { allRoutes } from '#server/features/all.ts';
 import { sendError } from '#server/http/errors.ts';
+import { dropUnusedOnClose, endConnectionsWhileDraining } from '#server/http/drain.ts';
 import { addHeaders } from '#server/http/headers.ts';
-import { mount } from '#server/http/mount.ts';
+import { logRequests, requestIds } from '#server/http/request-log.ts';
+import { formType, mount } from '#server/http/mount.ts';
 import { servePages } from '#server/http/pages.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Deps } from '#server/http/route.ts';
+import { addMetrics } from '#server/metrics/serve.ts';
 
 /** Where the built web is, or null where only the calls are wanted. */
 export type AppOptions = { webFolder: string | null };
@@ -22,19 +25,32 @@ export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<F
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    genReqId: requestIds(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
   acceptJsonOnly(app);
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
   addHeaders(app, deps.config);
+  if (deps.config.LOG_REQUESTS) logRequests(app);
+  addMetrics(app, deps);
   await app.register(cookie);
+  // A stream ends only by itself: the server would wait for it.
+  app.addHook('preClose', () => deps.live.close());
+  dropUnusedOnClose(app);
+  endConnectionsWhileDraining(app, deps.draining);
   await mount(app, deps, allRoutes);
   if (webFolder !== null) await servePages(app, deps, webFolder);
   else app.setNotFoundHandler((request, reply) => sendError(new Refused('not_found', 'This address does not exist.'), request, reply));
   return app;
 }
+
+/** The contract checks what comes and goes (`server/http/mount.ts`): Fastify's own two compilers of schemas, a sixth of a start, are never loaded. */
+const noSchemas = () => () => {
+  throw new Error('A route has a schema for Fastify. What a call takes and answers stands in contract/.');
+};
 
 /** Bodies are JSON unless a call takes files; an empty one is none, whatever its type says. */
 function acceptJsonOnly(app: FastifyInstance): void {
@@ -44,13 +60,16 @@ function acceptJsonOnly(app: FastifyInstance): void {
     if (body === '') done(null, undefined);
     else void parseStrictly(request, String(body), done);
   });
+  // Only for the calls that say so; mount refuses it everywhere else.
+  app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))));
 }
 
-/** What stands behind this is the secret of whoever's calendar it is. */
-const calendars = '/api/calendar/';
+/** What stands behind these is a secret of whoever it was given to. */
+const secrets = ['/api/calendar/', '/api/links/', '/api/unsubscribe/', '/api/invitations/', '/api/password-links/', '/new-password/', '/go/', '/unsubscribe/', '/invitations/'];
 
 /** Of a request the log keeps no query and no address of a person: only what was asked of which route. */
 function requestForLog(request: { method: string; url: string; id?: string }) {
   const path = request.url.split('?')[0] ?? '';
-  return { method: request.method, path: path.startsWith(calendars) ? `${calendars}…` : path, id: request.id };
+  const secret = secrets.find((beginning) => path.startsWith(beginning));
+  return { method: request.method, path: secret === undefined ? path : `${secret}…`, id: request.id };
 }

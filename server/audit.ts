@@ -1,11 +1,11 @@
+import type { AuditAct } from '#domain/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 
 /** An administrative act, as the audit log keeps it. */
 export type AdministrativeAct = {
   actorId: number;
-  /** What was done, as noun and verb: 'user.approve'. */
-  act: string;
-  subjectType: 'user' | 'school' | 'file' | 'vacancy' | 'message';
+  act: AuditAct;
+  subjectType: 'user' | 'school' | 'platform' | 'file' | 'vacancy' | 'message';
   subjectId: number | null;
   schoolId: number | null;
   /** What changed. Never personal data: nobody can take a row out of the log again. */

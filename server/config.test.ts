@@ -13,6 +13,10 @@ describe('the settings', () => {
       REGISTRATIONS_PER_HOUR: 200,
       TRUST_PROXY: 0,
       PENDING_SUBSTITUTE_ACCESS: 'limited',
+      BACKUP_KEEP: 30,
+      PUSHES_PER_SECOND: 0,
+      PUSHES_PER_PERSON_PER_DAY: 100,
+      PUSH_TO_LOOPBACK: 'off',
     });
   });
 
@@ -32,6 +36,9 @@ describe('the settings', () => {
     ['TRUST_PROXY', 'yes'],
     ['PENDING_SUBSTITUTE_ACCESS', 'open'],
     ['SMTP_URL', 'mail.example.org'],
+    ['BACKUP_RECIPIENT', 'my passphrase'],
+    ['BACKUP_KEEP', '0'],
+    ['PUSH_TO_LOOPBACK', 'yes'],
     ['LOG_LEVEL', 'loud'],
   ])('refuse to start with %s=%s, and name it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(WrongSettings);
@@ -40,6 +47,10 @@ describe('the settings', () => {
 
   it('name every one that is wrong at once', () => {
     expect(() => readConfig({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(/PORT must[^]*TRUST_PROXY must/);
+  });
+
+  it('need a key for daily backups', () => {
+    expect(() => readConfig({ BACKUP_DIR: '/somewhere' })).toThrow('BACKUP_DIR needs BACKUP_RECIPIENT beside it');
   });
 
   it('need DATABASE_URL beside MIGRATION_DATABASE_URL', () => {

@@ -12,6 +12,12 @@ const wholeNumber = (minimum: number, maximum: number) =>
     ),
   );
 
+/** How many of something at most; 0 is no limit. */
+const limit = (usual: number) => z._default(wholeNumber(0, 1_000_000), usual);
+
+/** How many days something is kept; 0 is for ever. Less than a month would take away what people still work with. */
+const daysKept = (usual: number) => z._default(z.pipe(wholeNumber(0, 36_500), z.int().check(z.refine((days) => days === 0 || days >= 30, { error: 'must be 0 (for ever), or 30 or more' }))), usual);
+
 const address = (protocols: readonly string[], example: string) =>
   z.string().check(
     z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), { error: `must be an address such as ${example}` }),
@@ -42,6 +48,30 @@ const settings = z.object({
   PENDING_SUBSTITUTE_ACCESS: z._default(z.enum(['limited', 'blocked'], { error: 'must be limited or blocked' }), 'limited'),
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587')),
   MAIL_FROM: z._default(z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, { error: 'must be an e-mail address' })), 'FirstBell <no-reply@localhost>'),
+  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_RECIPIENT: z.optional(z.string().check(z.regex(/^age1[a-z0-9]{58}$/, { error: 'must be a public key such as npm run backup -- --new-key FILE prints (age1…)' }))),
+  BACKUP_KEEP: z._default(wholeNumber(1, 1000), 30),
+  TWILIO_ACCOUNT_SID: z.optional(z.string().check(z.regex(/^AC[0-9A-Za-z]{1,64}$/, { error: 'must be the account SID, AC and letters and digits' }))),
+  TWILIO_AUTH_TOKEN: z.optional(z.string()),
+  TWILIO_FROM: z.optional(z.string().check(z.regex(/^(\+[1-9][0-9]{4,14}|[0-9]{3,8}|MG[0-9A-Za-z]{1,64})$/, { error: 'must be a number such as +15185550100, or a messaging service (MG...)' }))),
+  TWILIO_API_URL: z._default(address(['http:', 'https:'], 'https://api.twilio.com'), 'https://api.twilio.com'),
+  MAILS_UNDER_WAY: z._default(wholeNumber(1, 5), 1),
+  MAILS_PER_SECOND: limit(0),
+  MAILS_PER_PERSON_PER_DAY: limit(100),
+  SMS_PER_SECOND: limit(10),
+  SMS_PER_PERSON_PER_DAY: limit(20),
+  SMS_PER_SCHOOL_PER_MONTH: limit(2000),
+  PUSHES_PER_SECOND: limit(0),
+  PUSHES_PER_PERSON_PER_DAY: limit(100),
+  PUSH_TO_LOOPBACK: z._default(z.enum(['off', 'on'], { error: 'must be off or on' }), 'off'),
+  REJECTED_STAY_DAYS: daysKept(730),
+  MESSAGES_STAY_DAYS: daysKept(730),
+  NOTICES_STAY_DAYS: daysKept(365),
+  AUDIT_STAYS_DAYS: z._default(z.pipe(wholeNumber(0, 36_500), z.int().check(z.refine((days) => days === 0 || days >= 365, { error: 'must be 0 (for ever), or 365 or more' }))), 2555),
+  FORMER_DAYS_STAY_DAYS: daysKept(2555),
+  LOG_REQUESTS: z._default(z.pipe(z.enum(['on', 'off'], { error: 'must be on or off' }), z.transform((text) => text === 'on')), false),
+  SLOW_QUERY_MS: z._default(wholeNumber(0, 60_000), 500),
+  METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7E]{16,200}$/, { error: 'must have at least 16 visible characters: a secret for whoever reads the figures' }))),
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug'], { error: 'must be silent, error, warn, info or debug' }), 'info'),
 });
 
@@ -66,6 +96,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (rest.MIGRATION_DATABASE_URL !== undefined && rest.DATABASE_URL === undefined) {
     throw new WrongSettings('MIGRATION_DATABASE_URL needs DATABASE_URL beside it.');
   }
+  if (rest.BACKUP_DIR !== undefined && rest.BACKUP_RECIPIENT === undefined) {
+    throw new WrongSettings('BACKUP_DIR needs BACKUP_RECIPIENT beside it: the public key that daily backups are encrypted for.');
+  }
+  const twilio = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
+  const missing = twilio.filter((name) => rest[name] === undefined);
+  if (missing.length > 0 && missing.length < twilio.length) throw new WrongSettings(`SMS need ${missing.join(' and ')} as well.`);
   return { ...rest, PUBLIC_URL: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/$/, '') };
 }
 

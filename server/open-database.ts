@@ -1,7 +1,9 @@
 import type { Config } from '#server/config.ts';
-import { type Connection, connectionConfig, databaseOf, type Database, openPool } from '#server/db/database.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { type Connection, connectionConfig, databaseOf, type Database, openPool, slowLogOf } from '#server/db/database.ts';
+import { findEmbedded, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { warnOfOtherZones } from '#server/db/zones.ts';
+import type { Log } from '#server/log.ts';
 import pg from 'pg';
 
 /** The database, ready to serve: started where it is the embedded one, migrated, its pool open. */
@@ -15,10 +17,11 @@ export type OpenDatabase = {
 
 /**
  * Opens the database of the settings: the one at DATABASE_URL, or the embedded one under DATA_DIR. The
- * schema is brought up to date as its owner; the server itself works as the lesser role.
+ * schema is brought up to date as its owner; the server itself works as the lesser role. Statements that take long
+ * are told to `log`, and a difference between the time zones of this process and the database.
  */
-export async function openDatabase(config: Config, say: (line: string) => void): Promise<OpenDatabase> {
-  const place = await placeOf(config, say);
+export async function openDatabase(config: Config, say: (line: string) => void, log: Log = { error: () => {}, warn: () => {} }): Promise<OpenDatabase> {
+  const place = await openPlace(config, say);
   try {
     const serverRole = await roleOf(place.server);
     await migrate(place.owner, serverRole, (name) => say(`Preparing the database: ${name}`));
@@ -26,10 +29,12 @@ export async function openDatabase(config: Config, say: (line: string) => void):
       say('The server uses the role that owns the schema. Set MIGRATION_DATABASE_URL to the owner and give the server a role of its own.');
     }
     const pool = openPool(place.server, config.DATABASE_CONNECTIONS);
+    const db = databaseOf(pool, slowLogOf(config, log));
+    void warnOfOtherZones(db, log, new Date());
     return {
       pool,
       connection: place.server,
-      db: databaseOf(pool),
+      db,
       stop: async () => {
         await pool.end();
         await place.stop();
@@ -41,9 +46,11 @@ export async function openDatabase(config: Config, say: (line: string) => void):
   }
 }
 
-type Place = { owner: Connection; server: Connection; stop(): Promise<void> };
+/** Where the database is, and how its two roles reach it. */
+export type Place = { owner: Connection; server: Connection; stop(): Promise<void> };
 
-async function placeOf(config: Config, say: (line: string) => void): Promise<Place> {
+/** The database of the settings, started where it is the embedded one; nobody else may be serving from it then. */
+export async function openPlace(config: Config, say: (line: string) => void): Promise<Place> {
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = config;
   if (DATABASE_URL !== undefined) return { owner: MIGRATION_DATABASE_URL ?? DATABASE_URL, server: DATABASE_URL, stop: async () => {} };
   say(`Starting the database in ${config.DATA_DIR}`);
@@ -51,7 +58,15 @@ async function placeOf(config: Config, say: (line: string) => void): Promise<Pla
   return { owner: embedded.connection('owner'), server: embedded.connection('server'), stop: () => embedded.stop() };
 }
 
-async function roleOf(connection: Connection): Promise<string> {
+/** The same for somebody who only reads, and may do so beside a FirstBell that serves. */
+export async function reachPlace(config: Config, say: (line: string) => void): Promise<Place> {
+  const running = config.DATABASE_URL === undefined ? findEmbedded(config.DATA_DIR) : null;
+  if (running === null) return openPlace(config, say);
+  return { owner: running('owner'), server: running('server'), stop: async () => {} };
+}
+
+/** The name of the role behind a connection; refuses a PostgreSQL that is too old. */
+export async function roleOf(connection: Connection): Promise<string> {
   const client = new pg.Client({ ...connectionConfig(connection), connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listNotices, listOutbox } from '#contract/messages.ts';
+import { listAudit } from '#contract/platform.ts';
 import { listSchools } from '#contract/schools.ts';
 import { getFile, listUsers } from '#contract/users.ts';
 import { getBadges, listVacancies } from '#contract/vacancies.ts';
@@ -134,6 +135,7 @@ describe.each([
     expect((await owner.call(listSchools)).length).toBe(3);
     expect((await owner.call(listUsers, { query: { approval: 'pending' } })).map((person) => person.fullName)).toEqual(['Beth Kowalski']);
     expect(await owner.call(listOutbox)).not.toEqual([]);
+    expect((await owner.call(listAudit)).map(({ act, actorName }) => act === 'user.approve' && actorName !== null)).toContain(true);
     expect(await (await as('newcomer')).call(listVacancies)).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { type Database, sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import { chanceFrom } from '#server/demo/chance.ts';
 import { openPoolOf } from '#server/demo/cover.ts';
+import { writeLog } from '#server/demo/log.ts';
 import { writeNotices } from '#server/demo/notices.ts';
 import { type DemoPerson, makePeople } from '#server/demo/people.ts';
 import { demoDistrict, demoZone } from '#server/demo/schools.ts';
@@ -42,6 +43,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     const ids = await reserveIds(tx, people.length, vacancies.length);
     await writeSchools(tx, ids, new Date(now.getTime() - 730 * day));
     await writePeople(tx, ids, people, passwordHash);
+    await writeLog(tx, now);
     await writeFiles(tx, ids, files, now);
     await writeVacancies(tx, ids, vacancies);
     await writeNotices(tx, config, { ids, people, vacancies }, now);

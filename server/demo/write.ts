@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { smsNumber } from '#domain/sms.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import type { DemoPerson } from '#server/demo/people.ts';
@@ -51,13 +52,13 @@ export async function writeSchools(tx: Tx, ids: Ids, createdAt: Date): Promise<v
 export async function writePeople(tx: Tx, ids: Ids, people: readonly DemoPerson[], passwordHash: string): Promise<void> {
   const rows = people.map((person) => ({
     id: ids.person(person.number), username: person.username, role: person.role, full_name: person.fullName, school_id: person.school === null ? null : ids.school(person.school),
-    is_approved: person.isApproved, email: person.email, phone: person.phone, sms_opt_in: person.smsOptIn, qualifications: person.qualifications, preferred_subjects: person.preferredSubjects,
+    is_approved: person.isApproved, email: person.email, phone: person.phone, sms_number: person.smsOptIn && person.phone !== null ? smsNumber(person.phone) : null, qualifications: person.qualifications, preferred_subjects: person.preferredSubjects,
     bio: person.bio, department: person.course?.department ?? null, subjects: person.course?.subjects ?? null, general_availability: person.week, created_at: person.createdAt,
   }));
-  await tx.execute(sql`insert into users (id, username, password_hash, role, full_name, school_id, is_approved, email, phone, sms_opt_in, qualifications, preferred_subjects, bio, department, subjects, general_availability, created_at)
+  await tx.execute(sql`insert into users (id, username, password_hash, role, full_name, school_id, is_approved, email, phone, sms_number, qualifications, preferred_subjects, bio, department, subjects, general_availability, created_at)
     overriding system value
-    select id, username, ${passwordHash}, role, full_name, school_id, is_approved, email, phone, sms_opt_in, qualifications, preferred_subjects, bio, department, subjects, general_availability, created_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, username text, role text, full_name text, school_id bigint, is_approved boolean, email text, phone text, sms_opt_in boolean,
+    select id, username, ${passwordHash}, role, full_name, school_id, is_approved, email, phone, sms_number, qualifications, preferred_subjects, bio, department, subjects, general_availability, created_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, username text, role text, full_name text, school_id bigint, is_approved boolean, email text, phone text, sms_number text,
       qualifications text, preferred_subjects text, bio text, department text, subjects text, general_availability jsonb, created_at timestamptz)`);
   const admins = people.filter((person) => person.role === 'school_admin' && person.isApproved && person.school !== null).map((person) => ids.person(person.number));
   await tx.execute(sql`update schools s set admin_id = u.id from users u where u.school_id = s.id and u.id = any(${admins}::bigint[])`);

@@ -21,13 +21,18 @@ const ofFastify: Record<string, [ErrorCode, string]> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['wrong_content_type', 'Send JSON or a multipart form.'],
 };
 
+/** Refusals that somebody who tries doors would collect. */
+const watched = new Set<number>([401, 403, 429]);
+
 /** Answers any error in the one shape that errors have. What a 5xx really was stays in the log. */
 export function sendError(error: FastifyError | Refused | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = asRefused(error);
   const status = errorStatus[refused.code];
   if (status >= 500) request.log.error({ err: refused.cause ?? error }, 'call failed');
+  if (watched.has(status)) request.log.info({ event: 'refused', code: refused.code, account: request.session?.actor.id ?? null }, 'security');
   if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter);
-  const body: ErrorBody = { error: refused.message, code: refused.code, ...(refused.fields && { fields: refused.fields }) };
+  const sentence = refused.code === 'internal' ? `${refused.message} If it happens again, tell us the reference ${request.id}.` : refused.message;
+  const body: ErrorBody = { error: sentence, code: refused.code, ...(refused.fields && { fields: refused.fields }) };
   return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 

@@ -3,18 +3,28 @@ import type { Config } from '#server/config.ts';
 
 /** The security headers of every answer. Pages bring a policy of their own, with the hashes of their inline parts. */
 export function addHeaders(app: FastifyInstance, config: Config): void {
-  const isSecure = config.PUBLIC_URL.startsWith('https:');
+  const standing = Object.entries(standingHeaders(config));
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff');
-    if (!reply.hasHeader('x-frame-options')) reply.header('x-frame-options', 'DENY');
-    reply.header('referrer-policy', 'same-origin');
-    reply.header('cross-origin-opener-policy', 'same-origin');
-    reply.header('cross-origin-resource-policy', 'same-origin');
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy({ scripts: [], styles: [] }));
+    for (const [name, value] of standing) if (!brought.has(name) || !reply.hasHeader(name)) reply.header(name, value);
     reply.header('x-request-id', request.id);
   });
+}
+
+/** Some answers bring these themselves. */
+const brought = new Set(['x-frame-options', 'content-security-policy']);
+
+/** The same for an answer that writes its own head. */
+export function standingHeaders(config: Config): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...(config.PUBLIC_URL.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    'content-security-policy': contentSecurityPolicy({ scripts: [], styles: [] }),
+  };
 }
 
 /** The policy of a page: own files, and the inline parts whose hashes the build named; nothing 'unsafe'. */

@@ -76,6 +76,14 @@ describe('behind https', () => {
     }
   });
 
+  it('a forged host or protocol makes no foreign page one of ours, and changes no cookie', async () => {
+    const forged = { 'content-type': 'application/json', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example;proto=https' };
+    const answer = await send('/api/login', { ...post('{"username":"someone","password":"guess"}'), headers: { ...forged, origin: 'https://evil.example' } });
+    expect([answer.status, answer.body.code]).toEqual([403, 'wrong_origin']);
+    const out = await fetch(`${world.url}/api/logout`, { method: 'POST', headers: forged });
+    expect(out.headers.get('set-cookie')).not.toContain('Secure');
+  });
+
   it('a forged X-Forwarded-For changes nothing unless proxies are trusted', async () => {
     const strict = await openWorld({ LOGIN_ATTEMPTS_PER_MINUTE: '1' });
     try {

@@ -6,8 +6,11 @@ import { Refused } from '#server/http/refused.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
 import { runOnce } from '#server/http/idempotency.ts';
 import { readMultipart, uploadLimits } from '#server/http/multipart.ts';
-import type { Call, Deps, Route, Upload } from '#server/http/route.ts';
+import { type Call, databaseMs, type Deps, type Route, type Upload } from '#server/http/route.ts';
 import { clearSessionCookie, readSession, type Session } from '#server/http/session.ts';
+
+/** How a form of a page, or of a machine that is not ours, comes. */
+export const formType = 'application/x-www-form-urlencoded';
 
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -15,6 +18,7 @@ const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 export async function mount(app: FastifyInstance, deps: Deps, routes: readonly Route[]): Promise<void> {
   await app.register(multipart, { limits: uploadLimits, throwFileSizeLimit: true });
   app.decorateRequest('session', null);
+  app.decorateRequest('databaseMsLeft', databaseMs);
   for (const route of routes) {
     const { endpoint } = route;
     app.route({
@@ -24,13 +28,17 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
       // Fastify matches case and slashes to the letter; the schema checks every part.
       onRequest: async (request, reply) => {
         refuseForeignOrigin(request, deps.config.PUBLIC_URL);
-        request.session = await readSession(deps.db, request, deps.config, deps.clock());
+        const began = performance.now();
+        request.session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock());
+        request.databaseMsLeft = databaseMs - (performance.now() - began);
         refuseWithoutAccess(endpoint.access, request, reply, deps);
       },
       handler: async (request, reply) => {
         const { body, files } = await readBody(endpoint, request);
         const call: Call = {
           ...deps,
+          // A body that comes slowly is the caller's own time.
+          db: deps.db.within(request.databaseMsLeft),
           params: parsed(endpoint.params, request.params),
           query: parsed(endpoint.query, request.query),
           body: parsed(endpoint.body, body),
@@ -64,6 +72,8 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
+    /** How long this call may still wait for the database, in ms. */
+    databaseMsLeft: number;
   }
 }
 
@@ -87,6 +97,8 @@ function checkedReply(endpoint: Endpoint, answer: unknown): unknown {
 }
 
 async function readBody(endpoint: Endpoint, request: FastifyRequest): Promise<{ body: unknown; files: Record<string, Upload> }> {
+  const isForm = request.headers['content-type']?.startsWith(formType) ?? false;
+  if (isForm && endpoint.form !== true) throw new Refused('wrong_content_type', 'Send JSON (Content-Type: application/json).');
   if (!request.isMultipart()) return { body: request.body, files: {} };
   if (endpoint.files === undefined) throw new Refused('wrong_content_type', 'Send JSON (Content-Type: application/json).');
   return readMultipart(request, endpoint.files);
@@ -115,6 +127,9 @@ function refuseWithoutAccess(access: Access, request: FastifyRequest, reply: Fas
   if (!access.roles.includes(actor.role)) throw new Refused('not_allowed', 'You may not do this.');
   if (!actor.isApproved && actor.role !== 'overall_admin' && !waitingMay) {
     throw new Refused('approval_pending', 'Your account is waiting for approval.');
+  }
+  if (session.user.secondFactor === 'required' && access.pending !== 'everybody') {
+    throw new Refused('second_factor_missing', 'Your account needs a second factor first. Please set it up.');
   }
   if (!actor.schoolActive && unsafe.has(request.method) && access.pending !== 'everybody') {
     throw new Refused('own_school_inactive', 'Your school is not active at present, so nothing can be changed.');

@@ -12,11 +12,14 @@ let app: Awaited<ReturnType<typeof buildApp>>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'firstbell-web-'));
   await mkdir(path.join(folder, 'assets'));
+  await mkdir(path.join(folder, 'icons'));
+  await writeFile(path.join(folder, 'service-worker.js'), 'self.addEventListener');
+  await writeFile(path.join(folder, 'manifest.webmanifest'), '{"start_url":"/"}');
   await writeFile(path.join(folder, 'page.html'), '<!doctype html><html data-session="unknown"></html>');
   const page = { file: 'page.html', scriptHashes: ['sha256-one'], styleHashes: ['sha256-two'] };
   await writeFile(path.join(folder, 'pages.json'), JSON.stringify({ chooser: page, 'auth-teacher': page, app: page }));
   world = await openWorld();
-  app = await buildApp({ db: world.db, config: world.config, clock: () => world.time.now, draining: () => false }, { webFolder: folder });
+  app = await buildApp({ db: world.db, config: world.config, clock: () => world.time.now, draining: () => false, live: world.live }, { webFolder: folder });
 });
 afterAll(async () => {
   await app.close();
@@ -54,8 +57,17 @@ it.each([
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
 });
 
+it('the service worker and the manifest stand at the root, and are asked for anew each time', async () => {
+  const [worker, manifest] = [await app.inject('/service-worker.js'), await app.inject('/manifest.webmanifest')];
+  expect([worker.statusCode, worker.headers['content-type'], worker.headers['cache-control']]).toEqual([200, 'text/javascript; charset=utf-8', 'no-cache']);
+  // What it may do is said by its own policy: show and ask of this server, nothing else.
+  expect(worker.headers['content-security-policy']).toContain("connect-src 'self'");
+  expect([manifest.statusCode, manifest.headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8']);
+  expect((await app.inject('/')).headers['content-security-policy']).toMatch(/manifest-src 'self'; worker-src 'self'/);
+});
+
 it('keeps errors of calls and of assets JSON', async () => {
-  for (const url of ['/api/nothing', '/assets/nothing.js']) {
+  for (const url of ['/api/nothing', '/assets/nothing.js', '/icons/nothing.png']) {
     const answer = await app.inject(url);
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not_found']);
   }

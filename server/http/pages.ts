@@ -8,7 +8,7 @@ import { roleFromSegment, segmentOf } from '#domain/role.ts';
 import { contentSecurityPolicy } from '#server/http/headers.ts';
 import { sendError } from '#server/http/errors.ts';
 import { Refused } from '#server/http/refused.ts';
-import type { Deps } from '#server/http/route.ts';
+import { databaseMs, type Deps } from '#server/http/route.ts';
 import { readSession } from '#server/http/session.ts';
 
 const manifestSchema = z.record(z.string(), z.object({ file: z.string(), scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) }));
@@ -32,10 +32,14 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
     index: false,
     decorateReply: false,
   });
+  await app.register(fastifyStatic, { root: path.join(folder, 'icons'), prefix: '/icons/', maxAge: '1d', index: false, decorateReply: false });
+  serveFile(app, path.join(folder, 'manifest.webmanifest'), 'application/manifest+json; charset=utf-8');
+  // Asked for anew each time, so that a new version is there with the next page.
+  serveFile(app, path.join(folder, 'service-worker.js'), 'text/javascript; charset=utf-8');
   const send = async (name: string, request: FastifyRequest, reply: FastifyReply, status = 200) => {
     const page = pages.get(name) ?? pages.get('app');
     if (page === undefined) throw new Error(`The web was built without its page '${name}'.`);
-    const session = await readSession(deps.db, request, deps.config, deps.clock());
+    const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock());
     const body = page.bodyFor(session === null ? 'none' : segmentOf(session.user.role));
     reply.code(status).header('cache-control', 'no-store').header('vary', 'accept-encoding').header('content-security-policy', page.policy).type('text/html; charset=utf-8');
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body.plain);
@@ -47,15 +51,25 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
     return role === null ? send('app', request, reply, 404) : send(`auth-${segmentOf(role)}`, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || request.url.startsWith('/api/') || request.url === '/api' || request.url.startsWith('/assets/')) {
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || request.url.startsWith('/api/') || request.url === '/api' || request.url.startsWith('/assets/') || request.url.startsWith('/icons/')) {
       return sendError(new Refused('not_found', 'This address does not exist.'), request, reply);
     }
     return send('app', request, reply, knownPath(request.url) ? 200 : 404);
   });
 }
 
+/** One file at the root of the site, which is the same for everybody. */
+function serveFile(app: FastifyInstance, file: string, type: string): void {
+  const plain = readFileSync(file);
+  const brotli = brotliCompressSync(plain);
+  app.get(`/${path.basename(file)}`, { exposeHeadRoute: true }, (request, reply) => {
+    reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').type(type);
+    return /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? reply.header('content-encoding', 'br').send(brotli) : reply.send(plain);
+  });
+}
+
 function knownPath(url: string): boolean {
-  return /^\/(?:auth|template-test|dashboard(?:\/.*)?)\/?(?:\?|$)/.test(url);
+  return /^\/(?:auth|template-test|privacy|terms|forgot-password|invitations(?:\/[^/?]*)?|(?:go|unsubscribe|new-password)\/[^/?]+|dashboard(?:\/.*)?)\/?(?:\?|$)/.test(url);
 }
 
 function readPages(folder: string): Map<string, Page> {

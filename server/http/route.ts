@@ -4,6 +4,13 @@ import type { Actor } from '#domain/permissions.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import type { Session } from '#server/http/session.ts';
+import type { Live } from '#server/live/live.ts';
+
+/**
+ * How long one call waits for the database in all, in ms, however many statements it makes and whatever stands between:
+ * every call is answered within 5 s.
+ */
+export const databaseMs = 4400;
 
 /** What every call may use; made once, in main or by a test. */
 export type Deps = {
@@ -13,6 +20,8 @@ export type Deps = {
   clock: () => Date;
   /** Whether the process is stopping: it answers what is under way and takes nothing new. */
   draining: () => boolean;
+  /** What changes, told to whom it concerns. */
+  live: Live;
 };
 
 /** A file that came with a multipart call. */

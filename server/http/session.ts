@@ -4,11 +4,20 @@ import type { SessionUser } from '#contract/accounts.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { sessionLimits } from '#domain/person.ts';
 import type { Role } from '#domain/role.ts';
+import { isIdentityFresh, secondFactorState } from '#domain/second-factor.ts';
 import type { Config } from '#server/config.ts';
 import { type Queryable, sql, type Sql } from '#server/db/database.ts';
+import { Refused } from '#server/http/refused.ts';
 
 /** Who makes a call: what permissions ask (`actor`), and what the person's own screens show (`user`). */
-export type Session = { tokenHash: Buffer; actor: Actor; user: SessionUser };
+export type Session = {
+  id: string;
+  tokenHash: Buffer;
+  /** When this person last gave password (and code) here. */
+  provedAt: Date;
+  actor: Actor;
+  user: SessionUser;
+};
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
@@ -24,8 +33,8 @@ function cookieName(config: Config): string {
 /** Begins a session: 256 random bits go to the browser, only their hash to the database. */
 export async function beginSession(db: Queryable, userId: number, userAgent: string | null, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await db.execute(sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, user_agent)
-    values (${hashOf(token)}, ${userId}, ${now}, ${now}, ${userAgent?.slice(0, 300) ?? null})`);
+  await db.execute(sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, proved_at, user_agent)
+    values (${hashOf(token)}, ${userId}, ${now}, ${now}, ${now}, ${userAgent?.slice(0, 300) ?? null})`);
   return token;
 }
 
@@ -51,13 +60,21 @@ export async function endSession(db: Queryable, request: FastifyRequest, config:
   if (token !== undefined) await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)}`);
 }
 
+/** Ends the session that this request carries where it is another person's than this one: who signs in takes the browser over, with all that it gets. */
+export async function endSessionOfAnother(db: Queryable, request: FastifyRequest, config: Config, userId: number): Promise<void> {
+  const token = request.cookies[cookieName(config)];
+  if (token !== undefined) await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)} and user_id <> ${userId}`);
+}
+
 /** Ends every session of a person, or every one but `except`: disabling, deleting and resetting end them at once. */
 export async function endSessionsOf(db: Queryable, userId: number, except: Buffer | null = null): Promise<void> {
   await db.execute(sql`delete from sessions where user_id = ${userId} and (${except}::bytea is null or token_hash <> ${except})`);
 }
 
-type SessionRow = Omit<SessionUser, 'selectedSchoolIds' | 'pendingAccess'> & {
+type SessionRow = Omit<SessionUser, 'selectedSchoolIds' | 'pendingAccess' | 'secondFactor' | 'joinedAt'> & {
   createdAt: Date;
+  joinedAt: Date;
+  hasSecondFactor: boolean;
   lastSeenAt: Date;
   selectedSchoolIds: number[];
   visibleSchoolIds: number[];
@@ -70,14 +87,17 @@ export function schoolImageUrl(kind: 'logo' | 'banner'): Sql {
     : sql`(select '/api/schools/' || c.id || '/banner?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'banner')`;
 }
 
+const visibleSchools = sql`case when u.role = 'substitute' then coalesce((select array_agg(l.school_id) from substitute_schools l join schools c on c.id = l.school_id
+    where l.substitute_id = u.id and l.is_selected and l.rejected_at is null and c.is_active), '{}') else '{}' end`;
+
 const person = sql`
   u.id, u.username, u.full_name as "fullName", u.role, u.school_id as "schoolId", u.is_approved as "isApproved",
-  u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.email, u.password_set_by_other as "passwordSetByOther",
+  u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.email, u.password_set_by_other as "passwordSetByOther", u.created_at as "joinedAt",
   '/api/files/' || u.profile_image_file_id as "profileImageUrl",
+  exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   case when u.role = 'substitute' then coalesce((select array_agg(l.school_id order by l.selected_at, l.school_id) from substitute_schools l
     where l.substitute_id = u.id and l.is_selected), '{}') else '{}' end as "selectedSchoolIds",
-  case when u.role = 'substitute' then coalesce((select array_agg(l.school_id) from substitute_schools l join schools c on c.id = l.school_id
-    where l.substitute_id = u.id and l.is_selected and l.rejected_at is null and c.is_active), '{}') else '{}' end as "visibleSchoolIds",
+  ${visibleSchools} as "visibleSchoolIds",
   case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active, 'logoUrl', ${schoolImageUrl('logo')}, 'bannerUrl', ${schoolImageUrl('banner')}) order by l.selected_at, c.id)
     from substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = u.id and l.is_selected), '[]')
   else coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active, 'logoUrl', ${schoolImageUrl('logo')}, 'bannerUrl', ${schoolImageUrl('banner')})) from schools c where c.id = u.school_id), '[]') end as schools`;
@@ -87,17 +107,36 @@ export async function readSession(db: Queryable, request: FastifyRequest, config
   const token = request.cookies[cookieName(config)];
   if (token === undefined || token.length > 100) return null;
   const tokenHash = hashOf(token);
-  const [row] = await db.query<SessionRow>(sql`select s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${person}
+  const [row] = await db.query<SessionRow & { sessionId: string; provedAt: Date }>(sql`select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${person}
     from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and u.deleted_at is null and u.is_active`);
   if (row === undefined) return null;
-  const limits = sessionLimits(row.role);
-  const idle = now.getTime() - row.lastSeenAt.getTime();
-  if (idle > limits.idleMs || now.getTime() - row.createdAt.getTime() > limits.absoluteMs) {
+  if (isOver(row, now)) {
     await db.execute(sql`delete from sessions where token_hash = ${tokenHash}`);
     return null;
   }
-  if (idle > 60_000) await db.execute(sql`update sessions set last_seen_at = ${now} where token_hash = ${tokenHash}`);
-  return { tokenHash, ...present(row, config) };
+  if (now.getTime() - row.lastSeenAt.getTime() > 60_000) await db.execute(sql`update sessions set last_seen_at = ${now} where token_hash = ${tokenHash}`);
+  const { sessionId, provedAt, ...rest } = row;
+  return { id: sessionId, tokenHash, provedAt, ...present(rest, config) };
+}
+
+function isOver({ role, createdAt, lastSeenAt }: Pick<SessionRow, 'role' | 'createdAt' | 'lastSeenAt'>, now: Date): boolean {
+  const limits = sessionLimits(role);
+  return now.getTime() - lastSeenAt.getTime() > limits.idleMs || now.getTime() - createdAt.getTime() > limits.absoluteMs;
+}
+
+type ActorRow = Pick<SessionRow, 'id' | 'role' | 'isApproved' | 'isActive' | 'isPlatformOwner' | 'schoolId' | 'createdAt' | 'lastSeenAt'> & {
+  sessionId: string;
+  selectedSchoolIds: number[];
+  schoolActive: boolean;
+};
+
+/** Who stands behind these sessions right now, by the session's id; one that is over is missing. It does not count as use. */
+export async function actorsOfSessions(db: Queryable, tokenHashes: readonly Buffer[], now: Date): Promise<Map<string, Actor>> {
+  const rows = await db.query<ActorRow>(sql`select s.id as "sessionId", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
+      u.id, u.role, u.is_approved as "isApproved", u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.school_id as "schoolId",
+      ${visibleSchools} as "selectedSchoolIds", coalesce((select c.is_active from schools c where c.id = u.school_id), true) as "schoolActive"
+    from sessions s join users u on u.id = s.user_id where s.token_hash = any(${tokenHashes}::bytea[]) and u.deleted_at is null and u.is_active`);
+  return new Map(rows.filter((row) => !isOver(row, now)).map(({ sessionId, createdAt: _created, lastSeenAt: _seen, ...actor }) => [sessionId, actor]));
 }
 
 /** A person as their own session shows them, right after signing in or registering. */
@@ -108,7 +147,7 @@ export async function readPerson(db: Queryable, userId: number, config: Config):
 }
 
 function present(row: SessionRow, config: Config): { actor: Actor; user: SessionUser } {
-  const { createdAt: _createdAt, lastSeenAt: _lastSeenAt, visibleSchoolIds, selectedSchoolIds, ...user } = row;
+  const { createdAt: _createdAt, lastSeenAt: _lastSeenAt, visibleSchoolIds, selectedSchoolIds, hasSecondFactor, joinedAt, ...user } = row;
   return {
     actor: {
       id: row.id,
@@ -120,7 +159,13 @@ function present(row: SessionRow, config: Config): { actor: Actor; user: Session
       selectedSchoolIds: visibleSchoolIds,
       schoolActive: row.schoolId === null || row.schools.some((school) => school.isActive),
     },
-    user: { ...user, selectedSchoolIds: JSON.stringify(selectedSchoolIds), pendingAccess: config.PENDING_SUBSTITUTE_ACCESS },
+    user: {
+      ...user,
+      joinedAt: joinedAt.toISOString(),
+      selectedSchoolIds: JSON.stringify(selectedSchoolIds),
+      pendingAccess: config.PENDING_SUBSTITUTE_ACCESS,
+      secondFactor: secondFactorState(row.role, { isOn: hasSecondFactor, isEnforced: isSecure(config) }),
+    },
   };
 }
 
@@ -128,4 +173,19 @@ function present(row: SessionRow, config: Config): { actor: Actor; user: Session
 export function currentSession(call: { session: Session | null }): Session {
   if (call.session === null) throw new Error('A call without a session reached what needs one.');
   return call.session;
+}
+
+/** The person of this session has just given password (and code) again. */
+export async function markProved(db: Queryable, { tokenHash }: Session, now: Date): Promise<void> {
+  await db.execute(sql`update sessions set proved_at = ${now} where token_hash = ${tokenHash}`);
+}
+
+/**
+ * Whoever sits before a session left open must not take the account over: what somebody signs in with is changed only
+ * shortly after password (and code) were given.
+ *
+ * @throws {Refused} identity_unproved
+ */
+export function refuseUnprovedIdentity(call: { session: Session | null; now: Date }): void {
+  if (!isIdentityFresh(currentSession(call).provedAt, call.now)) throw new Refused('identity_unproved', 'Please confirm first that it is you.');
 }

@@ -1,5 +1,4 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
 import { uploads } from '#domain/person.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Upload } from '#server/http/route.ts';
@@ -14,8 +13,13 @@ const mostPixels = 120_000_000;
 
 const photoTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']);
 
-// A cache of decoded pictures helps nobody who uploads one photo.
-sharp.cache(false);
+/** What draws pictures, loaded with the first of them: nobody waits for it when the server starts. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // A cache of decoded pictures helps nobody who uploads one photo.
+  sharp.cache(false);
+  return sharp;
+}
 
 /**
  * Makes a photo out of an uploaded image: drawn anew, upright, at most 512 pixels a side, without the place and
@@ -43,6 +47,7 @@ async function drawnAnew(upload: Upload, field: string, largest: { width: number
   if (upload.bytes.length > uploads.photo.largest) throw refusedFile('too_large', field, uploads.photo.tooLarge);
   const type = await fileTypeFromBuffer(upload.bytes);
   if (type === undefined || !photoTypes.has(type.mime)) throw notAPhoto(field);
+  const sharp = await loadSharp();
   try {
     const bytes = await sharp(upload.bytes, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
       .timeout({ seconds: 10 })

@@ -1,0 +1,30 @@
+import type { Config } from '#server/config.ts';
+import type { Worker } from '#server/jobs/worker.ts';
+import type { Log } from '#server/log.ts';
+import type { OpenDatabase } from '#server/open-database.ts';
+
+/** Says a line to whoever started the process. */
+export const say = (line: string) => void process.stdout.write(`${line}\n`);
+/** How long a stop waits for calls under way. */
+const drainMs = 25_000;
+
+/** Begins the work that goes on beside the calls; its libraries are loaded with it. */
+export async function beginWork(config: Config, database: OpenDatabase, log: Log): Promise<Worker> {
+  const { startWorker } = await import('#server/jobs/worker.ts');
+  return startWorker(database.connection, { config, clock: () => new Date(), log });
+}
+
+/** Ends the process on SIGTERM or SIGINT once `drain` is through; it is told whether to go on serving first, as SIGTERM asks for. */
+export function stopOnSignal(drain: (isPolite: boolean) => Promise<void>): void {
+  let isStopping = false;
+  const stop = async (isPolite: boolean) => {
+    if (isStopping) return;
+    isStopping = true;
+    const giveUp = setTimeout(() => process.exit(1), drainMs);
+    await drain(isPolite);
+    clearTimeout(giveUp);
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop(true));
+  process.once('SIGINT', () => void stop(false));
+}

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+
+type SecurityNote = 'sign_in_failed' | 'wrong_code' | 'password_changed' | 'second_factor_on' | 'second_factor_off' | 'identity_refused';
+
+/** By what somebody came in. */
+type SignedInBy = 'password' | 'password_and_code' | 'invitation' | 'registration';
+
+/** Writes into the log what matters for who is who: the event, the account by its number alone, and the request's id. */
+export function noteSecurity(request: FastifyRequest, event: SecurityNote, accountId: number | null): void {
+  request.log.info({ event, account: accountId }, 'security');
+}
+
+/** Writes into the log that somebody signed in, and by what. */
+export function noteSignIn(request: FastifyRequest, accountId: number, by: SignedInBy): void {
+  request.log.info({ event: 'signed_in', account: accountId, by }, 'security');
+}

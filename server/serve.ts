@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import { productName } from '#domain/product.ts';
+import { buildApp } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
+import { demoSignIns } from '#server/demo/sign-ins.ts';
+import { ensureOwner } from '#server/features/accounts/first-owner.ts';
+import { watchTraffic } from '#server/http/drain.ts';
+import { startLive } from '#server/live/live.ts';
+import type { Log } from '#server/log.ts';
+import type { OpenDatabase } from '#server/open-database.ts';
+import { beginWork, say, stopOnSignal } from '#server/process.ts';
+
+/**
+ * A stopping process still takes new calls, not ready any more, until none has come for so long: then whoever spreads them has
+ * heard of it. At most it does so for the second time, which leaves half of the ten seconds that Docker gives.
+ */
+const quietMs = 1000;
+const mostGraceMs = 5000;
+
+/** Serves until a signal ends it: the calls, the pages, live events, and, once it is ready, the worker. */
+export async function serve(config: Config, database: OpenDatabase, log: Log, flags: readonly string[]): Promise<void> {
+  const clock = () => new Date();
+  const isDemo = flags.includes('--demo');
+  const owner = await ensureOwner(database.db, config, clock());
+  if (isDemo) await makeDemo(config, database, clock());
+  let draining = false;
+  const webFolder = flags.includes('--dev') ? null : fileURLToPath(new URL('../dist/web/', import.meta.url));
+  const live = startLive({ connection: database.connection, db: database.db, clock, log });
+  const app = await buildApp({ db: database.db, config, clock, draining: () => draining, live }, { webFolder });
+  const traffic = watchTraffic(app.server);
+  await app.listen({ port: config.PORT, host: config.HOST });
+  announce(config, isDemo ? null : owner);
+  if (isDemo) say(demoSignIns(config).join('\n'));
+
+  // Who calls need not wait for the worker, nor for its libraries to load.
+  const working = beginWork(config, database, app.log);
+  stopOnSignal(async (isPolite) => {
+    draining = true;
+    // Still serving: whoever watches /api/ready sees 503 and sends the next calls elsewhere.
+    if (isPolite) await traffic.untilQuiet(quietMs, mostGraceMs);
+    await Promise.all([app.close(), working.then((worker) => worker.stop())]);
+    await database.stop();
+  });
+  await working;
+}
+
+/** Whoever starts no demo need not load it. */
+async function makeDemo(config: Config, database: OpenDatabase, now: Date): Promise<void> {
+  const { seedDemo } = await import('#server/demo/seed.ts');
+  try {
+    await seedDemo(database.db, config, now, say);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+function announce(config: Config, owner: { username: string; password: string | null } | null): void {
+  const lines = [`\n${productName} is ready: ${config.PUBLIC_URL}`];
+  if (owner !== null) {
+    const password = owner.password === null ? 'the password of OWNER_PASSWORD' : `the password ${owner.password} (shown this once)`;
+    lines.push(`The platform owner signs in at ${config.PUBLIC_URL}/auth/admin as ${owner.username} with ${password}.`);
+  }
+  say(lines.join('\n'));
+}
