@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { allEndpoints } from '#contract/all.ts';
 import { anyone, endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
 import { call, callOrNull, callPage, provideSignIn } from '#web/api/client.ts';
@@ -93,6 +94,14 @@ describe('what is sent', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
+  test.each(allEndpoints.filter(({ method }) => method !== 'GET'))('$name carries a key exactly if it creates', async (real) => {
+    const some = real as typeof createThing;
+    // The answer is not this call's: what went out is what is looked at.
+    await call(some, { body: { name: 'Bell' } }).catch(() => null);
+    expect(seen).toHaveLength(1);
+    expect('idempotency-key' in (seen[0]?.headers ?? {})).toBe(real.creates === true);
+  });
+
   test('only creating calls carry a key', async () => {
     await call(readThing, { params: { id: 7 } });
     expect(seen[0]?.headers).not.toHaveProperty('idempotency-key');
@@ -161,6 +170,15 @@ describe('failures', () => {
     answer = (response) => response.socket?.destroy();
     const error = await failureOf(call(readThing, { params: { id: 7 } }));
     expect(error).toMatchObject({ status: 0, message: 'An unexpected error occurred', sentence: 'An unexpected error occurred' });
+  });
+
+  test('no answer on a device without a connection says so', async () => {
+    answer = (response) => void response.socket?.destroy();
+    vi.stubGlobal('navigator', { onLine: false });
+    const error = await failureOf(call(readThing, { params: { id: 7 } }));
+    vi.stubGlobal('navigator', { onLine: true });
+    expect(sentenceOf(error)).toBe('You are offline, so this could not be done. Please try again once you are connected.');
+    expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe('An unexpected error occurred');
   });
 
   test('an answer that breaks off is an unexpected error', async () => {

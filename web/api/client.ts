@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
-import { ApiError, invalidResponse, refused, unexpected } from '#web/api/errors.ts';
+import { ApiError, invalidResponse, offline, refused, unexpected } from '#web/api/errors.ts';
 import { upload } from '#web/api/upload.ts';
 
 // Without this zod tries whether it may make code from text, which the content-security policy reports.
@@ -56,6 +56,17 @@ export async function callPage<E extends Endpoint>(endpoint: E, ...[input]: Argu
   return { rows: reply, next: headers.get('x-next-cursor') };
 }
 
+/** As `call` for one that answers with a file: its bytes, and the name under which the server would have it saved. */
+export async function callForFile<E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<{ bytes: Blob; name: string }> {
+  const response = await request(endpoint, input ?? {});
+  if (!response.ok) throw refused(response.status, response.statusText, await response.text().catch(() => ''));
+  const bytes = await response.blob().catch(() => {
+    // It broke off on the way: half a file is none.
+    throw unexpected();
+  });
+  return { bytes, name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? endpoint.name };
+}
+
 /** A new key for one logical attempt at a creating call. */
 export function newAttempt(): string {
   // randomUUID is missing where the page comes over plain http from another machine.
@@ -76,6 +87,24 @@ export function provideSignIn(ask: () => Promise<boolean>): () => void {
   };
 }
 
+/** Asks somebody whose session is known to be over to sign in again; answers whether they did. */
+export async function askToSignIn(): Promise<boolean> {
+  return (await signInAgain?.()) ?? false;
+}
+
+let proveIdentity: (() => Promise<boolean>) | null = null;
+
+/**
+ * Says how somebody proves that it is them before what they sign in with is changed; `ask` answers whether they did. The
+ * call that was refused for that then goes out once more. The answer takes it back.
+ */
+export function provideProof(ask: () => Promise<boolean>): () => void {
+  proveIdentity = ask;
+  return () => {
+    if (proveIdentity === ask) proveIdentity = null;
+  };
+}
+
 type LooseInput = {
   params?: Readonly<Record<string, Text | undefined>>;
   query?: Readonly<Record<string, Text | undefined>>;
@@ -92,8 +121,8 @@ async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise
   try {
     return await sendOnce(endpoint, input);
   } catch (error) {
-    const hasEnded = error instanceof ApiError && error.code === 'not_signed_in';
-    if (hasEnded && (await signInAgain?.()) === true) return sendOnce(endpoint, input);
+    const ask = error instanceof ApiError ? { not_signed_in: signInAgain, identity_unproved: proveIdentity }[error.code] : null;
+    if ((await ask?.()) === true) return sendOnce(endpoint, input);
     throw error;
   }
 }
@@ -121,7 +150,7 @@ async function request(endpoint: Endpoint, input: LooseInput): Promise<Response>
     });
   } catch (error) {
     if (input.signal?.aborted) throw error;
-    throw unexpected();
+    throw 'onLine' in navigator && !navigator.onLine ? offline() : unexpected();
   }
 }
 

@@ -31,6 +31,11 @@ export function unexpected(): ApiError {
   return new ApiError({ status: 0, message: 'An unexpected error occurred' });
 }
 
+/** The device itself has no connection. Nothing is kept to be sent by itself later. */
+export function offline(): ApiError {
+  return new ApiError({ status: 0, message: 'You are offline, so this could not be done. Please try again once you are connected.' });
+}
+
 /** The answer is not what the contract says; the message quotes its first 100 characters. */
 export function invalidResponse(status: number, text: string): ApiError {
   return new ApiError({ status, message: `Server returned invalid response: ${text.slice(0, excerptLength)}` });

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstLoad, total, withScreens } from '#web/build/weigh.ts';
 
@@ -41,7 +42,8 @@ describe('bytes that somebody waits for', () => {
   });
 
   test('everything that is served has its compressed copy', () => {
-    const served = files.filter((file) => !/\.(br|json)$/.test(file));
+    // A picture is compressed already.
+    const served = files.filter((file) => !/\.(br|json|png|webp)$/.test(file));
     expect(served.filter((file) => !files.includes(`${file}.br`))).toEqual([]);
   });
 });
@@ -68,6 +70,29 @@ describe('the pages', () => {
       expect(inline(html, /<style>([^]*?)<\/style>/g)).toEqual(entry.styleHashes);
       expect(/<[^>]*\s(?:style|on\w+)="[^"]*"/.exec(html)?.[0]).toBeUndefined();
       expect(html.match(/data-session="unknown"/g)).toHaveLength(1);
+    }
+  });
+});
+
+describe('what an installed FirstBell is made of', () => {
+  test('the manifest names its icons by their true sizes, and every page leads to it', async () => {
+    const manifest = JSON.parse(read('manifest.webmanifest')) as { start_url: string; display: string; icons: { src: string; sizes: string; purpose: string }[] };
+    expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' });
+    expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
+    for (const { src, sizes } of manifest.icons) {
+      const { width, height, format } = await sharp(join(directory, src)).metadata();
+      expect([`${width}x${height}`, format], src).toEqual([sizes, 'png']);
+    }
+    for (const page of ['chooser.html', 'app.html', ...authPages]) expect(read(page), page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+  });
+
+  test('the service worker shows icons that are there, and no page loads it before somebody asks for it', () => {
+    const worker = read('service-worker.js');
+    const icons = new Set([...worker.matchAll(/\/icons\/[\w.-]+/g)].map(([path]) => path.slice(1)));
+    expect([...icons].filter((path) => !files.includes(path))).toEqual([]);
+    expect(icons.size).toBe(2);
+    for (const page of ['chooser.html', 'app.html', ...authPages]) {
+      expect([...firstLoad(directory, page).keys()].filter((file) => !file.endsWith('.html') && read(file).includes('service-worker.js')), page).toEqual([]);
     }
   });
 });

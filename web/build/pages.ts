@@ -5,12 +5,15 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { build, minify, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
+import { build, minify, type Plugin, type Rolldown, transformWithOxc, type ViteDevServer } from 'vite';
 import { htmlDocument } from '#web/build/document.ts';
+import { drawIcons, webManifest } from '#web/build/icons.ts';
 
 const entries = { public: 'web/boot/public.tsx', app: 'web/boot/app.tsx' } as const;
 const earlyScript = 'web/boot/early.js';
 const icon = 'web/boot/icon.svg';
+const serviceWorker = 'web/boot/service-worker.ts';
+const manifestLink = '<link rel="manifest" href="/manifest.webmanifest">';
 const compressed = promisify(brotliCompress);
 
 /** What the server has to know of a page: its file, and the hashes its content-security policy allows. */
@@ -35,7 +38,11 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
       const early = (await minify(earlyScript, readFileSync(earlyScript, 'utf8'))).code.trim();
       const iconFile = `assets/icon-${hashOf(readFileSync(icon, 'utf8')).slice(7, 15).replaceAll(/\W/g, '0')}.svg`;
       await write(join(directory, iconFile), readFileSync(icon, 'utf8'));
-      const head = [`<link rel="icon" href="/${iconFile}" type="image/svg+xml">`, `<script>${early}</script>`];
+      await write(join(directory, 'service-worker.js'), (await minify('service-worker.js', await plainServiceWorker())).code.trim());
+      await write(join(directory, 'manifest.webmanifest'), webManifest());
+      await mkdir(join(directory, 'icons'), { recursive: true });
+      for (const { name, bytes } of await drawIcons()) await writeFile(join(directory, 'icons', name), bytes);
+      const head = [`<link rel="icon" href="/${iconFile}" type="image/svg+xml">`, manifestLink, `<script>${early}</script>`];
 
       const index: Record<string, PageEntry> = {};
       const add = async (key: string, html: string, styleHashes: string[]) => {
@@ -136,10 +143,22 @@ async function writeCompressed(path: string, content: string | Uint8Array): Prom
   await writeFile(`${path}.br`, await compressed(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }));
 }
 
+/** The service worker without its types. */
+async function plainServiceWorker(): Promise<string> {
+  return (await transformWithOxc(readFileSync(serviceWorker, 'utf8'), serviceWorker)).code;
+}
+
 /** In development: the document of whatever page is asked for, its scripts straight from the sources. */
 function serveDocuments(server: ViteDevServer): void {
   server.middlewares.use((request, response, next) => {
     const path = new URL(request.url ?? '/', 'http://development').pathname;
+    if (path === '/service-worker.js') {
+      plainServiceWorker().then(
+        (code) => response.setHeader('content-type', 'text/javascript').end(code),
+        (error: unknown) => next(error),
+      );
+      return;
+    }
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
     if (!wantsPage || path.startsWith('/api/')) {
       next();

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import { useRef, type ComponentProps, type MouseEvent } from 'react';
 import { navigate } from '#web/navigation/location.ts';
 import { preload } from '#web/navigation/preload.ts';
 import { usePlace } from '#web/navigation/place.tsx';
@@ -8,13 +8,23 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string;
 };
 
+/** How long a pointer rests on a link before somebody means it, in ms. */
+const meantAfterMs = 50;
+
 /**
- * A link within the application: no page load, and the screen's file is fetched as soon as somebody means it
- * (hovers, focuses, touches). The link to the current screen says so (`aria-current`).
+ * A link within the application: no page load, and the screen's file and data are fetched as soon as somebody means it
+ * (rests on it, focuses, touches). The link to the current screen says so (`aria-current`).
  */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {
   const { path } = usePlace();
+  const passing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const mean = () => preload(to);
+  const stop = () => clearTimeout(passing.current);
+  // A pointer on its way elsewhere means nothing.
+  const hover = () => {
+    stop();
+    passing.current = setTimeout(mean, meantAfterMs);
+  };
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const opensElsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
@@ -23,7 +33,7 @@ export function Link({ to, onClick, children, ...rest }: LinkProps) {
     navigate(to);
   };
   return (
-    <a aria-current={to.split('?')[0] === path ? 'page' : undefined} {...rest} href={to} onClick={follow} onPointerEnter={mean} onFocus={mean} onTouchStart={mean}>
+    <a aria-current={to.split('?')[0] === path ? 'page' : undefined} {...rest} href={to} onClick={follow} onPointerEnter={hover} onPointerLeave={stop} onFocus={mean} onTouchStart={mean}>
       {children}
     </a>
   );

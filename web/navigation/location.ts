@@ -2,14 +2,14 @@
 export type Place = { readonly path: string; readonly search: string };
 
 /** How the current place was reached: by a link (to its top) or by Back and Forward (to where one was). */
-export type Arrival = { readonly place: Place; readonly scrollTo: number };
+export type Arrival = { readonly place: Place; readonly scrollTo: number; /** What had focus there, as a selector; null after a link. */ readonly focus: string | null };
 
 /** An entry of the history: its own key, and how many of ours lie before it. */
 type Entry = { readonly key: string; readonly at: number };
 
 const listeners = new Set<(arrival: Arrival) => void>();
-/** How far each entry of this document's history was scrolled when it was left. */
-const scrolled = new Map<string, number>();
+/** How far each entry of this document's history was scrolled when it was left, and what had focus. */
+const left = new Map<string, { scrollTo: number; focus: string | null }>();
 let entry = entryOf(history.state);
 let shownPath = currentPlace().path;
 const blockers = new Set<() => boolean>();
@@ -30,13 +30,13 @@ function pathOf({ pathname }: { pathname: string }): string {
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
   const leaves = pathOf(new URL(to, location.href)) !== shownPath;
   if (leaves && !options.replace && isStaying()) return;
-  scrolled.set(entry.key, scrollY);
+  remember();
   if (options.replace) history.replaceState(entry, '', to);
   else {
     entry = { key: crypto.getRandomValues(new Uint32Array(2)).join('-'), at: entry.at + 1 };
     history.pushState(entry, '', to);
   }
-  tell({ place: currentPlace(), scrollTo: options.replace || !leaves ? scrollY : 0 });
+  tell({ place: currentPlace(), scrollTo: options.replace || !leaves ? scrollY : 0, focus: null });
 }
 
 /** Hears of every change of place until the answer is called. */
@@ -63,10 +63,18 @@ addEventListener('popstate', (event) => {
     return;
   }
   if (arrived.key === entry.key && currentPlace().path === shownPath) return;
-  scrolled.set(entry.key, scrollY);
+  remember();
   entry = arrived;
-  tell({ place: currentPlace(), scrollTo: scrolled.get(entry.key) ?? 0 });
+  tell({ place: currentPlace(), scrollTo: 0, focus: null, ...left.get(entry.key) });
 });
+
+/** Keeps how the entry looks that is about to be left. What is in no list of links and has no id cannot be found again. */
+function remember(): void {
+  const at = document.activeElement;
+  const href = at?.getAttribute('href');
+  const focus = at === null || at === document.body ? null : at.id ? `#${CSS.escape(at.id)}` : href ? `main a[href="${CSS.escape(href)}"]` : null;
+  left.set(entry.key, { scrollTo: scrollY, focus });
+}
 
 function tell(arrival: Arrival): void {
   shownPath = arrival.place.path;

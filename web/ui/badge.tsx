@@ -14,7 +14,7 @@ const tones: Record<BadgeTone, string> = {
 /** A state in a word, on a tint, with its own shape; neutral ones have no shape. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
-    <span className={join('inline-flex h-[22px] items-center gap-1.25 rounded-tag text-caption font-semibold tracking-[0.01em] whitespace-nowrap', tone === 'neutral' ? 'px-2' : 'pr-2 pl-1.5', tones[tone])}>
+    <span className={join('inline-flex min-h-[22px] max-w-full items-center gap-1.25 rounded-tag text-caption font-semibold tracking-[0.01em] whitespace-nowrap max-md:whitespace-normal print:min-h-0', tone === 'neutral' ? 'px-2' : 'pr-2 pl-1.5', tones[tone])}>
       {tone === 'neutral' ? null : <StatusShape tone={tone} />}
       {children}
     </span>

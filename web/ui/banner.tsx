@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
@@ -22,21 +22,21 @@ type BannerProps = {
   /** Buttons under the words. */
   actions?: ReactNode;
   className?: string;
-  ref?: Ref<HTMLDivElement>;
-  tabIndex?: number;
   children?: ReactNode;
 };
 
 /** A tinted line or two beside what it is about: a note, something pending, an error. */
-export function Banner({ tone = 'note', title, live = false, icon, actions, className, children, ...rest }: BannerProps) {
+export function Banner({ tone = 'note', title, live = false, icon, actions, className, children }: BannerProps) {
   const { box, mark, icon: ownIcon } = tones[tone];
   return (
-    <div {...rest} role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined} className={join('flex gap-2.5 rounded-control px-3.5 py-3 text-label', box, className)}>
+    <div role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined} className={join('flex gap-2.5 rounded-control px-3.5 py-3 text-label', box, className)}>
       <Icon shape={icon ?? ownIcon} className={join('mt-px', mark)} />
-      <div className="min-w-0 flex-1">
-        {title ? <p className={join('font-semibold', tone !== 'danger' && 'text-ink')}>{title}</p> : null}
-        {children}
-        {actions ? <div className="mt-3 flex flex-wrap gap-2">{actions}</div> : null}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-[1_1_18rem] wrap-anywhere">
+          {title ? <p className={join('font-semibold', tone !== 'danger' && 'text-ink')}>{title}</p> : null}
+          {children}
+        </div>
+        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
       </div>
     </div>
   );

@@ -16,7 +16,7 @@ const variants: Record<ButtonVariant, string> = {
 /** The classes of a button, for an element that is a link but looks like one. */
 export function buttonClass(variant: ButtonVariant = 'outlined', className?: string): string {
   return join(
-    'inline-flex min-h-control items-center justify-center gap-[7px] rounded-control border px-3.5 text-label font-semibold whitespace-nowrap no-underline transition-colors duration-(--duration-instant) select-none',
+    'inline-flex min-h-control items-center justify-center gap-[7px] rounded-control border px-3.5 text-label font-semibold whitespace-nowrap no-underline transition-colors duration-(--duration-instant) select-none print:hidden',
     variants[variant],
     'disabled:border-transparent disabled:bg-subtle disabled:text-ink-off disabled:cursor-not-allowed',
     className,

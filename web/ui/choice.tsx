@@ -38,7 +38,7 @@ export function Radio({ label, hint, className, ...rest }: ChoiceProps) {
 
 function ChoiceWords({ label, hint, hintId }: { label: ReactNode; hint?: ReactNode; hintId: string }) {
   return (
-    <span>
+    <span className="min-w-0 wrap-anywhere">
       <span className={hint ? 'font-semibold' : undefined}>{label}</span>
       {hint ? (
         <span id={hintId} className="block text-meta text-ink-3">

@@ -1,30 +1,25 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 
+/** What is wrong with one field; `id` is the control's. */
+export type FormProblem = { id: string; message: string };
+
 type FormSummaryProps = {
-  /** The fields at fault in their order on the page; `id` is the control's. */
-  problems: readonly { id: string; message: string }[];
-  /** Counts the attempts to submit: with each one that failed, focus moves here again. */
+  /** The fields at fault in their order on the page. */
+  problems: readonly FormProblem[];
+  /** Counts the attempts to submit: before the first nothing is said. */
   attempt: number;
 };
 
 const titlePrefix = 'Error: ';
 
 /**
- * On top of a form: from two problems on, a list of links to the fields, which takes focus after a failed
- * attempt. With one, the field itself takes focus (the form's own doing). Either way the document's title
- * says that there is an error.
+ * On top of a form: from two problems on, a list of links to the fields, read out after a failed attempt. Focus
+ * goes to the first of them, which is the form's own doing. The document's title says that there is an error.
  */
 export function FormSummary({ problems, attempt }: FormSummaryProps) {
-  const box = useRef<HTMLDivElement>(null);
   const failed = attempt > 0 && problems.length > 0;
   const many = failed && problems.length > 1;
-
-  useEffect(() => {
-    if (many) box.current?.focus();
-    // Only an attempt moves focus, never a field that becomes wrong while typing.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [attempt]);
 
   useEffect(() => {
     if (!failed) return;
@@ -36,7 +31,7 @@ export function FormSummary({ problems, attempt }: FormSummaryProps) {
 
   if (!many) return null;
   return (
-    <Banner tone="danger" live ref={box} tabIndex={-1} title={`There are ${problems.length} problems`}>
+    <Banner tone="danger" live title={`There are ${problems.length} problems`}>
       <ul>
         {problems.map((problem) => (
           <li key={problem.id}>

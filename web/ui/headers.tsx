@@ -20,7 +20,7 @@ export function PageHeader({ title, documentTitle = title, children, actions }: 
     <div className="flex items-start justify-between gap-4 max-md:flex-col max-md:gap-3.5">
       <div className="min-w-0">
         <PageTitle>{title}</PageTitle>
-        {children ? <p className="mt-1 max-w-[62ch] text-ink-3">{children}</p> : null}
+        {children ? <p className="mt-1 max-w-[62ch] wrap-anywhere text-ink-3">{children}</p> : null}
       </div>
       {actions ? <div className="flex flex-none gap-2 max-md:w-full max-md:[&>*]:flex-1">{actions}</div> : null}
     </div>

@@ -13,6 +13,7 @@ export const check = 'm5 12.5 4.5 4.5L19 7';
 export const chevronDown = 'm6 9 6 6 6-6';
 export const chevronLeft = 'm15 6-6 6 6 6';
 export const chevronRight = 'm9 6 6 6-6 6';
+export const chevronUp = 'm6 15 6-6 6 6';
 export const clock = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5l3.2 2';
 export const close = 'M6 6l12 12M18 6 6 18';
 export const copy = 'M9 9h10v11H9zM15 9V4H5v11h4';
@@ -45,6 +46,7 @@ export const people =
   'M15.5 20v-1.5a4 4 0 0 0-4-4h-4a4 4 0 0 0-4 4V20M9.5 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M20.5 20v-1.5a4 4 0 0 0-3-3.8M15.5 4.2a3.5 3.5 0 0 1 0 6.6';
 export const place = 'M12 21s-6.5-5.6-6.5-10.8a6.5 6.5 0 0 1 13 0C18.5 15.4 12 21 12 21ZM12 12.6a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8';
 export const plus = 'M12 5v14M5 12h14';
+export const printer = 'M7 8V4h10v4M7 17H4.5V9.5A1.5 1.5 0 0 1 6 8h12a1.5 1.5 0 0 1 1.5 1.5V17H17M7 13.5h10V20H7z';
 export const search = 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM20 20l-4-4';
 export const shield = 'M12 3.5 5 6v5.5c0 4.2 2.9 7.6 7 9 4.1-1.4 7-4.8 7-9V6zM9 12l2.2 2.2L15.2 10';
 export const sliders = 'M4 7h9M17 7h3M4 12h3M11 12h9M4 17h9M17 17h3M15 5v4M9 10v4M15 15v4';

@@ -56,8 +56,8 @@ export function SkeletonRows() {
         <div key={row} className="flex items-center gap-3.5 border-line px-5 py-4 not-first:border-t max-md:px-4">
           <Skeleton className="size-11 rounded-pill" />
           <div className="grid flex-1 gap-2">
-            <Skeleton className="h-3.5 w-40 max-w-full rounded-[6px]" />
-            <Skeleton className="h-3.5 w-64 max-w-full rounded-[6px]" />
+            <Skeleton className="h-3.5 w-full max-w-40 rounded-[6px]" />
+            <Skeleton className="h-3.5 w-full max-w-64 rounded-[6px]" />
           </div>
         </div>
       ))}

@@ -1,24 +1,40 @@
+import type { ReactNode } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 
-type MonthNavigatorProps = {
-  /** The month in words; announced as it changes. */
-  month: string;
+type StepsProps = {
   id?: string;
   /** Missing where there is nothing further in this direction. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
 };
 
-/** A month as a heading, with the way to the ones beside it. */
-export function MonthNavigator({ month, id, onPrevious, onNext }: MonthNavigatorProps) {
+/** A month as a heading, with the way to the ones beside it. `month` is in words, announced as it changes. */
+export function MonthNavigator({ month, ...rest }: StepsProps & { month: string }) {
+  return (
+    <Steps {...rest} of="month">
+      {month}
+    </Steps>
+  );
+}
+
+/** A day as a heading, with the way to the ones beside it. `day` is in words, announced as it changes. */
+export function DayNavigator({ day, ...rest }: StepsProps & { day: string }) {
+  return (
+    <Steps {...rest} of="day">
+      {day}
+    </Steps>
+  );
+}
+
+function Steps({ of, id, onPrevious, onNext, children }: StepsProps & { of: 'month' | 'day'; children: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-2">
-      <IconButton label="Previous month" icon={icons.chevronLeft} disabled={onPrevious === undefined} onClick={onPrevious} />
+      <IconButton label={`Previous ${of}`} icon={icons.chevronLeft} disabled={onPrevious === undefined} onClick={onPrevious} />
       <h3 id={id} aria-live="polite" className="text-center">
-        {month}
+        {children}
       </h3>
-      <IconButton label="Next month" icon={icons.chevronRight} disabled={onNext === undefined} onClick={onNext} />
+      <IconButton label={`Next ${of}`} icon={icons.chevronRight} disabled={onNext === undefined} onClick={onNext} />
     </div>
   );
 }

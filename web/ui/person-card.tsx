@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
 
 /** Rows of people (or things like them) in one panel. */
 export function PersonList({ label, children }: { label?: string; children: ReactNode }) {
@@ -38,9 +39,21 @@ export function PersonCard({ name, photo, lead, meta, badges, actions, children 
           </h3>
           {meta ? <div className="text-meta text-ink-3">{meta}</div> : null}
         </div>
-        {actions ? <div className="flex flex-none gap-2 max-md:w-full max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1 max-md:[&>*]:px-2">{actions}</div> : null}
+        {actions ? <div className="flex flex-none gap-2 max-md:w-full max-md:flex-wrap max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1 max-md:[&>*]:px-2">{actions}</div> : null}
       </div>
       {children ? <div className="mt-3">{children}</div> : null}
     </li>
+  );
+}
+
+/** The tick before a person, for `lead`: whether they are among the chosen ones. */
+export function SelectPerson({ name, selected, onSelect }: { name: string; selected: boolean; onSelect: (selected: boolean) => void }) {
+  return (
+    <Checkbox
+      label={<span className="sr-only">Select {name}</span>}
+      checked={selected}
+      onChange={(event) => onSelect(event.target.checked)}
+      className="flex-none gap-0 pointer-coarse:min-w-touch pointer-coarse:justify-center"
+    />
   );
 }

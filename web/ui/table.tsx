@@ -10,6 +10,8 @@ type Column<Row> = {
   phone: 'title' | 'corner' | 'line' | 'hidden';
   /** Words before the value on a phone, where the column's head is not seen. */
   phoneLabel?: string;
+  /** Only on paper: what is filled in by hand. */
+  onPaper?: boolean;
 };
 
 type TableProps<Row> = { caption: string; columns: readonly Column<Row>[]; rows: readonly Row[]; keyOf: (row: Row) => Key };
@@ -25,7 +27,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <th key={column.key} role="columnheader" scope="col" data-end={column.end ? '' : undefined}>
+            <th key={column.key} role="columnheader" scope="col" data-end={column.end ? '' : undefined} data-paper={column.onPaper ? '' : undefined}>
               {column.head}
             </th>
           ))}
@@ -35,7 +37,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         {rows.map((row) => (
           <tr key={keyOf(row)} role="row">
             {columns.map((column) => {
-              const attributes = { 'data-phone': column.phone, 'data-end': column.end ? '' : undefined, 'data-label': column.phoneLabel };
+              const attributes = { 'data-phone': column.phone, 'data-end': column.end ? '' : undefined, 'data-label': column.phoneLabel, 'data-paper': column.onPaper ? '' : undefined };
               return column.phone === 'title' ? (
                 <th key={column.key} role="rowheader" scope="row" {...attributes}>
                   {column.renderCell(row)}

@@ -8,7 +8,8 @@ import { dismissToast, useToast, type Toast } from '#web/ui/toast.ts';
 
 /**
  * Where the toast stands: bottom right, on phones below the header. Rendered once per page. While a modal
- * dialog is open it stands inside that dialog, for everything outside is inert. F6 reaches it.
+ * dialog is open it stands inside that dialog, for everything outside is inert, and to its left: the buttons at its
+ * foot must not wait until a toast has gone. F6 reaches it.
  */
 export function Toaster() {
   const toast = useToast();
@@ -25,7 +26,12 @@ export function Toaster() {
   }, []);
   const region = (
     // Both live regions stand from the start: a screen reader only hears changes within one it knows.
-    <div className="pointer-events-none fixed inset-x-4 top-[calc(var(--spacing-header)+0.5rem)] z-(--z-toast) mx-auto max-w-100 md:top-auto md:right-6 md:bottom-6 md:left-auto md:w-100">
+    <div
+      className={join(
+        'pointer-events-none fixed inset-x-4 top-[calc(var(--spacing-header)+0.5rem)] z-(--z-toast) mx-auto max-w-100 md:top-auto md:bottom-6',
+        layer ? 'md:right-auto md:left-4 md:w-66' : 'md:right-6 md:left-auto md:w-100',
+      )}
+    >
       <div role="status">{toast && !toast.destructive ? <ToastCard key={toast.id} toast={toast} /> : null}</div>
       <div role="alert">{toast?.destructive ? <ToastCard key={toast.id} toast={toast} /> : null}</div>
     </div>

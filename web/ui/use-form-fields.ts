@@ -1,4 +1,4 @@
-import { useState, type FocusEvent, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 'react';
 
 export type Errors<Name extends string> = Partial<Record<Name, string>>;
 
@@ -12,16 +12,23 @@ export function useFormFields<Name extends string>(
 ) {
   const [errors, setErrors] = useState<Errors<Name>>({});
   const [attempt, setAttempt] = useState(0);
+  /** What was in a field when the server refused it: its error stands until something else is. */
+  const refused = useRef(new Map<Name, string>());
+  const first = useRef<HTMLElement | null>(null);
+  // Not before the fields can be used again: while something is sent, some are disabled.
+  useEffect(() => first.current?.focus(), [attempt]);
   const nameOf = (target: EventTarget): Name | undefined =>
     target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement ? names.find((name) => name === target.name) : undefined;
 
-  /** Shows these and moves to the first field; with two and more the form's summary takes focus instead. */
+  /** Shows these and moves to the first field. */
   const show = (form: HTMLFormElement, found: Errors<Name>) => {
+    const own = check(form);
+    refused.current = new Map(names.filter((name) => found[name] !== undefined && own[name] === undefined).map((name) => [name, textOf(form, name)]));
     setErrors(found);
     setAttempt((count) => count + 1);
-    const first = names.find((name) => found[name] !== undefined);
-    const control = first === undefined ? null : form.elements.namedItem(first);
-    if (control instanceof HTMLElement) control.focus();
+    const name = names.find((known) => found[known] !== undefined);
+    const control = name === undefined ? null : form.elements.namedItem(name);
+    first.current = control instanceof HTMLElement ? control : null;
   };
   return {
     errors,
@@ -52,6 +59,7 @@ export function useFormFields<Name extends string>(
         if (name === undefined || !(left instanceof HTMLInputElement) || left.value === '' || left.form === null) return;
         // A sentence that appears while a button is being pressed would move the button from under the press.
         if (left.form.querySelector('button:active') !== null) return;
+        if (refused.current.get(name) === left.value) return;
         const error = check(left.form)[name];
         setErrors((others) => withError(others, name, error));
       },

@@ -1,0 +1,69 @@
+import type { FocusEventHandler, FormEvent, FormEventHandler, ReactNode } from 'react';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormSummary, type FormProblem } from '#web/ui/form-summary.tsx';
+
+/** What `useFormFields` gives, as far as a dialog needs it. */
+type FormFields = {
+  problems: readonly FormProblem[];
+  attempt: number;
+  accepts: (form: HTMLFormElement) => boolean;
+  handlers: { onInput: FormEventHandler<HTMLElement>; onBlur: FocusEventHandler<HTMLElement> };
+};
+
+type FormDialogProps = {
+  open?: boolean;
+  onClose: () => void;
+  title: string;
+  fields: FormFields;
+  /** Hears of a form whose fields all hold, and never while the last one is on its way. */
+  onSubmit: (form: HTMLFormElement) => void;
+  /** The button's word, and what it says while the form is on its way. */
+  submitLabel: string;
+  pendingText: string;
+  pending: boolean;
+  /** Why the last attempt failed. */
+  failure?: string | undefined;
+  failureTitle?: string | undefined;
+  /** Stands before the list of what is wrong. */
+  intro?: ReactNode;
+  children: ReactNode;
+};
+
+/** A dialog that is a form: Cancel and one act, why the last attempt failed, what is wrong, and the fields. */
+export function FormDialog({ open = true, onClose, title, fields, onSubmit, submitLabel, pendingText, pending, failure, failureTitle, intro, children }: FormDialogProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!pending && fields.accepts(form)) onSubmit(form);
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onSubmit={submit}
+      dirty
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" pending={pending} pendingText={pendingText}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      {failure === undefined ? null : (
+        <Banner tone="danger" live title={failureTitle}>
+          {failure}
+        </Banner>
+      )}
+      <div className="grid gap-4.5" {...fields.handlers}>
+        {intro}
+        <FormSummary problems={fields.problems} attempt={fields.attempt} />
+        {children}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { percentAt } from '#web/ui/chart-scale.ts';
+
+type Point = {
+  key: string;
+  tick: string;
+  /** In percent; null where there is nothing to divide by: the line stops there. */
+  value: number | null;
+  /** What a pointer that rests on it is told. */
+  title: string;
+};
+
+const top = 22;
+const height = 112;
+const steps = [0, 50, 100];
+const yOf = (value: number) => top + height * (1 - value / 100);
+
+/** Percentages over time, from 0 to 100, with the values at both ends. A drawing only: the table beside it says the same to everybody. */
+export function LineChart({ points }: { points: readonly Point[] }) {
+  const slot = 1 / points.length;
+  const known = points.map(({ value }, index) => ({ value, index })).filter((point): point is { value: number; index: number } => point.value !== null);
+  const ends = new Set([known[0]?.index, known.at(-1)?.index]);
+  return (
+    <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-caption tabular-nums">
+      <svg className="block h-40 w-9 overflow-visible">
+        {steps.map((step) => (
+          <text key={step} x="100%" y={yOf(step) + 4} textAnchor="end" className="fill-ink-3">
+            {step}%
+          </text>
+        ))}
+      </svg>
+      <svg className="block h-40 w-full overflow-visible">
+        {steps.map((step) => (
+          <line key={step} x1="0" x2="100%" y1={yOf(step)} y2={yOf(step)} className={step === 0 ? 'stroke-line-control' : 'stroke-line'} />
+        ))}
+        <svg y={top} width="100%" height={height} viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
+          <path d={pathThrough(points.map(({ value }) => value))} fill="none" strokeWidth="2" vectorEffect="non-scaling-stroke" strokeLinejoin="round" className="stroke-accent" />
+        </svg>
+        {points.map(({ key, tick, value, title }, index) => {
+          const x = percentAt((index + 0.5) * slot);
+          return (
+            <g key={key}>
+              <title>{title}</title>
+              <rect x={percentAt(index * slot)} width={percentAt(slot)} y={top} height={height} fill="transparent" />
+              {value === null ? null : <circle cx={x} cy={yOf(value)} r="4" strokeWidth="2" className="fill-accent stroke-surface" />}
+              {value !== null && ends.has(index) ? (
+                <text x={x} y={yOf(value) + (descends(points, index) ? 19 : -9)} textAnchor="middle" className="fill-ink font-semibold">
+                  {Math.round(value)}%
+                </text>
+              ) : null}
+              <text x={x} y={top + height + 18} textAnchor="middle" className={index % 2 === points.length % 2 ? 'fill-ink-3 max-sm:hidden' : 'fill-ink-3'}>
+                {tick}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
+
+/** Whether the line comes down to a point: its value then stands below it, where the line is not. */
+function descends(points: readonly Point[], index: number): boolean {
+  return (points[index - 1]?.value ?? 0) > (points[index]?.value ?? 0);
+}
+
+/** A path in a box of 100 by 100; what is null interrupts it. */
+function pathThrough(values: readonly (number | null)[]): string {
+  const slot = 100 / values.length;
+  return values
+    .map((value, index) => {
+      if (value === null) return '';
+      const before = values[index - 1];
+      return `${before === null || before === undefined ? 'M' : 'L'}${((index + 0.5) * slot).toFixed(2)} ${(100 - value).toFixed(2)}`;
+    })
+    .join('');
+}
