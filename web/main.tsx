@@ -19,7 +19,7 @@ export function start(container: HTMLElement): void {
   const queries = makeQueryClient();
   // Who it is and the screen's file are asked for side by side.
   void queries.prefetchQuery(sessionQuery);
-  preloadScreen(currentPlace().path);
+  void preloadScreen(currentPlace().path);
   render(container, queries);
   if (!isDocument(currentPlace().path)) showKeptToast();
 }
@@ -39,7 +39,7 @@ export function takeOver(container: HTMLElement, user: SessionUser): void {
 }
 
 function render(container: HTMLElement, queries: QueryClient): void {
-  providePreloader(preloadScreen);
+  providePreloader((address) => void preloadScreen(address, queries));
   document.documentElement.dataset['alive'] = '';
   createRoot(container).render(
     <QueryClientProvider client={queries}>
@@ -55,5 +55,5 @@ function render(container: HTMLElement, queries: QueryClient): void {
 
 /** Fetches the first screen after signing in, while somebody types. */
 export function preloadHome(role: Role): void {
-  preloadScreen(dashboardPath(role));
+  void preloadScreen(dashboardPath(role));
 }

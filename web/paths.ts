@@ -23,13 +23,17 @@ export const paths = {
     manageTeachers: '/dashboard/school-admin/manage-teachers',
     manageSubstitutes: '/dashboard/school-admin/manage-substitutes',
     manageSchool: '/dashboard/school-admin/manage-school',
+    auditLog: '/dashboard/school-admin/audit-log',
     profile: '/dashboard/school-admin/profile',
   },
   overallAdmin: {
     home: '/dashboard/overall-admin',
     schools: '/dashboard/overall-admin/schools',
     pendingApprovals: '/dashboard/overall-admin/pending-approvals',
+    administrators: '/dashboard/overall-admin/administrators',
+    auditLog: '/dashboard/overall-admin/audit-log',
     outbox: '/dashboard/overall-admin/outbox',
+    legalTexts: '/dashboard/overall-admin/legal-texts',
     profile: '/dashboard/overall-admin/profile',
   },
 } as const;

@@ -1,25 +1,53 @@
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { dashboardPath, roleFromSegment, segmentOf, type Role } from '#domain/role.ts';
 import { sessionQuery } from '#web/features/session.ts';
 import { GuardedDashboard } from '#web/layout/guard.tsx';
 import { LoadFailed } from '#web/layout/load-failed.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
 import { navigate } from '#web/navigation/location.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { paths } from '#web/paths.ts';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 
-type Screen = { Screen: ComponentType; preload: () => Promise<unknown> };
+type Screen = { Screen: ComponentType; preload: () => Promise<{ ahead?: Ahead }> };
 
-/** A screen in a file of its own, fetched when somebody is about to look at it. */
-function screen<Name extends string>(load: () => Promise<{ [Key in Name]: ComponentType }>, name: Name): Screen {
-  const screenOf = async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] });
-  return { Screen: lazy(screenOf), preload: load };
+/**
+ * A screen in a file of its own, fetched when somebody is about to look at it. Where the file is there already it is shown in
+ * the same frame: what suspends, however shortly, React keeps back for 300 ms.
+ */
+function screen<Name extends string>(load: () => Promise<{ [Key in Name]: ComponentType } & { ahead?: Ahead }>, name: Name): Screen {
+  let ready: ComponentType | null = null;
+  const preload = async () => {
+    const file = await load();
+    ready = file[name];
+    return file;
+  };
+  const Lazy = lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await preload())[name] }));
+  const Shown = () => {
+    // Chosen once: a screen that stands is not begun anew when its file is asked for again.
+    const [Chosen] = useState<ComponentType>(() => ready ?? Lazy);
+    return <Chosen />;
+  };
+  return { Screen: Shown, preload };
 }
 
 const profile = screen(() => import('#web/screens/shared/profile.tsx'), 'Profile');
+const auditLog = screen(() => import('#web/screens/shared/audit-log.tsx'), 'AuditLog');
 const notFound = screen(() => import('#web/screens/shared/not-found.tsx'), 'NotFound');
-const templateTest = screen(() => import('#web/screens/public/template-test.tsx'), 'TemplateTest');
+const invitation = screen(() => import('#web/screens/public/invitation.tsx'), 'Invitation');
+/** Public pages by their address; what a link carries comes after the ones that end in a slash. */
+const publicScreens: Readonly<Record<string, Screen>> = {
+  '/template-test': screen(() => import('#web/screens/public/template-test.tsx'), 'TemplateTest'),
+  '/go/': screen(() => import('#web/screens/public/one-tap.tsx'), 'OneTap'),
+  '/unsubscribe/': screen(() => import('#web/screens/public/unsubscribe.tsx'), 'Unsubscribe'),
+  '/invitations': invitation,
+  '/invitations/': invitation,
+  '/forgot-password': screen(() => import('#web/screens/public/forgot-password.tsx'), 'ForgotPassword'),
+  '/new-password/': screen(() => import('#web/screens/public/new-password.tsx'), 'NewPassword'),
+  '/privacy': screen(() => import('#web/screens/public/legal.tsx'), 'Privacy'),
+  '/terms': screen(() => import('#web/screens/public/legal.tsx'), 'Terms'),
+};
 
 /** Every dashboard address and whose it is. Source: route table of the specification. */
 const dashboards: Record<Role, Readonly<Record<string, Screen>>> = {
@@ -44,13 +72,17 @@ const dashboards: Record<Role, Readonly<Record<string, Screen>>> = {
     [paths.schoolAdmin.manageTeachers]: screen(() => import('#web/screens/school-admin/manage-teachers.tsx'), 'ManageTeachers'),
     [paths.schoolAdmin.manageSubstitutes]: screen(() => import('#web/screens/school-admin/manage-substitutes.tsx'), 'ManageSubstitutes'),
     [paths.schoolAdmin.manageSchool]: screen(() => import('#web/screens/school-admin/manage-school.tsx'), 'ManageSchool'),
+    [paths.schoolAdmin.auditLog]: auditLog,
     [paths.schoolAdmin.profile]: profile,
   },
   overall_admin: {
     [paths.overallAdmin.home]: screen(() => import('#web/screens/overall-admin/dashboard.tsx'), 'OverallDashboard'),
     [paths.overallAdmin.schools]: screen(() => import('#web/screens/overall-admin/schools.tsx'), 'ManageSchools'),
     [paths.overallAdmin.pendingApprovals]: screen(() => import('#web/screens/overall-admin/pending-approvals.tsx'), 'OwnerPendingApprovals'),
+    [paths.overallAdmin.administrators]: screen(() => import('#web/screens/overall-admin/administrators.tsx'), 'Administrators'),
+    [paths.overallAdmin.auditLog]: auditLog,
     [paths.overallAdmin.outbox]: screen(() => import('#web/screens/overall-admin/outbox.tsx'), 'Outbox'),
+    [paths.overallAdmin.legalTexts]: screen(() => import('#web/screens/overall-admin/legal-texts.tsx'), 'LegalTexts'),
     [paths.overallAdmin.profile]: profile,
   },
 };
@@ -68,7 +100,8 @@ function routeOf(path: string): Route {
   if (area === 'auth' && role !== null) return { kind: 'document', address: `/auth/${segmentOf(role)}` };
   const found = role === null || area !== 'dashboard' ? undefined : dashboards[role][path];
   if (role !== null && found !== undefined) return { kind: 'dashboard', role, screen: found };
-  return { kind: 'page', screen: path === '/template-test' ? templateTest : notFound };
+  const carried = segment !== undefined && segment !== '' && rest.length === 0;
+  return { kind: 'page', screen: publicScreens[carried ? `/${area}/` : path] ?? notFound };
 }
 
 /** Whether an address is a document of its own: a page of this application there is only on its way out. */
@@ -76,10 +109,21 @@ export function isDocument(path: string): boolean {
   return routeOf(path).kind === 'document';
 }
 
-/** Fetches the file of the screen at an address, which somebody is about to open. A failure shows when they do. */
-export function preloadScreen(address: string): void {
-  const route = routeOf(address.split('?')[0] ?? '');
-  if (route.kind !== 'document') route.screen.preload().catch(() => undefined);
+/**
+ * Fetches the file of the screen at an address, which somebody is about to open, and with `queries` what it shows first
+ * (unless the address asks for something else of it). A failure shows when they do.
+ */
+export async function preloadScreen(address: string, queries?: QueryClient): Promise<void> {
+  const [path = '', search] = address.split('?');
+  const route = routeOf(path);
+  if (route.kind === 'document') return;
+  try {
+    const { ahead } = await route.screen.preload();
+    const user = queries?.getQueryData(sessionQuery.queryKey);
+    if (queries && user && search === undefined) ahead?.(queries, user);
+  } catch {
+    // Whoever opens it meets the failure, if it is still one then.
+  }
 }
 
 /** The screen at the current address, behind its guard. */

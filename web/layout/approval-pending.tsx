@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { productName } from '#domain/product.ts';
 import { roleNames, type Role } from '#domain/role.ts';
 import { sessionQuery, useLogout, useSession } from '#web/features/session.ts';
-import { Footer } from '#web/layout/footer.tsx';
+import { OnlyPage } from '#web/layout/only-page.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Disc } from '#web/ui/disc.tsx';
 import { Facts } from '#web/ui/facts.tsx';
-import { useDocumentTitle } from '#web/ui/document-title.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Mark } from '#web/ui/mark.tsx';
-import { PageTitle } from '#web/ui/page-title.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -18,33 +13,21 @@ const title = 'Approval Pending';
 
 /** The only page of whoever may do nothing before an administrator approved the account. */
 export function ApprovalPendingPage() {
-  useDocumentTitle(title);
   const user = useSession();
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
-      <header className="flex h-header items-center gap-2.5 px-8 text-heading font-semibold tracking-[-0.02em] text-ink max-md:px-4">
-        <Mark />
-        {productName}
-      </header>
-      <main className="grid place-items-center p-6 max-md:px-4">
-        <div className="card w-full max-w-120 p-7 max-md:p-5">
-          <Disc icon={icons.clock} tone="pending" size="huge" />
-          <PageTitle className="mt-4.5 mb-1.5">{title}</PageTitle>
-          <p>{whatIsAwaited(user.role, user.schools[0]?.name)}</p>
-          <Facts
-            className="my-5 rounded-control bg-subtle px-4 py-3.5"
-            facts={[
-              { label: 'Account', value: user.fullName || user.username },
-              { label: 'Role', value: roleNames[user.role] },
-            ]}
-          />
-          <h2 className="mb-3.5 text-label">Next steps</h2>
-          <Steps steps={nextSteps(user.role)} />
-          <PendingActions />
-        </div>
-      </main>
-      <Footer className="px-8 py-5 max-md:px-4" />
-    </div>
+    <OnlyPage title={title} icon={icons.clock}>
+      <p>{whatIsAwaited(user.role, user.schools[0]?.name)}</p>
+      <Facts
+        className="my-5 rounded-control bg-subtle px-4 py-3.5"
+        facts={[
+          { label: 'Account', value: user.fullName || user.username },
+          { label: 'Role', value: roleNames[user.role] },
+        ]}
+      />
+      <h2 className="mb-3.5 text-label">Next steps</h2>
+      <Steps steps={nextSteps(user.role)} />
+      <PendingActions />
+    </OnlyPage>
   );
 }
 

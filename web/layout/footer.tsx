@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { copyrightYears, productName } from '#domain/product.ts';
+import { LegalLinks } from '#web/layout/legal-links.tsx';
 import { join } from '#web/ui/join.ts';
 import { buildYear, version } from '#web/product.ts';
 
 const never = () => () => undefined;
 
-/** The copyright line and the version label. */
+/** The copyright line, what people agree to, and the version label. */
 export function Footer({ className }: { className?: string }) {
   // A page prerendered last year says last year, until its script runs.
   const year = useSyncExternalStore(
@@ -14,9 +15,12 @@ export function Footer({ className }: { className?: string }) {
     () => buildYear,
   );
   return (
-    <footer className={join('flex flex-wrap justify-between gap-x-4 gap-y-1 text-meta text-ink-3', className)}>
+    <footer className={join('flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-meta text-ink-3', className)}>
       <span>
         © {copyrightYears(year)} {productName}
+      </span>
+      <span className="flex gap-3">
+        <LegalLinks between="" className="link inline-flex min-h-6 items-center text-inherit! pointer-coarse:min-h-touch" />
       </span>
       <span className="tabular-nums">{version}</span>
     </footer>

@@ -1,11 +1,14 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { SessionUser } from '#contract/accounts.ts';
 import { useSession } from '#web/features/session.ts';
+import { Live } from '#web/layout/live.tsx';
 import { Shell } from '#web/layout/shell.tsx';
+import { ProveIdentity } from '#web/layout/prove-identity.tsx';
 import { SignInAgain } from '#web/layout/sign-in-again.tsx';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 
 const ApprovalPendingPage = lazy(async () => ({ default: (await import('#web/layout/approval-pending.tsx')).ApprovalPendingPage }));
+const SecondFactorPage = lazy(async () => ({ default: (await import('#web/layout/second-factor-page.tsx')).SecondFactorPage }));
 const NoAccess = lazy(async () => ({ default: (await import('#web/layout/no-access.tsx')).NoAccess }));
 
 /** What a signed-in person sees below their dashboard: the screens, or the page that says why not yet. */
@@ -14,14 +17,19 @@ export function GuardedDashboard({ children }: { children: ReactNode }) {
     <>
       <Dashboard>{children}</Dashboard>
       <SignInAgain />
+      <ProveIdentity />
+      <Live />
     </>
   );
 }
 
 function Dashboard({ children }: { children: ReactNode }) {
   const user = useSession();
+  const [isSettingUp, setSettingUp] = useState(false);
   if (user.role === 'overall_admin' && !user.isPlatformOwner) return <Suspense fallback={<LoadingPage />}><NoAccess /></Suspense>;
   if (waitsForApproval(user)) return <Suspense fallback={<LoadingPage />}><ApprovalPendingPage /></Suspense>;
+  // The recovery codes are shown once: whatever the page hears meanwhile, they stand until they are kept.
+  if (user.secondFactor === 'required' || isSettingUp) return <Suspense fallback={<LoadingPage />}><SecondFactorPage isSettingUp={isSettingUp} onSettingUp={setSettingUp} /></Suspense>;
   return <Shell>{children}</Shell>;
 }
 

@@ -43,3 +43,16 @@ export const navigation: Record<Role, readonly NavigationLink[]> = {
     { to: paths.overallAdmin.pendingApprovals, label: 'Pending Approvals', icon: icons.shield, badge: 'pendingApprovals' },
   ],
 };
+
+/** Where else a role can go. The sidebar's links are given, so these stand in the profile menu and in the drawer. */
+export const furtherPlaces: Record<Role, readonly NavigationLink[]> = {
+  teacher: [],
+  substitute: [],
+  school_admin: [{ to: paths.schoolAdmin.auditLog, label: 'Audit Log', icon: icons.clock }],
+  overall_admin: [
+    { to: paths.overallAdmin.administrators, label: 'Administrators', icon: icons.key },
+    { to: paths.overallAdmin.auditLog, label: 'Audit Log', icon: icons.clock },
+    { to: paths.overallAdmin.outbox, label: 'Outbox', icon: icons.mail },
+    { to: paths.overallAdmin.legalTexts, label: 'Privacy and Terms', icon: icons.shield },
+  ],
+};

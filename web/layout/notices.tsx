@@ -3,6 +3,7 @@ import { Link } from '#web/navigation/link.tsx';
 import { useEffect, useEffectEvent } from 'react';
 import { noticesQuery, useReadNotices } from '#web/features/notices/notices.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { dayAndTime } from '#web/ui/day-and-time.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { closePopoverOf } from '#web/ui/popover.tsx';
 
@@ -54,7 +55,7 @@ export function Notices() {
                   {notice.readAt === null ? <Badge>New</Badge> : null}
                 </p>
                 <p className="line-clamp-3 wrap-anywhere whitespace-pre-line">{notice.body}</p>
-                <p className="text-meta text-ink-3">{when(notice.createdAt)}</p>
+                <p className="text-meta text-ink-3">{dayAndTime(notice.createdAt)}</p>
               </li>
             ))}
           </ul>
@@ -62,11 +63,4 @@ export function Notices() {
       }
     </Loading>
   );
-}
-
-const dayAndTime = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' });
-
-/** An instant as this device's clock has it: 'November 23, 2026 at 8:00 AM'. */
-function when(instant: string): string {
-  return dayAndTime.format(new Date(instant));
 }

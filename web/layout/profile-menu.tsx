@@ -1,7 +1,8 @@
 import { Link } from '#web/navigation/link.tsx';
 import { useLogout, useSession } from '#web/features/session.ts';
+import { furtherPlaces } from '#web/layout/navigation.ts';
 import { chooseTheme, themes, useTheme, type Theme } from '#web/layout/theme.ts';
-import { paths, profilePath } from '#web/paths.ts';
+import { profilePath } from '#web/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -31,7 +32,7 @@ export function ProfileMenu() {
           className="ml-1 flex min-h-9 items-center gap-2 rounded-pill pr-2 pl-1 text-label font-medium text-ink hover:bg-subtle max-lg:min-h-touch max-lg:px-1"
         >
           <Avatar name={name} photo={user.profileImageUrl} />
-          <span className="max-w-44 truncate max-lg:hidden">{name}</span>
+          <span dir="auto" className="max-w-44 truncate max-lg:hidden">{name}</span>
           <Icon shape={icons.chevronDown} size="small" className="max-lg:hidden" />
         </button>
       )}
@@ -45,12 +46,12 @@ export function ProfileMenu() {
             <Icon shape={icons.person} />
             My Profile
           </Link>
-          {user.role === 'overall_admin' ? (
-            <Link to={paths.overallAdmin.outbox} role="menuitem" tabIndex={-1} onClick={close} className={menuItemClass}>
-              <Icon shape={icons.mail} />
-              Outbox
+          {furtherPlaces[user.role].map(({ to, label, icon }) => (
+            <Link key={to} to={to} role="menuitem" tabIndex={-1} onClick={(event) => closePopoverOf(event.currentTarget)} className={menuItemClass}>
+              <Icon shape={icon} />
+              {label}
             </Link>
-          ) : null}
+          ))}
           <MenuDivider />
           <div role="group" aria-label="Colours">
             {themes.map((choice) => (

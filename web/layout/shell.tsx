@@ -2,10 +2,12 @@ import { Link } from '#web/navigation/link.tsx';
 import { useState, type ReactNode } from 'react';
 import { productName } from '#domain/product.ts';
 import { dashboardPath } from '#domain/role.ts';
+import { NewHere } from '#web/features/guide/new-here.tsx';
 import { useLogout, useSession } from '#web/features/session.ts';
 import { Footer } from '#web/layout/footer.tsx';
 import { ScreenBoundary } from '#web/layout/load-failed.tsx';
 import { BottomBar, NavIcon, NavLinks, navLinkClass } from '#web/layout/nav-links.tsx';
+import { furtherPlaces } from '#web/layout/navigation.ts';
 import { NotificationsMenu } from '#web/layout/notifications.tsx';
 import { ProfileMenu } from '#web/layout/profile-menu.tsx';
 import { StandingBanners } from '#web/layout/standing-banners.tsx';
@@ -27,11 +29,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const [supportOpen, setSupportOpen] = useState(false);
   const isSubstitute = role === 'substitute';
   return (
-    <div className={join('grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--spacing-header)_1fr] lg:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]', isSubstitute && 'max-md:[--bottom-space:var(--spacing-bottombar)]')}>
-      <a href="#main" className="fixed top-2 left-2 z-(--z-toast) -translate-y-20 rounded-control bg-surface px-4 py-2 text-label font-semibold text-ink shadow-menu focus:translate-y-0">
+    <div className={join('grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--spacing-header)_1fr] print:block print:min-h-0 lg:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]', isSubstitute && 'max-md:[--bottom-space:var(--spacing-bottombar)]')}>
+      <a href="#main" className="fixed top-2 left-2 z-(--z-toast) -translate-y-20 rounded-control bg-surface px-4 py-2 text-label font-semibold text-ink shadow-menu focus:translate-y-0 print:hidden">
         Skip to content
       </a>
-      <div className="row-span-2 border-r border-line bg-surface max-lg:hidden">
+      <div className="row-span-2 border-r border-line bg-surface max-lg:hidden print:hidden">
         <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto px-3 pb-4">
           <Brand />
           <div className="mt-3">
@@ -39,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </div>
         </div>
       </div>
-      <header className="sticky top-0 z-(--z-bar) flex items-center gap-1 border-b border-line bg-canvas px-6 max-lg:gap-0 max-lg:px-2">
+      <header className="sticky top-0 z-(--z-bar) flex items-center gap-1 border-b border-line bg-canvas px-6 max-lg:gap-0 max-lg:px-2 print:hidden">
         <IconButton label="Open menu" icon={icons.menu} size="large" onClick={() => setDrawerOpen(true)} className="lg:hidden" />
         <SchoolName />
         <span className="flex-1" />
@@ -47,12 +49,14 @@ export function Shell({ children }: { children: ReactNode }) {
         <NotificationsMenu />
         <ProfileMenu />
       </header>
-      <div className={join('flex min-w-0 flex-col px-8 pt-8 pb-6 max-md:px-4 max-md:pt-5', isSubstitute && 'max-md:pb-[calc(var(--spacing-bottombar)+1.5rem+env(safe-area-inset-bottom))]')}>
-        <main id="main" tabIndex={-1} className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 outline-none max-md:gap-5">
+      <div className={join('flex min-w-0 flex-col px-8 pt-8 pb-6 max-md:px-4 max-md:pt-5 print:block print:p-0', isSubstitute && 'max-md:pb-[calc(var(--spacing-bottombar)+1.5rem+env(safe-area-inset-bottom))]')}>
+        <main id="main" tabIndex={-1} className="mx-auto grid w-full min-h-[calc(100dvh-var(--spacing-header)-2rem)] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 outline-none max-md:gap-5 print:block print:min-h-0">
+          <SchoolBanner />
           <StandingBanners />
+          {path === dashboardPath(role) ? <NewHere /> : null}
           <ScreenBoundary at={path}>{children}</ScreenBoundary>
         </main>
-        <Footer className="mx-auto mt-auto w-full max-w-page pt-10 max-md:pt-8" />
+        <Footer className="mx-auto mt-auto w-full max-w-page pt-10 max-md:pt-8 print:hidden" />
       </div>
       {isSubstitute ? <BottomBar /> : null}
       <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)} label="Menu">
@@ -80,10 +84,23 @@ function SchoolName() {
   const name = role === 'overall_admin' ? 'All schools' : first ? `${first.name}${others.length > 0 ? ` + ${others.length}` : ''}` : role === 'substitute' ? 'No school chosen yet' : 'No school yet';
   return (
     <p className="flex min-w-0 items-center gap-2 text-label font-medium text-ink" title={schools.map((school) => school.name).join(', ') || undefined}>
-      <Icon shape={icons.building} className="text-ink-3 max-lg:hidden" />
-      <span className="truncate">{name}</span>
+      {first?.logoUrl ? (
+        <img src={first.logoUrl} alt="" width={40} height={32} decoding="async" className="h-8 w-10 flex-none object-contain" />
+      ) : (
+        <Icon shape={icons.building} className="text-ink-3 max-lg:hidden" />
+      )}
+      <span dir="auto" className="truncate">{name}</span>
     </p>
   );
+}
+
+/** The banner of one's school on one's home page; whoever works for several schools has none. */
+function SchoolBanner() {
+  const { role, schools } = useSession();
+  const { path } = usePlace();
+  const [school, ...others] = schools;
+  if (!school?.bannerUrl || others.length > 0 || path !== dashboardPath(role)) return null;
+  return <img src={school.bannerUrl} alt="" decoding="async" className="h-28 w-full rounded-card bg-subtle object-cover max-md:h-20 print:hidden" />;
 }
 
 function DrawerContent({ onClose, onSupport }: { onClose: () => void; onSupport: () => void }) {
@@ -104,6 +121,12 @@ function DrawerContent({ onClose, onSupport }: { onClose: () => void; onSupport:
           <NavIcon shape={icons.person} />
           My Profile
         </Link>
+        {furtherPlaces[role].map(({ to, label, icon }) => (
+          <Link key={to} to={to} onClick={onClose} className={navLinkClass}>
+            <NavIcon shape={icon} />
+            {label}
+          </Link>
+        ))}
         <button
           type="button"
           className={navLinkClass}

@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { login } from '#contract/accounts.ts';
 import { dashboardPath } from '#domain/role.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { asksForCode, proofOf } from '#web/features/account/proof.ts';
 import { beginSession, useLogout, useSession } from '#web/features/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { CodeField } from '#web/features/account/code-field.tsx';
 import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
@@ -24,9 +26,10 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
   const queries = useQueryClient();
   const user = useSession();
   const logOut = useLogout();
-  const fields = useFormFields(['password'], (form): { password?: string } => (textOf(form, 'password') === '' ? { password: 'Enter your password.' } : {}));
+  const fields = useFormFields(['password', 'otp'], (form): { password?: string; otp?: string } => (textOf(form, 'password') === '' ? { password: 'Enter your password.' } : {}));
+  const [needsCode, setNeedsCode] = useState(false);
   const signIn = useMutation({
-    mutationFn: (password: string) => call(login, { body: { username: user.username, password } }),
+    mutationFn: (form: HTMLFormElement) => call(login, { body: { username: user.username, ...proofOf(form) } }),
     onSuccess: (again) => {
       if (again.id !== user.id) {
         location.assign(dashboardPath(again.role));
@@ -36,10 +39,15 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
       showToast({ title: 'Login successful', text: `Welcome back, ${again.fullName || again.username}!` });
       onSignedIn();
     },
+    onError: (error, form) => {
+      if (asksForCode(error)) return setNeedsCode(true);
+      if (error instanceof ApiError) fields.show(form, error.fields);
+      showToast({ title: 'Login failed', text: error instanceof ApiError && error.status > 0 ? (error.said ?? 'Authentication failed') : 'Unknown error during login', destructive: true });
+    },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!signIn.isPending && fields.accepts(event.currentTarget)) signIn.mutate(textOf(event.currentTarget, 'password'));
+    if (!signIn.isPending && fields.accepts(event.currentTarget)) signIn.mutate(event.currentTarget);
   };
   return (
     <Dialog
@@ -58,7 +66,7 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
       }
     >
       <p>Your session has ended. Sign in to go on where you were; nothing you typed is lost.</p>
-      {signIn.error === null ? null : (
+      {signIn.error === null || asksForCode(signIn.error) ? null : (
         <Banner tone="danger" live>
           {(signIn.error instanceof ApiError ? signIn.error.said : null) ?? 'An error occurred during login. Please try again.'}
         </Banner>
@@ -67,9 +75,10 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
         <Field label="Username">
           <PrefixedInput prefix="@" name="username" value={user.username} readOnly autoComplete="username" />
         </Field>
-        <Field id="field-password" label="Password" error={fields.errors.password}>
+        <Field label="Password" error={fields.errors.password}>
           <PasswordInput name="password" autoComplete="current-password" data-autofocus="" />
         </Field>
+        {needsCode ? <CodeField error={fields.errors.otp} /> : null}
       </div>
     </Dialog>
   );

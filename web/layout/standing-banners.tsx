@@ -5,25 +5,34 @@ import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 
 const ChangePasswordDialog = lazy(async () => ({ default: (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog }));
+const SetUpDialog = lazy(async () => ({ default: (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog }));
 const PendingPanel = lazy(async () => ({ default: (await import('#web/layout/approval-pending.tsx')).PendingPanel }));
 
-/** What stands on every page until it is dealt with: approval, a password set by somebody else, a closed school. */
+/** What stands on every page until it is dealt with: approval, a password set by somebody else, a second factor for whoever answers for others, a closed school. */
 export function StandingBanners() {
   const user = useSession();
   const [choosing, setChoosing] = useState(false);
+  const [protecting, setProtecting] = useState(false);
   const closed = user.role !== 'substitute' && user.schools.some((school) => !school.isActive);
   return (
     <>
       {user.passwordSetByOther ? (
         <>
-          <Banner tone="pending" icon={icons.key} title="Choose your own password" actions={<Button onClick={() => setChoosing(true)}>Choose password</Button>}>
+          <Banner className="print:hidden" tone="pending" icon={icons.key} title="Choose your own password" actions={<Button onClick={() => setChoosing(true)}>Choose password</Button>}>
             Somebody else has set your password and may know it.
           </Banner>
-          <Suspense>{choosing ? <ChangePasswordDialog open onClose={() => setChoosing(false)} /> : null}</Suspense>
+          <Suspense>{choosing ? <ChangePasswordDialog onClose={() => setChoosing(false)} /> : null}</Suspense>
         </>
       ) : null}
+      {user.secondFactor === 'asked' ? (
+        <Banner className="print:hidden" icon={icons.shield} title="Protect your account with a second factor" actions={<Button onClick={() => setProtecting(true)}>Set it up</Button>}>
+          A stolen password then opens nothing. It takes a phone and one minute.
+        </Banner>
+      ) : null}
+      {/* Not with the banner: it may go while the recovery codes stand, and they are shown once. */}
+      <Suspense>{protecting ? <SetUpDialog onClose={() => setProtecting(false)} /> : null}</Suspense>
       {closed ? (
-        <Banner tone="pending" icon={icons.info} title="Your school is not active">
+        <Banner className="print:hidden" tone="pending" icon={icons.info} title="Your school is not active">
           You can look at everything, but nothing can be changed until the platform owner activates the school again.
         </Banner>
       ) : null}

@@ -2,20 +2,20 @@ import { lazy, Suspense } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
-import { Popover } from '#web/ui/popover.tsx';
+import { closePopoverOf, Popover } from '#web/ui/popover.tsx';
 
-const SupportAnswers = lazy(async () => ({ default: (await import('#web/layout/support-answers.tsx')).SupportAnswers }));
+const Help = lazy(async () => ({ default: (await import('#web/features/help/help.tsx')).Help }));
 
 /** The support menu of the header. */
 export function SupportMenu() {
   return (
-    <Popover label="Support" renderTrigger={(attributes) => <IconButton {...attributes} label="Support" icon={icons.help} className="max-lg:hidden" />} className="w-90">
-        <div className="p-3.5">
-          <h2 className="mb-3">Support</h2>
-          <Suspense>
-            <SupportAnswers />
-          </Suspense>
-        </div>
+    <Popover label="Support" renderTrigger={(attributes) => <IconButton {...attributes} label="Support" icon={icons.help} className="max-lg:hidden" />} className="max-h-[calc(100dvh-5rem)] w-100 overflow-y-auto overscroll-contain">
+      <div className="p-3.5">
+        <h2 className="mb-3">Support</h2>
+        <Suspense>
+          <Help onLeave={closePopoverOf} focusSearch />
+        </Suspense>
+      </div>
     </Popover>
   );
 }
@@ -25,7 +25,7 @@ export function SupportDialog({ open, onClose }: { open: boolean; onClose: () =>
   return (
     <Dialog open={open} onClose={onClose} title="Support">
       <Suspense>
-        <SupportAnswers />
+        <Help onLeave={onClose} />
       </Suspense>
     </Dialog>
   );

@@ -1,0 +1,113 @@
+// Runs beside the pages, once somebody has turned notices on in this browser or installed FirstBell: shows what is pushed,
+// leads to its page when it is tapped, and shows the last known assignments where there is no connection. Nothing else
+// is answered or kept by it: pages, files and calls go to the server as they do without it. It stands alone: no imports.
+
+// What of its surroundings is used here. TypeScript's own names for them and for a page's do not go together in one program.
+type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
+type Navigation = Event & { request: Request; preloadResponse: Promise<Response | undefined>; respondWith(answer: Promise<Response>): void };
+type Pushed = Extendable & { data: { json(): unknown } | null };
+type Tapped = Extendable & { notification: Notification };
+type Renewed = Extendable & { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null };
+type Window = { url: string; focus(): Promise<unknown>; postMessage(message: object): void };
+type Scope = {
+  registration: ServiceWorkerRegistration;
+  location: Location;
+  clients: { claim(): Promise<void>; matchAll(options: { type: 'window' }): Promise<readonly Window[]>; openWindow(address: string): Promise<unknown> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
+  addEventListener(type: 'fetch', listener: (event: Navigation) => void): void;
+  addEventListener(type: 'push', listener: (event: Pushed) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: Tapped) => void): void;
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: Renewed) => void): void;
+};
+// Where this runs, 'self' is that scope and no window.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const scope = self as unknown as Scope;
+
+const icon = '/icons/icon-192.png';
+const badge = '/icons/badge-96.png';
+
+scope.addEventListener('install', () => void scope.skipWaiting());
+scope.addEventListener('activate', (event) => event.waitUntil(begin()));
+
+async function begin(): Promise<void> {
+  // A page is asked for while this wakes up, not after.
+  if ('navigationPreload' in scope.registration) await scope.registration.navigationPreload.enable();
+  await scope.clients.claim();
+}
+
+scope.addEventListener('fetch', (event) => {
+  if (event.request.mode === 'navigate') event.respondWith(load(event));
+});
+
+/** A page from the server; without a connection what web/features/offline has kept, if it has. */
+async function load({ request, preloadResponse }: Navigation): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch (error) {
+    const kept = await (await caches.open('firstbell-offline')).match('/offline');
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+scope.addEventListener('push', (event) => event.waitUntil(show(event)));
+
+/** Shows what was pushed. A browser demands that something is shown, so what cannot be read says so much. */
+async function show({ data }: Pushed): Promise<void> {
+  const said = parsed(data);
+  const text = (name: string, otherwise: string) => {
+    const value = said[name];
+    return typeof value === 'string' ? value : otherwise;
+  };
+  await scope.registration.showNotification(text('title', 'News in FirstBell'), {
+    body: text('body', ''),
+    icon,
+    badge,
+    // The same mark takes the place of the one that stands: what comes twice is shown once.
+    tag: text('mark', 'notice'),
+    requireInteraction: said['isUrgent'] === true,
+    data: text('path', '/'),
+  });
+}
+
+function parsed(data: Pushed['data']): Record<string, unknown> {
+  try {
+    const said = data?.json();
+    return typeof said === 'object' && said !== null ? { ...said } : {};
+  } catch {
+    return {};
+  }
+}
+
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const path: unknown = event.notification.data;
+  event.waitUntil(open(typeof path === 'string' ? path : '/'));
+});
+
+/**
+ * Brings a dashboard that is open to the front and asks it to go there itself, so that what is typed in it is not lost
+ * unasked; opens one where there is none.
+ */
+async function open(path: string): Promise<unknown> {
+  const to = new URL(path, scope.location.origin);
+  const address = to.origin === scope.location.origin ? `${to.pathname}${to.search}` : '/';
+  const windows = await scope.clients.matchAll({ type: 'window' });
+  const dashboard = windows.find(({ url }) => new URL(url).pathname.startsWith('/dashboard'));
+  if (dashboard === undefined) return scope.clients.openWindow(address);
+  // A window's own postMessage needs a target; this is a service worker's to its client, of one origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  dashboard.postMessage({ type: 'open', path: address });
+  return dashboard.focus();
+}
+
+// The browser renewed its subscription by itself: the server hears of it at once, as far as somebody is signed in.
+scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
+
+async function renew({ oldSubscription, newSubscription }: Renewed): Promise<void> {
+  const subscription = newSubscription ?? (oldSubscription ? await scope.registration.pushManager.subscribe(oldSubscription.options) : null);
+  if (subscription === null) return;
+  const { endpoint, keys } = subscription.toJSON();
+  await fetch('/api/push/device', { method: 'PUT', credentials: 'same-origin', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ endpoint, keys }) });
+}

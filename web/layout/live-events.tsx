@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { follow } from '#web/features/live/follow.ts';
+import { keepDevice } from '#web/features/push/keep-device.ts';
+import { provideStop, useSession } from '#web/features/session.ts';
+import { usePlace } from '#web/navigation/place.tsx';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+
+/** How long a screen reader has for a sentence before the same one may come again, in ms. */
+const saidMs = 4000;
+
+/**
+ * Keeps the screens true while somebody looks: what changes is fetched again, a list that changed says so to those who
+ * hear it, and what came in above is offered to those who scrolled.
+ */
+export function LiveEvents({ since }: { since: { steady: number; wall: number } }) {
+  const queries = useQueryClient();
+  const { path } = usePlace();
+  const user = useSession();
+  const [isUpdated, setUpdated] = useState(false);
+  const [aboveOn, setAboveOn] = useState<string | null>(null);
+
+  useEffect(() => {
+    const stop = follow(queries, since, (cameAbove) => {
+      setUpdated(true);
+      if (cameAbove) setAboveOn(location.pathname);
+    });
+    const takeBack = provideStop(stop);
+    return () => {
+      takeBack();
+      stop();
+    };
+  }, [queries, since]);
+
+  const who = useRef(user);
+  useEffect(() => keepDevice(queries, who.current), [queries, user.id]);
+
+  useEffect(() => {
+    if (!isUpdated) return;
+    const timer = setTimeout(() => setUpdated(false), saidMs);
+    return () => clearTimeout(timer);
+  }, [isUpdated]);
+
+  useEffect(() => {
+    if (aboveOn === null) return;
+    const arrive = () => {
+      if (scrollY < 1) setAboveOn(null);
+    };
+    addEventListener('scroll', arrive, { passive: true });
+    return () => removeEventListener('scroll', arrive);
+  }, [aboveOn]);
+
+  const showTop = () => {
+    setAboveOn(null);
+    scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' });
+  };
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isUpdated ? 'The list was updated.' : ''}
+      </p>
+      {aboveOn === path ? (
+        <div className="pointer-events-none fixed inset-x-0 top-[calc(var(--spacing-header)+0.5rem)] z-(--z-bar) grid justify-items-center">
+          <Button variant="filled" icon={icons.chevronUp} onClick={showTop} className="pointer-events-auto rounded-pill! shadow-menu">
+            New above
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

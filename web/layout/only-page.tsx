@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { productName } from '#domain/product.ts';
+import { Footer } from '#web/layout/footer.tsx';
+import { Disc } from '#web/ui/disc.tsx';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { Mark } from '#web/ui/mark.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+
+/** The only page of somebody who has to wait for something, or do it, before there are others: one card, and no navigation. */
+export function OnlyPage({ title, icon, children }: { title: string; icon: string; children: ReactNode }) {
+  useDocumentTitle(title);
+  return (
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
+      <header className="flex h-header items-center gap-2.5 px-8 text-heading font-semibold tracking-[-0.02em] text-ink max-md:px-4">
+        <Mark />
+        {productName}
+      </header>
+      <main className="grid place-items-center p-6 max-md:px-4">
+        <div className="card w-full max-w-120 p-7 max-md:p-5">
+          <Disc icon={icon} tone="pending" size="huge" />
+          <PageTitle className="mt-4.5 mb-1.5">{title}</PageTitle>
+          {children}
+        </div>
+      </main>
+      <Footer className="px-8 py-5 max-md:px-4" />
+    </div>
+  );
+}

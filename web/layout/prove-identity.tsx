@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { provideProof } from '#web/api/client.ts';
+
+const ProveIdentityDialog = lazy(async () => ({ default: (await import('#web/layout/prove-identity-dialog.tsx')).ProveIdentityDialog }));
+
+/** Stands ready over every dashboard: before what somebody signs in with is changed, it asks them to show that it is them. */
+export function ProveIdentity() {
+  const [asked, setAsked] = useState(false);
+  const waiting = useRef<((proved: boolean) => void)[]>([]);
+  useEffect(
+    () =>
+      provideProof(() => {
+        setAsked(true);
+        return new Promise((resolve) => waiting.current.push(resolve));
+      }),
+    [],
+  );
+  const answer = (proved: boolean) => {
+    setAsked(false);
+    for (const resolve of waiting.current.splice(0)) resolve(proved);
+  };
+  return asked ? (
+    <Suspense>
+      <ProveIdentityDialog onProved={() => answer(true)} onClose={() => answer(false)} />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react';
+import { useLogout } from '#web/features/session.ts';
+import { OnlyPage } from '#web/layout/only-page.tsx';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Steps } from '#web/ui/steps.tsx';
+
+const SetUpDialog = lazy(async () => ({ default: (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog }));
+
+type Props = { isSettingUp: boolean; onSettingUp: (isSettingUp: boolean) => void };
+
+/** The only page of an owner or school admin who has no second factor, where the installation wants one. */
+export function SecondFactorPage({ isSettingUp, onSettingUp }: Props) {
+  const logOut = useLogout();
+  return (
+    <OnlyPage title="One more step" icon={icons.shield}>
+      <p className="mb-5">Your account sees the data of many people. Before you go on, protect it with a second factor, so that a stolen password opens nothing.</p>
+      <Steps
+        steps={[
+          { title: 'Install an authenticator app', text: 'Any will do: your phone may have one already.' },
+          { title: 'Scan a picture', text: 'The app then shows a new code every 30 seconds.' },
+          { title: 'Keep ten recovery codes', text: 'For the day the phone is lost.' },
+        ]}
+      />
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button variant="filled" onClick={() => onSettingUp(true)}>
+          Set it up
+        </Button>
+        <Button variant="plain" icon={icons.logout} onClick={() => void logOut()}>
+          Logout
+        </Button>
+      </div>
+      <Suspense>{isSettingUp ? <SetUpDialog onClose={() => onSettingUp(false)} /> : null}</Suspense>
+    </OnlyPage>
+  );
+}
