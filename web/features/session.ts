@@ -30,6 +30,30 @@ export function beginSession(queries: QueryClient, user: SessionUser): void {
   queries.setQueryData(sessionQuery.queryKey, user);
 }
 
+let stopFollowing = () => {};
+
+/** Says what stops following changes: whoever logs out must not be asked to sign in again. The answer takes it back. */
+export function provideStop(stop: () => void): () => void {
+  stopFollowing = stop;
+  return () => {
+    if (stopFollowing === stop) stopFollowing = () => {};
+  };
+}
+
+/** How long a sign-out waits for the browser to end its pushes, in ms: the server sends none any more in any case. */
+const patienceMs = 3000;
+
+/** Ends what this browser is pushed and keeps for somebody, where they turned that on: nothing is shown here to whoever comes next. */
+async function leaveDevice(): Promise<void> {
+  try {
+    if (localStorage.getItem('firstbell-device') === null) return;
+    const { forgetDevice } = await import('#web/features/push/browser.ts');
+    await Promise.race([forgetDevice(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  } catch {
+    // Storage may be forbidden, or the file out of reach: the session's end ends them on the server.
+  }
+}
+
 /** Leaves the application: all its data goes with the document. The next page says `title` and `text`. */
 function leave(queries: QueryClient, toast: { title: string; text: string; destructive?: boolean }): void {
   queries.clear();
@@ -44,10 +68,14 @@ function leave(queries: QueryClient, toast: { title: string; text: string; destr
 export function useLogout(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
+    stopFollowing();
+    const left = leaveDevice();
     try {
       await call(logout);
+      await left;
       leave(queries, { title: 'Logged out successfully', text: 'You have been logged out of your account' });
     } catch {
+      await left;
       try {
         sessionStorage.setItem(endedKey, '');
       } catch {

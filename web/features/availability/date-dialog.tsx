@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { putAvailability } from '#contract/users.ts';
 import type { DateStatus, dateStatuses } from '#domain/availability.ts';
 import { formatDate } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type SingleDate, statusWords, useClearDate, useSetDate } from '#web/features/availability/dates.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -34,9 +34,13 @@ export function DateDialog({ date, record, onClose }: DateDialogProps) {
     event.preventDefault();
     const body = { date, status, notes };
     const problem = problemsOf(putAvailability.body, body, ['notes']).notes;
-    setError(problem);
-    if (problem !== undefined) event.currentTarget.querySelector('textarea')?.focus();
-    else if (!pending) set.mutate(body, { onSuccess: onClose });
+    const field = event.currentTarget.querySelector('textarea');
+    const refuse = (sentence: string | undefined) => {
+      setError(sentence);
+      if (sentence !== undefined) field?.focus();
+    };
+    refuse(problem);
+    if (problem === undefined && !pending) set.mutate(body, { onSuccess: onClose, onError: (failed) => refuse(failed instanceof ApiError ? failed.fields['notes'] : undefined) });
   };
   return (
     <Dialog

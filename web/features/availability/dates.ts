@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { DateStatus } from '#domain/availability.ts';
 import { firstDayOf, formatDate, lastDayOf } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
-import { said } from '#web/features/profile/profile.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 export type SingleDate = z.output<typeof availabilityRecord>;
@@ -28,7 +28,7 @@ function useRefresh() {
   return () => Promise.all([queries.invalidateQueries({ queryKey: datesKey }), queries.invalidateQueries({ queryKey: ['vacancies'] })]);
 }
 
-const failed = (error: unknown) => showToast({ title: 'Failed to update', text: said(error) ?? 'An unexpected error occurred', destructive: true });
+const failed = (error: unknown) => showToast({ title: 'Failed to update', text: sentenceOf(error), destructive: true });
 
 /** Sets one date, whatever was said of it before. */
 export function useSetDate() {

@@ -27,7 +27,8 @@ export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColu
               {choiceWords[value]}
               {headLines(columns, value).map((line) => (
                 <span key={line} className="block text-meta font-regular text-ink-3 tabular-nums">
-                  {line}
+                  {/* Broken at the dash, if at all: a time stays whole. */}
+                  {line.replaceAll(/ (?=[AP]M|–)/g, '\u00A0')}
                 </span>
               ))}
             </th>

@@ -52,7 +52,7 @@ export function CalendarFeed() {
   const since = calendar.data?.createdAt ?? null;
   return (
     <div className="card grid gap-4 p-5 text-label max-md:p-4">
-      <Loading when={calendar.isPending} label="Loading your calendar address" skeleton={<Skeleton className="h-5 w-64 max-w-full rounded-tag" />}>
+      <Loading when={calendar.isPending} label="Loading your calendar address" skeleton={<Skeleton className="h-5 w-full max-w-64 rounded-tag" />}>
         {() => (
           <>
             <p>

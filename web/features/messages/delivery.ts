@@ -14,16 +14,18 @@ export function deliveriesOf({ notificationStatus }: SentMessage): Recipient[] {
   return [...recipients.values()];
 }
 
-const channelNames: Record<Delivery['channel'], string> = { email: 'Email', sms: 'SMS' };
+const channelNames: Record<Delivery['channel'], string> = { email: 'Email', sms: 'SMS', push: 'Push' };
 
 const statusWords: Record<Delivery['status'], string> = {
   queued: 'waits to be sent',
   sent: 'sent',
+  delivered: 'delivered',
   failed: 'failed',
   kept: 'not sent',
   not_opted_in: 'not agreed to',
+  not_wanted: 'switched off by them',
   no_address: 'no address',
-  dropped: 'not needed any more',
+  dropped: 'not sent',
 };
 
 /** How a message fares on one channel: "Email: not sent. Mail is not set up here." */

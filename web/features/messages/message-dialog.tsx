@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { messageProblem } from '#domain/message.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
-import { keepMessageDraft, readMessageDraft } from '#web/features/messages/message-draft.ts';
+import { messageDrafts } from '#web/features/messages/message-drafts.ts';
 import { MessageFields } from '#web/features/messages/message-fields.tsx';
 import { useSendMessage } from '#web/features/messages/messages.ts';
 import { RecipientsField, type Recipients } from '#web/features/messages/recipients-field.tsx';
@@ -100,18 +100,18 @@ type MessageDialogProps = {
 /** The dialog itself: in the app, by mail, and by SMS where it is urgent and they agreed to it. */
 function MessageDialog({ onClose, title, subtitle, about, sendTo, sendLabel, loading = false, failed = null, vacancies = [], vacancyId = null, fallbackSubject, withTemplates = false, renderRecipients }: MessageDialogProps) {
   const { id: userId } = useSession();
-  const [draft] = useState(() => readMessageDraft(userId, about));
+  const [draft] = useState(() => messageDrafts.read(userId, about));
   const form = useMessageForm({ values: draft, vacancyId, fallbackSubject }, vacancies, sendTo);
   const attemptFor = useAttempts();
   const isSent = useRef(false);
   const send = useSendMessage(() => {
     isSent.current = true;
-    keepMessageDraft(userId, about, null);
+    messageDrafts.keep(userId, null, about);
     onClose();
   });
   const { values, isEmpty, body } = form;
   useEffect(() => {
-    if (!isSent.current) keepMessageDraft(userId, about, isEmpty ? null : values);
+    if (!isSent.current) messageDrafts.keep(userId, isEmpty ? null : values, about);
   }, [values, isEmpty, userId, about]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -149,7 +149,7 @@ function MessageDialog({ onClose, title, subtitle, about, sendTo, sendLabel, loa
     >
       <FormSummary problems={form.summary} attempt={form.attempt} />
       {draft && !isEmpty ? <Banner actions={<Button onClick={form.startOver}>Start over</Button>}>What you wrote before is still here.</Banner> : null}
-      <MessageFields form={form} vacancies={vacancies} withTemplates={withTemplates} recipients={renderRecipients?.(form.errors.recipients, form.recipientsChanged)} />
+      <MessageFields form={form} vacancies={vacancies} withTemplates={withTemplates} sendTo={sendTo} recipients={renderRecipients?.(form.errors.recipients, form.recipientsChanged)} />
       {cause ? (
         <Banner tone="danger" live title={send.error ? 'Failed to send message. Please try again.' : 'Your substitutes could not be loaded'}>
           {sentenceOf(cause)}

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageLimits } from '#domain/message.ts';
+import { messageLimits, smsCountSentence } from '#domain/message.ts';
 import { messageTemplates } from '#domain/templates.ts';
 import { formatDate } from '#domain/time.ts';
+import { smsCountQuery } from '#web/features/messages/messages.ts';
 import { fieldId, type LinkedVacancy, type MessageForm } from '#web/features/messages/use-message-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
@@ -17,11 +19,14 @@ type MessageFieldsProps = {
   withTemplates: boolean;
   /** Who gets it, where that can be chosen. */
   recipients: ReactNode;
+  /** Who gets it. */
+  sendTo: readonly { id: number }[];
 };
 
 /** Everything that makes a message: where it starts from, who gets it, what it is about, its words, how urgent it is. */
-export function MessageFields({ form, vacancies, withTemplates, recipients }: MessageFieldsProps) {
+export function MessageFields({ form, vacancies, withTemplates, recipients, sendTo }: MessageFieldsProps) {
   const { values, body, errors, change } = form;
+  const sms = useQuery({ ...smsCountQuery(sendTo.map(({ id }) => id), 'messages'), enabled: body.isUrgent && sendTo.length > 0 });
   return (
     <>
       {withTemplates ? <Templates form={form} /> : null}
@@ -53,7 +58,7 @@ export function MessageFields({ form, vacancies, withTemplates, recipients }: Me
       </Field>
       <Checkbox
         label="Mark as urgent (sends SMS)"
-        hint="SMS reaches those who agreed to it; everybody finds it in FirstBell."
+        hint={body.isUrgent && sms.data !== undefined ? smsCountSentence(sms.data, { of: sendTo.length }) : 'SMS reaches those who agreed to it; everybody finds it in FirstBell.'}
         checked={body.isUrgent}
         onChange={(event) => change({ urgent: event.target.checked })}
         className={join('rounded-control px-3.5 py-3', body.isUrgent ? 'bg-urgent-soft' : 'bg-subtle')}

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { listMessages, sendMessage } from '#contract/messages.ts';
+import { countSms } from '#contract/sms.ts';
 import { channelNote, sentSentence } from '#domain/message.ts';
 import { call, callPage } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -20,6 +21,16 @@ export const sentMessagesQuery = infiniteQueryOptions({
   // Deliveries go on by themselves: whoever comes back sees how they fare by then.
   gcTime: 0,
 });
+
+/** How many of these people an SMS would reach, and how many the school has left; asked anew for every message. */
+export function smsCountQuery(ids: readonly number[], about: 'messages' | 'offers') {
+  return queryOptions({
+    queryKey: ['messages', 'sms-count', about, ids.join(' ')],
+    queryFn: ({ signal }) => call(countSms, { body: { recipients: [...ids], about }, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
 
 type Input = {
   body: Sent<typeof sendMessage>['body'];

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
 
 /** What somebody sent, newest first, with what became of each message at each recipient. */
 export function SentMessages({ timeZone }: { timeZone: string }) {
@@ -36,13 +37,7 @@ export function SentMessages({ timeZone }: { timeZone: string }) {
                 <MessageCard key={message.id} message={message} timeZone={timeZone} />
               ))}
             </ul>
-            {sent.hasNextPage ? (
-              <div className="mt-4 grid justify-items-center">
-                <Button pending={sent.isFetchingNextPage} onClick={() => void sent.fetchNextPage()}>
-                  Show more
-                </Button>
-              </div>
-            ) : null}
+            <ShowMore of={sent} className="mt-4 grid justify-items-center" />
           </>
         )
       }
@@ -89,7 +84,7 @@ function Recipients({ deliveries }: { deliveries: ReturnType<typeof deliveriesOf
         {deliveries.slice(0, shown).map(({ id, name, channels }) => (
           <li key={id} className="grid gap-x-4 py-2 md:grid-cols-[14rem_minmax(0,1fr)]">
             <span className="font-medium text-ink wrap-anywhere">{name}</span>
-            <span className="text-meta text-ink-2 wrap-anywhere">{['In FirstBell', ...channels.map(inWords)].join(' · ')}</span>
+            <span className="text-meta text-ink-2 wrap-anywhere">{[...new Set(['In FirstBell', ...channels.map(inWords)])].join(' · ')}</span>
           </li>
         ))}
       </ul>

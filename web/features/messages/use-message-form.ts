@@ -56,9 +56,8 @@ export function useMessageForm({ values: kept, vacancyId, fallbackSubject }: Sta
   const show = (found: readonly Name[]) => {
     setShown(found);
     setAttempt(attempt + 1);
-    const [only, ...more] = found;
-    // With two and more the summary takes focus.
-    if (only !== undefined && more.length === 0) document.getElementById(fieldId(only))?.focus();
+    const [first] = found;
+    if (first !== undefined) document.getElementById(fieldId(first))?.focus();
   };
   const hide = (name: Name) => {
     setShown(shown.filter((known) => known !== name));

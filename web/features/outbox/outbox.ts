@@ -1,12 +1,13 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type channels, type deliveryStatuses, listOutbox } from '#contract/messages.ts';
+import { type deliveryStatuses, listOutbox } from '#contract/messages.ts';
+import type { NoticeChannel } from '#domain/notice-topics.ts';
 import { callPage } from '#web/api/client.ts';
 
 /** What went out, or would have, on one channel. */
 export type OutboxEntry = ReplyOf<typeof listOutbox>[number];
 /** What the outbox is narrowed to; '' for all. */
-export type OutboxFilter = { channel: (typeof channels)[number] | ''; status: (typeof deliveryStatuses)[number] | '' };
+type OutboxFilter = { channel: NoticeChannel | ''; status: (typeof deliveryStatuses)[number] | '' };
 
 const pageSize = 30;
 

@@ -4,12 +4,21 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { type Verdict, useDecide } from '#web/features/people/decide.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { PersonCard } from '#web/ui/person-card.tsx';
+import { PersonCard, SelectPerson } from '#web/ui/person-card.tsx';
 
-type ApplicantCardProps = { person: User; approveLabel: string; meta: string; badges?: ReactNode; onDetails: () => void };
+type ApplicantCardProps = {
+  person: User;
+  approveLabel: string;
+  meta: string;
+  badges?: ReactNode;
+  onDetails: () => void;
+  /** Where several can be decided on together: whether this one is among them. */
+  selected?: boolean;
+  onSelect?: (selected: boolean) => void;
+};
 
 /** One person who waits for a decision; a failed one says why, in place. */
-export function ApplicantCard({ person, approveLabel, meta, badges, onDetails }: ApplicantCardProps) {
+export function ApplicantCard({ person, approveLabel, meta, badges, onDetails, selected = false, onSelect }: ApplicantCardProps) {
   const decide = useDecide();
   const running = decide.isPending ? decide.variables.verdict : null;
   const press = (verdict: Verdict) => {
@@ -20,6 +29,7 @@ export function ApplicantCard({ person, approveLabel, meta, badges, onDetails }:
     <PersonCard
       name={person.fullName}
       photo={person.profileImageUrl}
+      lead={onSelect === undefined ? null : <SelectPerson name={person.fullName} selected={selected} onSelect={onSelect} />}
       meta={meta}
       badges={badges}
       actions={

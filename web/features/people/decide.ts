@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { type User, updateUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { badgesQuery } from '#web/features/notices/badges.ts';
 import { peopleKey } from '#web/features/people/people.ts';
 import { schoolsKey } from '#web/features/schools/schools.ts';
+import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** What is decided about somebody's account. */
@@ -19,26 +21,71 @@ const nouns: Record<User['role'], string> = {
 };
 const done: Record<Verdict, string> = { approve: 'approved', reject: 'rejected' };
 
+/** A school admin's rejection also closes the account, and an approval opens it again. */
+function decide({ person, verdict }: Decision): Promise<User> {
+  const isApproved = verdict === 'approve';
+  return call(updateUser, { params: { id: person.id }, body: { isApproved, ...(person.role === 'school_admin' ? { isActive: isApproved } : {}) } });
+}
+
+/** Has lists and counts fetched again; a school's list names who runs it, and the rooms of a rejected substitute are open again. */
+async function refresh(queries: QueryClient, role: User['role']): Promise<void> {
+  const changed = [peopleKey, badgesQuery.queryKey, ...(role === 'school_admin' ? [schoolsKey] : []), ...(role === 'substitute' ? [vacanciesKey] : [])];
+  await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
+}
+
 /**
- * Approves or rejects an account. A school admin's rejection also closes the account, and an approval opens it
- * again; what else a decision means for a role is the server's to know. Says how it went in a toast, and has
- * lists and counts fetched again either way: a refusal often means that somebody else has decided.
+ * Approves or rejects an account; what else a decision means for a role is the server's to know. Says how it went
+ * in a toast.
  */
 export function useDecide() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ person, verdict }: Decision) => {
-      const isApproved = verdict === 'approve';
-      return call(updateUser, { params: { id: person.id }, body: { isApproved, ...(person.role === 'school_admin' ? { isActive: isApproved } : {}) } });
-    },
-    onSuccess: async (_, { person, verdict }) => {
+    mutationFn: decide,
+    onSuccess: (_, { person, verdict }) => {
       showToast({ title: `${nouns[person.role]} ${done[verdict]}`, text: sentenceAfter(person, verdict) });
-      // A school's list names who runs it.
-      const changed = [peopleKey, badgesQuery.queryKey, ...(person.role === 'school_admin' ? [schoolsKey] : [])];
-      await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      return refresh(queries, person.role);
     },
     onError: (_, { person, verdict }) => {
       showToast({ title: 'Error', text: `Failed to ${verdict} ${nouns[person.role].toLowerCase()}. Please try again.`, destructive: true });
+    },
+  });
+}
+
+/** What became of several decisions: who could not be decided on, and why. */
+export type Outcome = { decided: number; failed: { person: User; sentence: string }[] };
+
+/** Calls under way at once. */
+const atOnce = 4;
+
+/** Decides on several accounts of one role, each for itself: one that fails keeps none of the others. Says honestly how many it was. */
+export function useDecideSeveral() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ people, verdict }: { people: readonly User[]; verdict: Verdict }): Promise<Outcome> => {
+      const outcome: Outcome = { decided: 0, failed: [] };
+      const waiting = [...people];
+      const work = async () => {
+        for (let person = waiting.shift(); person !== undefined; person = waiting.shift()) {
+          try {
+            await decide({ person, verdict });
+            outcome.decided += 1;
+          } catch (error) {
+            outcome.failed.push({ person, sentence: sentenceOf(error) });
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, work));
+      return outcome;
+    },
+    onSuccess: ({ decided, failed }, { people, verdict }) => {
+      const role = people[0]?.role ?? 'substitute';
+      const noun = (count: number) => `${nouns[role].toLowerCase()}${count === 1 ? '' : 's'}`;
+      if (failed.length === 0) {
+        showToast({ title: `${nouns[role]}${decided === 1 ? '' : 's'} ${done[verdict]}`, text: `${decided} ${noun(decided)}. Each of them is told by email.` });
+      } else {
+        showToast({ title: 'Error', text: `${decided} of ${people.length} ${noun(people.length)} ${done[verdict]}; ${failed.length} could not be.`, destructive: true });
+      }
+      return refresh(queries, role);
     },
   });
 }

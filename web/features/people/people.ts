@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
-import { listUsers, type User } from '#contract/users.ts';
-import { call } from '#web/api/client.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { getUser, listUserAvailability, listUsers, type User } from '#contract/users.ts';
+import { call, callPage } from '#web/api/client.ts';
 
 /** Where every list of people stands in the cache; whatever changes a person invalidates it. */
 export const peopleKey = ['people'] as const;
@@ -8,12 +8,28 @@ export const peopleKey = ['people'] as const;
 /** How somebody's account stands with whoever decides on it. */
 type Approval = 'pending' | 'approved' | 'rejected';
 
-/** The people of a role whose account waits, was approved or was rejected, oldest account first. */
+// A count pill reads "99+" from 100 on: with this many on the first page it is right without a count of its own.
+const pageSize = 100;
+
+/** The people of a role whose account waits, was approved or was rejected, longest waiting first, a page at a time. */
 export function peopleQuery(role: User['role'], approval: Approval) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [...peopleKey, role, approval],
-    queryFn: async ({ signal }) => (await call(listUsers, { query: { role, approval }, signal })).toSorted(byAge),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(listUsers, { query: { role, approval, sort: 'longest_waiting', limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
   });
+}
+
+/** One person, for what an address names directly. */
+export function personQuery(id: number) {
+  return queryOptions({ queryKey: [...peopleKey, 'one', id], queryFn: ({ signal }) => call(getUser, { params: { id }, signal }) });
+}
+
+/** The single dates of a substitute from today on. */
+export function singleDatesQuery(id: number) {
+  return queryOptions({ queryKey: [...peopleKey, 'dates', id], queryFn: ({ signal }) => call(listUserAvailability, { params: { id }, signal }) });
 }
 
 /** School admins who belong to no school yet: those that a new school may have as its own. */
@@ -21,8 +37,3 @@ export const adminsWithoutSchoolQuery = queryOptions({
   queryKey: [...peopleKey, 'without-school'],
   queryFn: ({ signal }) => call(listUsers, { query: { role: 'school_admin', withoutSchool: true, isActive: true }, signal }),
 });
-
-// Instants are text of one form and zone, so they compare as text.
-function byAge(one: User, other: User): number {
-  return (one.createdAt ?? '').localeCompare(other.createdAt ?? '') || one.id - other.id;
-}

@@ -4,6 +4,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { type Verdict, useDecide } from '#web/features/people/decide.ts';
 import { PersonProfile } from '#web/features/people/person-profile.tsx';
 import { ResumeAndQualifications } from '#web/features/people/resume.tsx';
+import { SingleDates } from '#web/features/people/single-dates.tsx';
 import { WeekGrid } from '#web/features/people/week-grid.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -66,6 +67,7 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
               Approve
             </Button>
           ) : null}
+          {may('reject') || may('approve') ? null : <Button onClick={onClose}>Close</Button>}
         </>
       }
     >
@@ -77,7 +79,12 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
       <Tabs label={`Details of ${person.fullName}`} tabs={offered} current={tab} onChange={setTab}>
         {tab === 'profile' ? <PersonProfile person={person} /> : null}
         {tab === 'resume' ? <ResumeAndQualifications person={person} /> : null}
-        {tab === 'availability' ? <WeekGrid name={person.fullName} stored={person.generalAvailability ?? null} /> : null}
+        {tab === 'availability' ? (
+          <>
+            <WeekGrid name={person.fullName} stored={person.generalAvailability ?? null} />
+            <SingleDates id={person.id} name={person.fullName} />
+          </>
+        ) : null}
       </Tabs>
     </Dialog>
   );

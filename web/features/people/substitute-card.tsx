@@ -1,6 +1,5 @@
 import type { User } from '#contract/users.ts';
-import { Checkbox } from '#web/ui/choice.tsx';
-import { PersonCard } from '#web/ui/person-card.tsx';
+import { PersonCard, SelectPerson } from '#web/ui/person-card.tsx';
 
 type SubstituteCardProps = { person: User; selected: boolean; onSelect: (selected: boolean) => void };
 
@@ -11,14 +10,7 @@ export function SubstituteCard({ person, selected, onSelect }: SubstituteCardPro
     <PersonCard
       name={fullName}
       photo={profileImageUrl}
-      lead={
-        <Checkbox
-          label={<span className="sr-only">Select {fullName}</span>}
-          checked={selected}
-          onChange={(event) => onSelect(event.target.checked)}
-          className="flex-none gap-0 pointer-coarse:min-w-touch pointer-coarse:justify-center"
-        />
-      }
+      lead={<SelectPerson name={fullName} selected={selected} onSelect={onSelect} />}
       meta={[qualifications, preferredSubjects, timesHere(completedAssignments)].filter(Boolean).join(' · ')}
     >
       {bio || email || phone ? (

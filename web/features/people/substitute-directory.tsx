@@ -3,12 +3,12 @@ import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { SubstituteCard } from '#web/features/people/substitute-card.tsx';
 import type { useSelection } from '#web/features/people/use-selection.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { PersonList } from '#web/ui/person-card.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
 
 type SubstituteDirectoryProps = {
   list: UseInfiniteQueryResult<InfiniteData<{ rows: User[]; next: string | null }>>;
@@ -54,11 +54,7 @@ export function SubstituteDirectory({ list, selection, isSearch, onFail }: Subst
                 <SubstituteCard key={person.id} person={person} selected={selection.isChosen(person.id)} onSelect={(selected) => selection.choose(person, selected)} />
               ))}
             </PersonList>
-            {list.hasNextPage ? (
-              <Button className="justify-self-center" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                Show more
-              </Button>
-            ) : null}
+            <ShowMore of={list} className="justify-self-center" />
           </div>
         )
       }

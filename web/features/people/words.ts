@@ -15,7 +15,8 @@ export function sinceWhen(instant: string | undefined, zone: string | undefined)
   return date === addDays(today, -1) ? 'yesterday' : formatDate(date);
 }
 
-function deviceZone(): string {
+/** The time zone of this device. */
+export function deviceZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 

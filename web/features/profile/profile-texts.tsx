@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/role.ts';
 import { hasField, type ProfileField, type ProfileValues, type TextField } from '#web/features/profile/values.ts';
-import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import type { Errors } from '#web/ui/use-form-fields.ts';
@@ -30,13 +29,6 @@ export function ProfileTexts({ role, values, errors, onChange }: ProfileTextsPro
       {text('fullName', 'Name', { optional: false, input: { autoComplete: 'name' } })}
       {text('email', 'Email', { optional: false, input: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none' } })}
       {text('phone', 'Phone', { input: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' } })}
-      <Checkbox
-        name="smsOptIn"
-        checked={values.smsOptIn}
-        onChange={(event) => onChange({ smsOptIn: event.target.checked })}
-        label="Send me text messages"
-        hint="Urgent vacancies and messages, to the phone number above. Reply STOP to end them."
-      />
       {text('gender', 'Gender')}
       {text('department', 'Department')}
       {text('subjects', 'Subjects', { hint: 'What you teach' })}

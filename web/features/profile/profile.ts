@@ -7,7 +7,7 @@ import { sessionQuery, useSession } from '#web/features/session.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The own account in full, as `User` has it. */
-function profileQuery(id: number) {
+export function profileQuery(id: number) {
   return queryOptions({ queryKey: ['profile', id], queryFn: ({ signal }) => call(getUser, { params: { id }, signal }) });
 }
 

@@ -7,28 +7,28 @@ const textFields = ['fullName', 'email', 'phone', 'gender', 'department', 'subje
 export type TextField = (typeof textFields)[number];
 
 /** Every field of the profile's form in its order on the page. */
-export const profileFields = ['profileImage', ...textFields, 'smsOptIn', 'resume'] as const;
+export const profileFields = ['profileImage', ...textFields, 'resume'] as const;
 export type ProfileField = (typeof profileFields)[number];
 
 /** What the form holds. */
-export type ProfileValues = Record<TextField, string> & { smsOptIn: boolean; profileImage: File | null; resume: File | null };
+export type ProfileValues = Record<TextField, string> & { profileImage: File | null; resume: File | null };
 
 /** The form's content where nothing is changed. */
 export function savedValues(user: User): ProfileValues {
-  const { fullName, email, phone, gender, department, subjects, qualifications, preferredSubjects, bio, smsOptIn } = user;
+  const { fullName, email, phone, gender, department, subjects, qualifications, preferredSubjects, bio } = user;
   const texts = { fullName, email, phone, gender, department, subjects, qualifications, preferredSubjects, bio };
   const shown = Object.fromEntries(textFields.map((name) => [name, texts[name] ?? '']));
-  return { ...emptyTexts, ...shown, smsOptIn: smsOptIn ?? false, profileImage: null, resume: null };
+  return { ...emptyTexts, ...shown, profileImage: null, resume: null };
 }
 
 const emptyTexts: Record<TextField, string> = { fullName: '', email: '', phone: '', gender: '', department: '', subjects: '', qualifications: '', preferredSubjects: '', bio: '' };
 
 /** The fields that differ from what is saved; outer space counts for nothing, as the server trims it. */
-export function changedFields(user: User, values: ProfileValues): Partial<Record<TextField, string>> & { smsOptIn?: boolean } {
+export function changedFields(user: User, values: ProfileValues): Partial<Record<TextField, string>> {
   const saved = savedValues(user);
   const texts: Partial<Record<TextField, string>> = {};
   for (const name of textFields) if (values[name].trim() !== saved[name].trim()) texts[name] = values[name];
-  return values.smsOptIn === saved.smsOptIn ? texts : { ...texts, smsOptIn: values.smsOptIn };
+  return texts;
 }
 
 /** What the contract finds wrong with the changed fields. */

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import type { School } from '#contract/schools.ts';
-import { sentenceOf } from '#web/api/errors.ts';
-import { useDeleteSchool } from '#web/features/schools/schools.ts';
+import { failureWords, lossQuery, type SchoolLoss, useDeleteSchool } from '#web/features/schools/schools.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 
-/** Asks for the school's name before everything of it is deleted for good. */
+/** Says what goes with a school, and asks for its name before all of it is deleted for good. */
 export function DeleteSchoolDialog({ school, open, onClose }: { school: School; open: boolean; onClose: () => void }) {
   const remove = useDeleteSchool();
+  const loss = useQuery({ ...lossQuery(school.id), enabled: open });
   return (
     <ConfirmDialog
       open={open}
@@ -16,10 +20,44 @@ export function DeleteSchoolDialog({ school, open, onClose }: { school: School; 
       pending={remove.isPending}
       pendingText="Deleting..."
       danger
-      error={remove.isError ? sentenceOf(remove.error) : undefined}
+      error={remove.isError ? failureWords.remove(remove.error) : undefined}
       typeToConfirm={school.name}
     >
-      <p>Its teachers, vacancies and their history are deleted with it, for good. Substitutes keep their accounts and their other schools.</p>
+      <div className="grid gap-4">
+        <p>Its teachers, vacancies and their history are deleted with it, for good. Nobody can bring them back.</p>
+        {loss.data === undefined ? null : <Loss {...loss.data} />}
+        {loss.isPending ? <p role="status">Counting what would be lost...</p> : null}
+        {loss.isError ? (
+          <Banner
+            tone="danger"
+            live
+            actions={
+              <Button pending={loss.isFetching} onClick={() => void loss.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            What would be lost could not be counted.
+          </Banner>
+        ) : null}
+        <p>Substitutes keep their accounts and their other schools. Its administrators keep their accounts, without a school.</p>
+      </div>
     </ConfirmDialog>
+  );
+}
+
+function Loss({ teachers, vacancies, upcomingAssignments, messages, substitutes, admins }: SchoolLoss) {
+  const facts = [
+    { label: 'Teachers', value: teachers },
+    { label: 'Vacancies', value: vacancies },
+    { label: 'Assignments still to come', value: upcomingAssignments },
+    { label: 'Messages', value: messages },
+    { label: 'Substitutes who lose this school', value: substitutes },
+    { label: 'Administrators left without a school', value: admins },
+  ];
+  return (
+    <div role="group" aria-label="What would be lost" className="rounded-control bg-subtle px-4 py-3.5">
+      <Facts facts={facts.map(({ label, value }) => ({ label, value: <span className="tabular-nums">{value.toLocaleString('en-US')}</span> }))} />
+    </div>
   );
 }

@@ -6,8 +6,10 @@ import { Switch } from '#web/ui/choice.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Table } from '#web/ui/table.tsx';
 
-/** Schools with their place and administrator, each with its switch and its way out. */
-export function SchoolTable({ schools, onDelete }: { schools: readonly School[]; onDelete: (school: School) => void }) {
+type SchoolTableProps = { schools: readonly School[]; onEdit: (school: School) => void; onDelete: (school: School) => void };
+
+/** Schools with their place, administrator and people, each with its switch, its form and its way out. */
+export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
   return (
     <div className="card">
       <Table
@@ -22,7 +24,7 @@ export function SchoolTable({ schools, onDelete }: { schools: readonly School[];
             renderCell: (school) => (
               <>
                 <span className="wrap-anywhere">{school.name}</span>
-                <span className="block text-meta font-regular text-ink-3">{[school.city, school.state].filter(Boolean).join(', ')}</span>
+                <span className="block text-meta font-regular wrap-anywhere text-ink-3">{[school.city, school.state].filter(Boolean).join(', ')}</span>
               </>
             ),
           },
@@ -30,21 +32,36 @@ export function SchoolTable({ schools, onDelete }: { schools: readonly School[];
             key: 'administrator',
             head: 'Administrator',
             phone: 'line',
-            renderCell: (school) => (school.adminName ? <span className="wrap-anywhere">{school.adminName}</span> : <Badge>No administrator</Badge>),
+            renderCell: (school) => (
+              <>
+                {school.adminName ? <span className="wrap-anywhere">{school.adminName}</span> : <Badge>No administrator</Badge>}
+                <span className="text-ink-3 md:hidden"> · {inWords(school.teachers ?? 0, 'teacher')}, {inWords(school.substitutes ?? 0, 'substitute')}</span>
+              </>
+            ),
           },
+          { key: 'teachers', head: 'Teachers', phone: 'hidden', end: true, renderCell: ({ teachers = 0 }) => <span className="tabular-nums">{teachers.toLocaleString('en-US')}</span> },
+          { key: 'substitutes', head: 'Substitutes', phone: 'hidden', end: true, renderCell: ({ substitutes = 0 }) => <span className="tabular-nums">{substitutes.toLocaleString('en-US')}</span> },
           { key: 'active', head: 'Active', phone: 'line', renderCell: (school) => <ActiveSwitch school={school} /> },
           {
             key: 'actions',
             head: <span className="sr-only">Actions</span>,
             phone: 'corner',
             end: true,
-            renderCell: (school) =>
-              school.can?.includes('remove') ? <IconButton label={`Delete ${school.name}`} icon={icons.trash} onClick={() => onDelete(school)} /> : null,
+            renderCell: (school) => (
+              <span className="inline-flex">
+                {school.can?.includes('edit') ? <IconButton label={`Edit ${school.name}`} icon={icons.edit} onClick={() => onEdit(school)} /> : null}
+                {school.can?.includes('remove') ? <IconButton label={`Delete ${school.name}`} icon={icons.trash} onClick={() => onDelete(school)} /> : null}
+              </span>
+            ),
           },
         ]}
       />
     </div>
   );
+}
+
+function inWords(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Turns at once, and turns back where the server refuses. */

@@ -1,8 +1,10 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Sent } from '#contract/endpoint.ts';
-import { createSchool, deleteSchool, listSchools, type School, updateSchool } from '#contract/schools.ts';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf, Sent } from '#contract/endpoint.ts';
+import { getSchoolLoss } from '#contract/platform.ts';
+import { createSchool, deleteSchool, getSchool, listSchools, type School, updateSchool } from '#contract/schools.ts';
 import { call, callPage } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { useAttempts } from '#web/api/use-attempts.ts';
 import { badgesQuery } from '#web/features/notices/badges.ts';
 import { peopleKey } from '#web/features/people/people.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -11,15 +13,32 @@ import { showToast } from '#web/ui/toast.ts';
 export const schoolsKey = ['schools'] as const;
 const pageSize = 50;
 
+/** What the list is narrowed to; `isActive` is null for both. */
+type SchoolFilter = { search: string; isActive: boolean | null };
+
 /** Schools by name, narrowed by the server to those that match, a page at a time. */
-export function schoolsQuery(search: string) {
+export function schoolsQuery({ search, isActive }: SchoolFilter) {
   return infiniteQueryOptions({
-    queryKey: [...schoolsKey, 'all', search],
+    queryKey: [...schoolsKey, 'all', search, isActive],
     queryFn: ({ pageParam, signal }) =>
-      callPage(listSchools, { query: { limit: pageSize, ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+      callPage(listSchools, { query: { limit: pageSize, ...(search ? { search } : {}), ...(isActive === null ? {} : { isActive }), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   });
+}
+
+/** One school, for a dialog that is opened by its address before the list has come to it. */
+export function schoolQuery(id: number) {
+  // Not among the lists: those are fetched again after a deletion, and this one would then be asked for in vain.
+  return queryOptions({ queryKey: ['school', id], queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }), gcTime: 0 });
+}
+
+/** What a school's deletion would take along. */
+export type SchoolLoss = ReplyOf<typeof getSchoolLoss>;
+
+/** What would go with a school now: counted anew each time that somebody asks. */
+export function lossQuery(id: number) {
+  return queryOptions({ queryKey: ['school', id, 'loss'], queryFn: ({ signal }) => call(getSchoolLoss, { params: { id }, signal }), gcTime: 0, staleTime: 0 });
 }
 
 /** Has everything that shows a school or its administrator fetched again. */
@@ -33,16 +52,17 @@ function useRefresh() {
     ]);
 }
 
-/** Adds a school. `attempt` is the key of one logical attempt: repeated, it creates once. */
+/** Adds a school; the same sent again makes no second. */
 export function useAddSchool() {
+  const attemptFor = useAttempts();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ body, attempt }: { body: Sent<typeof createSchool>['body']; attempt: string }) => call(createSchool, { body, idempotencyKey: attempt }),
+    mutationFn: (body: Sent<typeof createSchool>['body']) => call(createSchool, { body, idempotencyKey: attemptFor(body) }),
     onSuccess: (school) => {
       showToast({ title: 'School created successfully', text: `${school.name} is offered at registration.` });
       return refresh();
     },
-    onError: (error) => showToast({ title: 'Error', text: said(error) ?? 'Failed to create school', destructive: true }),
+    onError: (error) => showToast({ title: 'Error', text: failureWords.create(error), destructive: true }),
   });
 }
 
@@ -59,7 +79,20 @@ export function useActivateSchool() {
       );
       return refresh();
     },
-    onError: (error) => showToast({ title: 'Update failed', text: said(error) ?? 'An unexpected error occurred', destructive: true }),
+    onError: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),
+  });
+}
+
+/** Changes what is known of a school. */
+export function useEditSchool(school: School) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: Sent<typeof updateSchool>['body']) => call(updateSchool, { params: { id: school.id }, body }),
+    onSuccess: ({ name }) => {
+      showToast({ title: 'School updated', text: `${name} is up to date.` });
+      return refresh();
+    },
+    onError: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),
   });
 }
 
@@ -72,9 +105,16 @@ export function useDeleteSchool() {
       showToast({ title: 'School deleted', text: `${school.name} and all its data are gone.` });
       return refresh();
     },
-    onError: (error) => showToast({ title: 'Error Deleting School', text: said(error) ?? 'An unexpected error occurred while deleting the school', destructive: true }),
+    onError: (error) => showToast({ title: 'Error Deleting School', text: failureWords.remove(error), destructive: true }),
   });
 }
+
+/** What is said where a call fails: the server's sentence, else the specification's for this act. */
+export const failureWords = {
+  create: (error: unknown) => said(error) ?? 'Failed to create school',
+  update: (error: unknown) => said(error) ?? 'An unexpected error occurred',
+  remove: (error: unknown) => said(error) ?? 'An unexpected error occurred while deleting the school',
+} as const;
 
 function said(error: unknown): string | null {
   return error instanceof ApiError ? error.said : null;

@@ -8,15 +8,20 @@ function nameOf(zone: string): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 
-/** Every time zone for a select: those of the United States first, under the names people use. */
-export function TimeZoneOptions() {
-  const others = Intl.supportedValuesOf('timeZone').filter((zone) => !timeZonesOfStates.includes(zone));
+// Made as the file arrives, which is before somebody looks: asking for the names takes longer than drawing the screen.
+const ofStates = timeZonesOfStates.map((zone) => ({ zone, words: `${nameOf(zone)} (${cityOf(zone)})` }));
+const elsewhere = Intl.supportedValuesOf('timeZone').filter((zone) => !timeZonesOfStates.includes(zone));
+
+/** Every time zone for a select: those of the United States first, under the names people use. `also` is there even if the browser does not list it. */
+export function TimeZoneOptions({ also }: { also?: string | undefined }) {
+  const isMissing = also !== undefined && !timeZonesOfStates.includes(also) && !elsewhere.includes(also);
+  const others = isMissing ? [also, ...elsewhere] : elsewhere;
   return (
     <>
       <optgroup label="United States">
-        {timeZonesOfStates.map((zone) => (
+        {ofStates.map(({ zone, words }) => (
           <option key={zone} value={zone}>
-            {nameOf(zone)} ({cityOf(zone)})
+            {words}
           </option>
         ))}
       </optgroup>

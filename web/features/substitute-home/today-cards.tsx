@@ -6,6 +6,7 @@ import { isToday } from '#web/features/substitute-home/today.ts';
 import { AssignmentCard } from '#web/features/vacancies/assignment-card.tsx';
 import { OpenCard } from '#web/features/vacancies/open-card.tsx';
 import { useAsked } from '#web/features/vacancies/use-asked.tsx';
+import { useAssignmentDialogs } from '#web/features/vacancies/use-assignment-dialogs.tsx';
 import { counted } from '#web/features/vacancies/words.ts';
 import { paths } from '#web/paths.ts';
 
@@ -24,6 +25,7 @@ type TodayCardsProps = {
 export function TodayCards({ now, assignments, requests, open }: TodayCardsProps) {
   const { data: badges } = useQuery(badgesQuery);
   const { ask, dialog } = useAsked(open, now);
+  const { openersOf, dialogs } = useAssignmentDialogs(assignments);
   const [next, ...later] = assignments;
   const unanswered = later.filter((vacancy) => vacancy.can.includes('cannotCome')).slice(0, few);
   const openToday = open.filter((vacancy) => isToday(vacancy, now));
@@ -32,12 +34,12 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
     <CardSection
       title={offersFirst ? 'Today, still open' : 'Soonest open vacancies'}
       vacancies={(offersFirst ? openToday : open).slice(0, few)}
-      link={{ to: paths.substitute.availableVacancies, words: badges?.availableVacancies ? `All ${counted(badges.availableVacancies, 'open vacancy', 'open vacancies')}` : 'Available Vacancies' }}
+      link={{ to: paths.substitute.availableVacancies, words: (badges?.availableVacancies ?? 0) > 1 ? `All ${counted(badges?.availableVacancies ?? 0, 'open vacancy', 'open vacancies')}` : 'Available Vacancies' }}
     >
       {(vacancy) => <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />}
     </CardSection>
   );
-  const assignmentCard = (vacancy: Vacancy) => <AssignmentCard vacancy={vacancy} now={now} />;
+  const assignmentCard = (vacancy: Vacancy) => <AssignmentCard vacancy={vacancy} now={now} {...openersOf(vacancy)} />;
   const toAssignments = { to: paths.substitute.myAssignments, words: 'My Assignments' };
   const toRequests = { to: `${paths.substitute.myAssignments}?tab=requested`, words: requests.length > few ? `All ${requests.length} requests` : 'My requests' };
   return (
@@ -54,6 +56,7 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
       </CardSection>
       {offersFirst ? null : offers}
       {dialog}
+      {dialogs}
     </>
   );
 }

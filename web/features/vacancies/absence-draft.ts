@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
-import type { AbsenceValues } from '#web/features/vacancies/absence-form.ts';
+import { drafts } from '#web/ui/draft.ts';
 
-const key = 'firstbell-absence-draft';
-
-/** What is kept: the own words and choices, nothing of other people. */
-const draft = z.object({
-  userId: z.int(),
-  values: z.object({
+/** The unsent absence of this person in this tab: their own words and choices, and of other people no more than a number. */
+export const absenceDrafts = drafts(
+  'absence',
+  z.object({
     date: z.string(),
     shiftType: z.string(),
     startTime: z.string(),
@@ -19,34 +17,9 @@ const draft = z.object({
     isUrgent: z.boolean(),
     bookFirst: z.boolean(),
     notifyAllSubstitutes: z.boolean(),
+    selectedSubstitutes: z.array(z.int()),
     severalDays: z.boolean(),
     lastDate: z.string(),
     leftOut: z.array(z.string()),
   }),
-});
-type Draft = z.output<typeof draft>['values'];
-
-/** The unsent absence of this person in this tab, null where there is none; somebody else's is thrown away. */
-export function readDraft(userId: number): Draft | null {
-  try {
-    const kept = z.safeParse(draft, JSON.parse(sessionStorage.getItem(key) ?? 'null'));
-    if (kept.success && kept.data.userId === userId) return kept.data.values;
-    sessionStorage.removeItem(key);
-  } catch {
-    // Storage may be forbidden; then nothing was kept either.
-  }
-  return null;
-}
-
-/** Keeps what is typed until it is sent or the tab is closed; `null` forgets it. */
-export function keepDraft(userId: number, values: AbsenceValues | null): void {
-  try {
-    if (values === null) sessionStorage.removeItem(key);
-    else {
-      const { selectedSubstitutes: _others, ...own } = values;
-      sessionStorage.setItem(key, JSON.stringify({ userId, values: own }));
-    }
-  } catch {
-    // Storage may be forbidden or full; then a reload starts afresh.
-  }
-}
+);

@@ -2,6 +2,8 @@ import type { School } from '#contract/schools.ts';
 import type { OfferedShift } from '#domain/shift.ts';
 import { isDate } from '#domain/time.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
+import { SmsReach } from '#web/features/messages/sms-reach.tsx';
+import { chosenDays } from '#web/features/vacancies/absence-form.ts';
 import { fieldId, type AbsenceFormState } from '#web/features/vacancies/use-absence-form.ts';
 import { Duration, ShiftLine } from '#web/features/vacancies/vacancy-card.tsx';
 import { dayWords } from '#web/features/vacancies/words.ts';
@@ -102,7 +104,7 @@ export function WhatFields({ state, school }: AbsenceFieldsProps) {
 /** The link to the lesson plans. */
 export function PlansField({ state: { form, errors } }: Pick<AbsenceFieldsProps, 'state'>) {
   return (
-    <Field id={fieldId('googleDocLink')} label="Lesson Plans Document Link" optional hint="Only the substitute who covers for you and your school's administrators get it." error={errors.googleDocLink}>
+    <Field id={fieldId('googleDocLink')} label="Lesson Plans Document Link" optional hint="Only the substitute who covers the class and your school's administrators get it." error={errors.googleDocLink}>
       <PrefixedInput prefix={<Icon shape={icons.link} size="small" />} type="url" inputMode="url" placeholder="https://docs.google.com/…" autoComplete="off" {...form.register('googleDocLink')} />
     </Field>
   );
@@ -115,11 +117,13 @@ export function ChangesTick({ state: { form } }: Pick<AbsenceFieldsProps, 'state
 
 /** The flags of a vacancy. A school that books the first who asks does so for every vacancy: no tick then. */
 export function FlagFields({ state, school }: AbsenceFieldsProps) {
-  const { form } = state;
+  const { form, values } = state;
+  const isTold = values.notifyAllSubstitutes || values.selectedSubstitutes.length > 0;
   return (
     <>
       <ChangesTick state={state} />
       <Checkbox label="Urgent" hint="Red border, first of its day, SMS to those who opted in" {...form.register('isUrgent')} />
+      {values.isUrgent && isTold ? <SmsReach to={values.notifyAllSubstitutes ? null : values.selectedSubstitutes} days={Math.max(1, chosenDays(values).length)} className="-mt-1 pl-7.5 text-meta font-medium text-ink empty:hidden" /> : null}
       {school?.bookFirst ? (
         <p className="text-meta text-ink-3">Your school books the first substitute who asks.</p>
       ) : (

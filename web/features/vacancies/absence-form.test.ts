@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { absenceFields, absenceSchema, absenceValueNames, chosenDays, emptyAbsence, shiftsOf, whyNotYet, type AbsenceValues } from '#web/features/vacancies/absence-form.ts';
-import { problemsOf } from '#web/ui/problems.ts';
+import { absenceProblems, absenceValueNames, chosenDays, emptyAbsence, shiftsOf, whyNotYet, type AbsenceValues } from '#web/features/vacancies/absence-form.ts';
 
 const today = '2026-11-23';
 const whole: AbsenceValues = { ...emptyAbsence(today), shiftType: 'full_day', description: 'Grade 4', additionalNotes: 'Room 12.' };
-const problems = (change: Partial<AbsenceValues>) => problemsOf(absenceSchema(today), { ...whole, ...change }, absenceFields);
+const problems = (change: Partial<AbsenceValues>) => absenceProblems(today, { ...whole, ...change });
 
 describe('the form of an absence', () => {
   it('starts with the defaults of the specification', () => {
@@ -38,6 +37,7 @@ describe('the form of an absence', () => {
 
   it('says all that is wrong at once', () => {
     expect(Object.keys(problems({ date: '2026-11-22', shiftType: '', endTime: '07:00' }))).toEqual(['date', 'shiftType', 'endTime']);
+    expect(Object.keys(problems({ description: '', additionalNotes: '', endTime: '07:00', severalDays: true }))).toEqual(['description', 'additionalNotes', 'lastDate', 'endTime']);
   });
 
   it('says in one line what is still to do', () => {

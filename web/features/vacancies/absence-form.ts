@@ -6,6 +6,7 @@ import { defaultTimes, defaultVacancySettings, offeredShifts, type OfferedShift 
 import { isDate, workdaysBetween } from '#domain/time.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
+import { problemsOf } from '#web/ui/problems.ts';
 
 const { shape } = newVacancy;
 
@@ -41,8 +42,22 @@ export function absenceSchema(today: string) {
       leftOut: z.array(z.string()),
     })
     .check(z.refine((days) => daysProblem(days) === null, { path: ['lastDate'], error: ({ input }) => (hasDays(input) ? (daysProblem(input) ?? '') : ''), when: ({ value }) => hasDays(value) }))
-    .check(z.refine(({ startTime, endTime }) => startTime < endTime, { error: 'The end must be after the start.', path: ['endTime'], when: ({ value }) => hasTimes(value) }));
+    .check(z.refine(({ startTime, endTime }) => startTime < endTime, { error: endSentence, path: ['endTime'], when: ({ value }) => hasTimes(value) }));
 }
+
+/**
+ * What is wrong with each field. The rules that compare two of them are asked beside the schema, which leaves them out
+ * while any other field is empty.
+ */
+export function absenceProblems(today: string, values: AbsenceValues): Partial<Record<AbsenceField, string>> {
+  const found = problemsOf(absenceSchema(today), values, absenceFields);
+  const days = values.date === '' ? null : daysProblem(values);
+  if (days !== null) found.lastDate ??= days;
+  if (hasTimes(values) && values.startTime >= values.endTime) found.endTime ??= endSentence;
+  return found;
+}
+
+const endSentence = 'The end must be after the start.';
 
 type Days = { date: string; severalDays: boolean; lastDate: string; leftOut: readonly string[] };
 

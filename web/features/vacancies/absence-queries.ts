@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
@@ -16,5 +16,21 @@ export function schoolSubstitutesQuery(search: string) {
     queryKey: ['people', 'substitutes-to-notify', search],
     queryFn: ({ signal }) =>
       callPage(listUsers, { query: { role: 'substitute', approval: 'approved', isActive: true, limit: mostSubstitutes, ...(search === '' ? {} : { search }) }, signal }),
+  });
+}
+
+const teachersAtOnce = 8;
+
+/** The teachers for whom an admin can post, by name, a page at a time. */
+export function teachersToPostForQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: ['people', 'teachers-to-post-for', search],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(listUsers, {
+        query: { role: 'teacher', approval: 'approved', isActive: true, limit: teachersAtOnce, ...(search === '' ? {} : { search }), ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
   });
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useConfirmAssignment, useWithdrawRequest } from '#web/features/vacancies/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/conflict.ts';
@@ -9,16 +8,20 @@ import { hasEnded } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
-import { part } from '#web/ui/part.tsx';
 import { Menu, MenuItem } from '#web/ui/popover.tsx';
 
-const { Part: AssignmentDialog, useAhead: useDialogAhead } = part(async () => (await import('#web/features/vacancies/assignment-dialogs.tsx')).AssignmentDialog);
+type AssignmentCardProps = {
+  vacancy: Vacancy;
+  now: Date;
+  /** Opens the question why, before it is cancelled. */
+  onCancel: () => void;
+  /** Opens the question whether it is meant, before it is turned down. */
+  onCannotCome: () => void;
+};
 
 /** What a substitute covers or has asked for: confirm, withdraw, cancel. */
-export function AssignmentCard({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
+export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: AssignmentCardProps) {
   const { can } = vacancy;
-  const [dialog, setDialog] = useState<'cancel' | 'cannot-come' | null>(null);
-  useDialogAhead();
   const withdraw = useWithdrawRequest(vacancy);
   const confirm = useConfirmAssignment(vacancy);
   const failure = withdraw.error ?? confirm.error;
@@ -31,7 +34,7 @@ export function AssignmentCard({ vacancy, now }: { vacancy: Vacancy; now: Date }
       </Button>
     ) : null,
     can.includes('cannotCome') ? (
-      <Button key="cannot-come" onClick={() => setDialog('cannot-come')}>
+      <Button key="cannot-come" onClick={onCannotCome}>
         Can't come
       </Button>
     ) : null,
@@ -42,25 +45,22 @@ export function AssignmentCard({ vacancy, now }: { vacancy: Vacancy; now: Date }
     ) : null,
     canCancel ? (
       <Menu key="more" label={`More for ${vacancy.description}`} renderTrigger={(attributes) => <Button {...attributes}>More</Button>}>
-        <MenuItem onClick={() => setDialog('cancel')}>Cancel assignment</MenuItem>
+        <MenuItem onClick={onCancel}>Cancel assignment</MenuItem>
       </Menu>
     ) : null,
   ].filter((action) => action !== null);
   return (
-    <>
-      <VacancyCard
-        vacancy={vacancy}
-        now={now}
-        names={['school', 'teacher']}
-        past={hasEnded(vacancy, now)}
-        badges={vacancy.confirmed === false ? <Badge tone="pending">Not confirmed yet</Badge> : null}
-        actions={actions.length === 0 || isConflict(failure) ? null : actions}
-      >
-        <SchoolAddress address={vacancy.schoolAddress} />
-        {can.includes('cannotCome') ? <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p> : null}
-        <ActFailure error={failure} />
-      </VacancyCard>
-      {dialog === null ? null : <AssignmentDialog vacancy={vacancy} asks={dialog} onClose={() => setDialog(null)} />}
-    </>
+    <VacancyCard
+      vacancy={vacancy}
+      now={now}
+      names={['school', 'teacher']}
+      past={hasEnded(vacancy, now)}
+      badges={vacancy.confirmed === false ? <Badge tone="pending">Not confirmed yet</Badge> : null}
+      actions={actions.length === 0 || isConflict(failure) ? null : actions}
+    >
+      <SchoolAddress address={vacancy.schoolAddress} />
+      {can.includes('cannotCome') ? <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p> : null}
+      <ActFailure error={failure} />
+    </VacancyCard>
   );
 }

@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { deleteVacancy, releaseSubstitute, updateVacancy, type VacancyChanges } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, correctVacancy, deleteVacancy, releaseSubstitute, updateVacancy, type VacancyChanges } from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -16,8 +17,11 @@ type Posting = {
   attempt: string;
 };
 
+/** What a toast says of a posting, given how many days it is for, or why it failed. */
+export type PostingWords = { done: (days: number) => { title: string; text: string; note?: string }; failed: (reason: string) => string };
+
 /** Posts an absence of one day or several. */
-export function useCreateVacancy() {
+export function useCreateVacancy({ done, failed }: PostingWords) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, dates: [date = '', ...more], attempt }: Posting): Promise<void> => {
@@ -25,11 +29,11 @@ export function useCreateVacancy() {
       else await call(createVacancies, { body: { ...body, dates: [date, ...more] }, idempotencyKey: attempt });
     },
     onSuccess: (_, { dates }) => {
-      showToast({ title: 'Success', text: 'Absence request created successfully', ...(dates.length > 1 ? { note: `${dates.length} days, one vacancy for each.` } : {}) });
+      showToast(done(dates.length));
       // The form leaves at once; what the next screens show is fetched there.
       void refreshVacancies(queries);
     },
-    onError: tellFailure((reason) => `Failed to create vacancy request. Please try again. ${reason}`),
+    onError: (error) => showToast({ title: 'Error', text: failed(sentenceOf(error)), destructive: true }),
   });
 }
 
@@ -42,6 +46,7 @@ export function useEditVacancy(vacancy: Vacancy) {
       showToast({ title: 'Vacancy updated', text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'The substitute is told.' });
       return refreshVacancies(queries);
     },
+    onError: tellFailure(queries, vacancy.id),
   });
 }
 
@@ -69,12 +74,38 @@ export function useRelease(vacancy: Vacancy, done: { title: string; text: string
   return useMove<string>(vacancy, { make: (reason) => call(releaseSubstitute, { params: { id: vacancy.id }, body: { reason } }), done, close });
 }
 
-/** Takes an own absence away; whoever asked for it or covers it is told. */
-export function useDeleteVacancy(vacancy: Vacancy, close: () => void) {
+/** Takes a vacancy away; whoever asked for it or covers it is told. `text` says so to whoever does it: the teacher or an admin. */
+export function useDeleteVacancy(vacancy: Vacancy, text: string, close: () => void) {
   return useMove(vacancy, {
     make: () => call(deleteVacancy, { params: { id: vacancy.id } }),
-    done: { title: 'Vacancy deleted', text: `Your absence on ${formatDate(vacancy.date)} is cancelled.` },
+    done: { title: 'Vacancy deleted', text },
     failed: (reason) => `Failed to delete vacancy: ${reason}`,
+    tellsConflicts: true,
     close,
+  });
+}
+
+/** An admin fills a vacancy with a substitute, who is asked to confirm. */
+export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
+  return useMove<{ id: number; fullName: string }>(vacancy, {
+    make: ({ id }) => call(assignSubstitute, { params: { id: vacancy.id }, body: { substituteId: id } }),
+    done: ({ fullName }) => ({ title: 'Substitute assigned', text: `${fullName} is asked to confirm.` }),
+    failed: (reason) => `Failed to assign substitute: ${reason}`,
+    tellsConflicts: true,
+    close,
+  });
+}
+
+/** Records who was really there once it is over, or with null that nobody was; says why. */
+export function useCorrectVacancy(vacancy: Vacancy, close: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { substituteId: number | null; reason: string }) => call(correctVacancy, { params: { id: vacancy.id }, body }),
+    onSuccess: ({ substitute }) => {
+      showToast({ title: 'Record corrected', text: substitute === null ? 'Nobody was there that day.' : `${substitute.fullName} was there that day.` });
+      close();
+      return refreshVacancies(queries);
+    },
+    onError: tellFailure(queries, vacancy.id),
   });
 }

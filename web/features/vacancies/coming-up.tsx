@@ -1,6 +1,6 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
-import { StatusBadge } from '#web/features/vacancies/vacancy-card.tsx';
+import { StatusBadge } from '#web/features/vacancies/status-badge.tsx';
 import { dayWords } from '#web/features/vacancies/words.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';

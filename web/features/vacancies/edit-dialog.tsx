@@ -8,7 +8,8 @@ import { ChangesTick, FlagFields, PlansField, WhatFields, WhenFields } from '#we
 import { absenceOf, sameAbsence, shiftsOf, whyNotYet, type Absence } from '#web/features/vacancies/absence-form.ts';
 import { useDeleteVacancy, useEditVacancy } from '#web/features/vacancies/changes.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/absence-queries.ts';
-import { useAbsenceForm } from '#web/features/vacancies/use-absence-form.ts';
+import { fieldId, useAbsenceForm } from '#web/features/vacancies/use-absence-form.ts';
+import { useParam } from '#web/navigation/use-param.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -18,25 +19,30 @@ import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
-type EditDialogProps = { vacancy: Vacancy; now: Date; onClose: () => void };
+type EditDialogProps = {
+  vacancy: Vacancy;
+  now: Date;
+  onClose: () => void;
+  /** Whether it is the reader's own absence: an admin deletes a vacancy from its card. */
+  isOwn?: boolean;
+};
 
 /**
- * Edits an own vacancy: everything while it is open; once somebody has asked, the lesson plans, an addition to
+ * Edits a vacancy: everything while it is open; once somebody has asked, the lesson plans, an addition to
  * the description and 'May need changes'. 'Cancel absence' takes it away.
  */
-export function EditDialog({ vacancy, now, onClose }: EditDialogProps) {
+export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogProps) {
   const whole = vacancy.can.includes('edit');
   const [addition, setAddition] = useState('');
-  const [removing, setRemoving] = useState(false);
+  // In the place of the dialog's own entry in the history, so that one step back leaves both.
+  const [asked, ask] = useParam('remove');
+  const removing = asked === String(vacancy.id) && vacancy.can.includes('remove');
   const start = absenceOf(vacancy);
   const today = localDate(now, vacancy.timeZone);
   const state = useAbsenceForm(start, today);
   const school = useQuery(ownSchoolQuery(vacancy.schoolId));
   const edit = useEditVacancy(vacancy);
-  const remove = useDeleteVacancy(vacancy, () => {
-    setRemoving(false);
-    onClose();
-  });
+  const remove = useDeleteVacancy(vacancy, `Your absence on ${formatDate(vacancy.date)} is cancelled.`, onClose);
 
   const { values } = state;
   const problems = whole ? state.problems : onlyLink(state.problems);
@@ -74,8 +80,8 @@ export function EditDialog({ vacancy, now, onClose }: EditDialogProps) {
         onSubmit={submit}
         footer={
           <>
-            {vacancy.can.includes('remove') ? (
-              <Button variant="danger-plain" onClick={() => setRemoving(true)} className="mr-auto max-md:basis-full">
+            {isOwn && vacancy.can.includes('remove') ? (
+              <Button variant="danger-plain" onClick={() => ask(String(vacancy.id))} className="mr-auto max-md:basis-full">
                 Cancel absence
               </Button>
             ) : null}
@@ -100,10 +106,10 @@ export function EditDialog({ vacancy, now, onClose }: EditDialogProps) {
           ) : (
             <>
               <Banner>Somebody has agreed to these times, so only what helps them can change. They are told.</Banner>
-              <PlansField state={state} />
-              <Field label="Add to the description" optional hint={<span className="whitespace-pre-line">{vacancy.additionalNotes}</span>}>
-                <Textarea rows={3} maxLength={vacancyLimits.description} value={addition} onChange={(event) => setAddition(event.target.value)} />
+              <Field id={fieldId('additionalNotes')} label="Add to the description" optional error={state.errors.additionalNotes} hint={<span className="whitespace-pre-line">{vacancy.additionalNotes}</span>}>
+                <Textarea name="additionalNotes" rows={3} maxLength={vacancyLimits.description} value={addition} onChange={(event) => setAddition(event.target.value)} />
               </Field>
+              <PlansField state={state} />
               <ChangesTick state={state} />
             </>
           )}
@@ -119,7 +125,7 @@ export function EditDialog({ vacancy, now, onClose }: EditDialogProps) {
       </Dialog>
       <ConfirmDialog
         open={removing}
-        onClose={() => setRemoving(false)}
+        onClose={() => ask(null)}
         onConfirm={() => remove.mutate()}
         title={`Cancel your absence on ${formatDate(vacancy.date)}?`}
         confirmLabel="Cancel absence"

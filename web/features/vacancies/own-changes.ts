@@ -6,7 +6,7 @@ import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { leaveCard } from '#web/features/vacancies/leave-card.ts';
-import { itself, refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/move.ts';
+import { refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/move.ts';
 import { vacanciesKey, type VacancyPages } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -27,7 +27,7 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
       await refreshVacancies(queries);
       showAgain();
     },
-    onError: tellFailure(itself),
+    onError: tellFailure(queries, vacancy.id),
   });
 }
 
@@ -90,7 +90,7 @@ export function useConfirmAssignment(vacancy: Vacancy) {
       showToast({ title: 'Assignment confirmed', text: `${vacancy.schoolName} expects you on ${formatDate(vacancy.date)}.` });
       return refreshVacancies(queries);
     },
-    onError: tellFailure(itself),
+    onError: tellFailure(queries, vacancy.id),
   });
 }
 

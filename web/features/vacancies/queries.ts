@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
-import { countVacancies, getVacancy, listVacancies, listVacancyHistory, type Vacancy } from '#contract/vacancies.ts';
+import { countVacancies, getVacancy, listCandidates, listVacancies, listVacancyHistory, type Vacancy } from '#contract/vacancies.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { call, callPage } from '#web/api/client.ts';
@@ -28,6 +28,8 @@ export type VacancyFilter = {
   declined?: true;
   /** Those that the calling substitute covers or has asked for. */
   mine?: true;
+  /** Words of title, description, reason or people's names. */
+  search?: string;
   order?: 'soonest' | 'latest';
   /** Rows on a page, where only the first few are shown. */
   limit?: number;
@@ -61,4 +63,17 @@ export const vacancyCountsQuery = queryOptions({ queryKey: [...vacanciesKey, 'co
 /** Who did what to a vacancy when, oldest first. */
 export function vacancyHistoryQuery(id: number) {
   return queryOptions({ queryKey: [...vacanciesKey, 'history', id], queryFn: ({ signal }) => call(listVacancyHistory, { params: { id }, signal }) });
+}
+
+const candidatesAtOnce = 20;
+
+/** Whom an admin may assign to a vacancy, best fit first, narrowed to a name by the server, a page at a time. */
+export function candidatesQuery(id: number, search: string) {
+  return infiniteQueryOptions({
+    queryKey: [...vacanciesKey, 'candidates', id, search],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(listCandidates, { params: { id }, query: { limit: candidatesAtOnce, ...(search === '' ? {} : { search }), ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  });
 }

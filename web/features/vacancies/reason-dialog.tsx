@@ -1,5 +1,6 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { vacancyLimits } from '#domain/vacancy.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -7,7 +8,6 @@ import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 type ReasonDialogProps = {
-  open: boolean;
   onClose: () => void;
   onGive: (reason: string) => void;
   title: string;
@@ -18,23 +18,24 @@ type ReasonDialogProps = {
   pending: boolean;
   pendingText: string;
   /** Why the last attempt failed. */
-  error?: string | undefined;
+  error: Error | null;
 };
 
-/** Asks why, before an assignment ends. What was typed stays when the attempt fails. */
-export function ReasonDialog({ open, onClose, ...rest }: ReasonDialogProps) {
-  return open ? <OpenReasonDialog {...rest} onClose={onClose} /> : null;
-}
-
-function OpenReasonDialog({ onClose, onGive, title, children, label, confirmLabel, pending, pendingText, error }: Omit<ReasonDialogProps, 'open'>) {
+/** Asks why, before an assignment ends. What was typed stays when the attempt fails. Mounted while it is open. */
+export function ReasonDialog({ onClose, onGive, title, children, label, confirmLabel, pending, pendingText, error }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const refused = error instanceof ApiError ? error.fields['reason'] : undefined;
+  useEffect(() => {
+    if (refused !== undefined) field.current?.focus();
+  }, [refused]);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
     if (reason.trim() === '') {
       setMissing(true);
-      event.currentTarget.querySelector('textarea')?.focus();
+      field.current?.focus();
       return;
     }
     onGive(reason.trim());
@@ -56,8 +57,9 @@ function OpenReasonDialog({ onClose, onGive, title, children, label, confirmLabe
       }
     >
       <div>{children}</div>
-      <Field label={label} error={missing ? 'Say why, in a few words.' : undefined}>
+      <Field label={label} error={missing ? 'Say why, in a few words.' : refused}>
         <Textarea
+          ref={field}
           data-autofocus=""
           rows={3}
           maxLength={vacancyLimits.reason}
@@ -70,7 +72,7 @@ function OpenReasonDialog({ onClose, onGive, title, children, label, confirmLabe
       </Field>
       {error ? (
         <Banner tone="danger" live>
-          {error}
+          {sentenceOf(error)}
         </Banner>
       ) : null}
     </Dialog>

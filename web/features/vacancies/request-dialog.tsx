@@ -8,6 +8,7 @@ import { useRequestVacancy } from '#web/features/vacancies/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/conflict.ts';
 import { ClashLine } from '#web/features/vacancies/open-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { requestDrafts } from '#web/features/vacancies/request-draft.ts';
 import { SchoolAddress } from '#web/features/vacancies/school-address.tsx';
 import { Duration, PlansLink, ShiftLine } from '#web/features/vacancies/vacancy-card.tsx';
 import { dayWords } from '#web/features/vacancies/words.ts';
@@ -22,6 +23,7 @@ import { join } from '#web/ui/join.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const title = 'Request Assignment';
+const messageId = 'request-message';
 
 type RequestDialogProps = {
   id: number;
@@ -34,12 +36,11 @@ type RequestDialogProps = {
 
 /** Asks for a vacancy, with a message to the teacher or without. */
 export function RequestDialog({ id, known, userId, now, onClose }: RequestDialogProps) {
-  const fetched = useQuery({ ...vacancyQuery(id), enabled: known === undefined });
-  // The vacancy as it was when the dialog opened: the list may lose it meanwhile, what is typed must not go.
-  const [first, setFirst] = useState(known);
-  const vacancy = first ?? known ?? fetched.data;
-  if (first === undefined && vacancy !== undefined) setFirst(vacancy);
-  if (vacancy !== undefined) return <OpenRequest vacancy={vacancy} userId={userId} now={now} onClose={onClose} />;
+  // Begins as the list has it, and follows what becomes of it; the list may lose it, what is typed must not go.
+  const fetched = useQuery({ ...vacancyQuery(id), ...(known === undefined ? {} : { initialData: known }) });
+  if (fetched.data !== undefined) {
+    return <OpenRequest vacancy={fetched.data} lost={isConflict(fetched.error) ? fetched.error.sentence : null} userId={userId} now={now} onClose={onClose} />;
+  }
   return (
     <Dialog open onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
       {fetched.error ? (
@@ -55,18 +56,31 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
   );
 }
 
-function OpenRequest({ vacancy, userId, now, onClose }: Omit<RequestDialogProps, 'id' | 'known'> & { vacancy: Vacancy }) {
-  const [message, setMessage] = useState('');
+type OpenRequestProps = Omit<RequestDialogProps, 'id' | 'known'> & {
+  vacancy: Vacancy;
+  /** What became of it while the dialog stood open, where it cannot be had any more. */
+  lost: string | null;
+};
+
+function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) {
+  const about = String(vacancy.id);
+  const [message, setMessage] = useState(() => requestDrafts.read(userId, about) ?? '');
   // The address changes in a transition; the dialog must be gone before focus can go on to the next card.
   const [sent, setSent] = useState(false);
   const request = useRequestVacancy(vacancy, userId, () => {
     setSent(true);
+    requestDrafts.keep(userId, null);
     onClose();
   });
-  const canAsk = vacancy.can.includes('request') && !isConflict(request.error);
+  // The page may hear of its own request before the answer to it.
+  const canAsk = request.isPending || (vacancy.can.includes('request') && lost === null && !isConflict(request.error));
+  const write = (text: string) => {
+    setMessage(text);
+    requestDrafts.keep(userId, text === '' ? null : text, about);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (canAsk && !request.isPending) request.mutate(message);
+    if (canAsk && !request.isPending) request.mutate(message, { onError: (error) => focusIfAtFault(error) });
   };
   if (sent) return null;
   return (
@@ -90,9 +104,9 @@ function OpenRequest({ vacancy, userId, now, onClose }: Omit<RequestDialogProps,
       }
     >
       <RequestFacts vacancy={vacancy} now={now} />
-      {canAsk ? (
-        <Field label="Message" optional>
-          <Textarea rows={3} maxLength={vacancyLimits.substituteNote} placeholder="For example: I can be there by 7:40." value={message} onChange={(event) => setMessage(event.target.value)} />
+      {canAsk || message !== '' ? (
+        <Field id={messageId} label="Message" optional error={request.error instanceof ApiError ? request.error.fields['additionalNotes'] : undefined}>
+          <Textarea rows={3} readOnly={!canAsk} maxLength={vacancyLimits.substituteNote} placeholder="For example: I can be there by 7:40." value={message} onChange={(event) => write(event.target.value)} />
         </Field>
       ) : null}
       {request.error ? (
@@ -100,10 +114,24 @@ function OpenRequest({ vacancy, userId, now, onClose }: Omit<RequestDialogProps,
           {sentenceOf(request.error)}
         </Banner>
       ) : null}
+      {lost === null || canAsk || request.error ? null : (
+        <Banner tone="pending" live>
+          {lost}
+        </Banner>
+      )}
       {vacancy.clash === null ? null : <ClashLine clash={vacancy.clash} canRequest={vacancy.can.includes('request')} />}
-      {canAsk || request.error || vacancy.clash ? null : <Banner tone="pending">{whyNot(vacancy, userId)}</Banner>}
+      {canAsk || lost !== null || request.error || vacancy.clash ? null : (
+        <Banner tone="pending" live>
+          {whyNot(vacancy, userId)}
+        </Banner>
+      )}
     </Dialog>
   );
+}
+
+/** The message is the only thing that somebody types here. */
+function focusIfAtFault(error: Error): void {
+  if (error instanceof ApiError && error.fields['additionalNotes'] !== undefined) document.getElementById(messageId)?.focus();
 }
 
 function whyNot({ requestedById, substituteId }: Vacancy, userId: number): string {

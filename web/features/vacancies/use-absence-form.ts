@@ -2,8 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState, type FormEvent, type FocusEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { ApiError } from '#web/api/errors.ts';
-import { absenceFields, absenceSchema, absenceValueNames, type Absence, type AbsenceField, type AbsenceValues } from '#web/features/vacancies/absence-form.ts';
-import { problemsOf } from '#web/ui/problems.ts';
+import { absenceFields, absenceProblems, absenceSchema, absenceValueNames, type Absence, type AbsenceField, type AbsenceValues } from '#web/features/vacancies/absence-form.ts';
 
 type Sentences = Partial<Record<AbsenceField, string>>;
 
@@ -12,13 +11,12 @@ type Sentences = Partial<Record<AbsenceField, string>>;
  * typing in it; what the server refused of a field is shown the same way.
  */
 export function useAbsenceForm(start: AbsenceValues, today: string) {
-  const schema = absenceSchema(today);
-  const form = useForm<AbsenceValues, unknown, Absence>({ defaultValues: start, mode: 'onChange', resolver: standardSchemaResolver(schema) });
+  const form = useForm<AbsenceValues, unknown, Absence>({ defaultValues: start, mode: 'onChange', resolver: standardSchemaResolver(absenceSchema(today)) });
   const values = { ...start, ...useWatch({ control: form.control }) };
   const [left, setLeft] = useState<readonly AbsenceField[]>([]);
   const [refused, setRefused] = useState<Sentences>({});
   const [attempt, setAttempt] = useState(0);
-  const problems = problemsOf(schema, values, absenceFields);
+  const problems = absenceProblems(today, values);
   const errors: Sentences = { ...Object.fromEntries(left.map((name) => [name, problems[name]])), ...refused };
 
   const touch = (name: AbsenceField) => {
@@ -41,8 +39,9 @@ export function useAbsenceForm(start: AbsenceValues, today: string) {
       const known = absenceFields.filter((name) => fields[name] !== undefined);
       setRefused(Object.fromEntries(known.map((name) => [name, fields[name]])));
       setAttempt((count) => count + 1);
-      const [only, ...more] = known;
-      if (only !== undefined && more.length === 0) form.setFocus(only);
+      const [first] = known;
+      // Not through the form: an addition to the description is no control of its own.
+      if (first !== undefined) document.getElementById(fieldId(first))?.focus();
       return known.length > 0;
     },
     /** Holds these instead of what it held; no error is shown. */

@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { durationHours } from '#domain/shift.ts';
 import { formatDate, formatTimeRange, isTime } from '#domain/time.ts';
-import type { VacancyStatus } from '#domain/vacancy.ts';
 import { cardId } from '#web/features/vacancies/leave-card.ts';
+import { StatusBadge } from '#web/features/vacancies/status-badge.tsx';
 import { dayWords, hoursOf } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { DayLine } from '#web/ui/day-line.tsx';
@@ -41,7 +41,7 @@ export function VacancyCard({ vacancy, now, names = [], narrow = false, past = f
     <li id={cardId(vacancy.id)} className="min-w-0">
       <article
         aria-labelledby={heading}
-        className={join('card grid', !narrow && 'md:grid-cols-[11.75rem_minmax(0,1fr)_auto]', vacancy.isUrgent && 'border-[1.5px] border-urgent-line')}
+        className={join('card grid', !narrow && 'md:grid-cols-[minmax(11.75rem,max-content)_minmax(0,1fr)_auto]', vacancy.isUrgent && 'border-[1.5px] border-urgent-line')}
       >
         <When vacancy={vacancy} now={now} narrow={narrow} past={past} />
         <div className={join('grid min-w-0 content-start gap-2 px-4 pt-3', actions ? 'pb-3.5' : 'pb-4', !narrow && 'md:px-5 md:py-4.5')}>
@@ -72,18 +72,6 @@ export function VacancyCard({ vacancy, now, names = [], narrow = false, past = f
   );
 }
 
-const statuses: Record<VacancyStatus, { tone: 'open' | 'pending' | 'filled'; words: string }> = {
-  open: { tone: 'open', words: 'Open' },
-  pending_approval: { tone: 'pending', words: 'Pending Approval' },
-  filled: { tone: 'filled', words: 'Filled' },
-};
-
-/** The state of a vacancy in a word. */
-export function StatusBadge({ status }: { status: VacancyStatus }) {
-  const { tone, words } = statuses[status];
-  return <Badge tone={tone}>{words}</Badge>;
-}
-
 type WhenProps = Pick<VacancyCardProps, 'now' | 'past' | 'narrow'> & { vacancy: Pick<ShownVacancy, 'date' | 'startTime' | 'endTime' | 'timeZone'> };
 
 function When({ vacancy, now, narrow, past }: WhenProps) {
@@ -94,10 +82,11 @@ function When({ vacancy, now, narrow, past }: WhenProps) {
   return (
     <div className={join('grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 gap-y-0.5 px-4 pt-4', own('md:grid-cols-1 md:border-r md:border-line md:px-5 md:py-4.5'))}>
       <p className={join('text-meta', day.isToday && !past ? 'font-semibold text-urgent' : 'font-medium text-ink-3')}>{day.words}</p>
-      <p className={join('self-baseline font-semibold whitespace-nowrap text-ink', 'col-start-1 row-start-2', own('md:col-auto md:row-auto'))}>{formatDate(date)}</p>
-      <p className={join('col-start-2 row-start-2 self-baseline text-label whitespace-nowrap text-ink tabular-nums', own('md:col-auto md:row-auto'))}>
-        {formatTimeRange(startTime, endTime)}
-      </p>
+      {/* Side by side where both fit, else one below the other: neither is ever broken, nor laid over the other. */}
+      <div className={join('col-span-2 row-start-2 flex flex-wrap items-baseline justify-between gap-x-3', own('md:col-span-1 md:row-auto md:grid md:gap-y-0.5'))}>
+        <p className="font-semibold whitespace-nowrap text-ink">{formatDate(date)}</p>
+        <p className="text-label whitespace-nowrap text-ink tabular-nums">{formatTimeRange(startTime, endTime)}</p>
+      </div>
       <div className={join('col-span-2 mt-2.5 mb-0.5', own('md:col-span-1'))}>
         <ShiftLine start={startTime} end={endTime} muted={past ?? false} />
       </div>

@@ -4,6 +4,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { rowsOf, type VacancyPages } from '#web/features/vacancies/queries.ts';
 import { Button } from '#web/ui/button.tsx';
+import { SectionHeader } from '#web/ui/headers.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
@@ -19,12 +20,14 @@ type VacancyListProps = {
   empty: ReactNode;
   /** Another order than the server's. */
   sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
+  /** Neighbours of the same words stand together under them, as sections of their own. */
+  groupOf?: (vacancy: Vacancy) => string;
   /** One `VacancyCard`. */
   children: (vacancy: Vacancy) => ReactNode;
 };
 
 /** A list of vacancy cards: what loads, what failed, what is empty, and "Show more" for what does not fit. */
-export function VacancyList({ query, label, labelledBy, empty, sort = (all) => all, children }: VacancyListProps) {
+export function VacancyList({ query, label, labelledBy, empty, sort = (all) => all, groupOf, children }: VacancyListProps) {
   const [shown, setShown] = useState(step);
   if (query.isError && query.data === undefined) {
     return (
@@ -46,12 +49,23 @@ export function VacancyList({ query, label, labelledBy, empty, sort = (all) => a
           empty
         ) : (
           <>
-            {labelledBy === undefined ? <h2 className="sr-only">{label}</h2> : null}
-            <ul {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })} className="grid gap-3">
-              {all.slice(0, shown).map((vacancy) => (
-                <Fragment key={vacancy.id}>{children(vacancy)}</Fragment>
-              ))}
-            </ul>
+            {labelledBy === undefined && groupOf === undefined ? <h2 className="sr-only">{label}</h2> : null}
+            {groupOf === undefined ? (
+              <ul {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })} className="grid gap-3">
+                {cardsOf(all.slice(0, shown), children)}
+              </ul>
+            ) : (
+              <div className="grid gap-7">
+                {groupsOf(all.slice(0, shown), groupOf).map(({ title, vacancies }) => (
+                  <section key={title} aria-label={title}>
+                    <SectionHeader title={title} count={vacancies.length} />
+                    <ul aria-label={`${label}, ${title}`} className="grid gap-3">
+                      {cardsOf(vacancies, children)}
+                    </ul>
+                  </section>
+                ))}
+              </div>
+            )}
             {hasMore ? (
               <div className="mt-4 grid justify-items-center">
                 <Button pending={query.isFetchingNextPage} onClick={showMore}>
@@ -66,7 +80,22 @@ export function VacancyList({ query, label, labelledBy, empty, sort = (all) => a
   );
 }
 
-function SkeletonCards() {
+function cardsOf(vacancies: readonly Vacancy[], card: (vacancy: Vacancy) => ReactNode): ReactNode {
+  return vacancies.map((vacancy) => <Fragment key={vacancy.id}>{card(vacancy)}</Fragment>);
+}
+
+/** Neighbours with the same title together; a title that comes back later is one group all the same. */
+function groupsOf(vacancies: readonly Vacancy[], titleOf: (vacancy: Vacancy) => string): { title: string; vacancies: Vacancy[] }[] {
+  const groups = new Map<string, Vacancy[]>();
+  for (const vacancy of vacancies) {
+    const title = titleOf(vacancy);
+    groups.set(title, [...(groups.get(title) ?? []), vacancy]);
+  }
+  return [...groups].map(([title, members]) => ({ title, vacancies: members }));
+}
+
+/** Cards of vacancies about to appear. */
+export function SkeletonCards() {
   return (
     <div className="grid gap-3">
       {['first', 'second'].map((card) => (
@@ -78,8 +107,8 @@ function SkeletonCards() {
           </div>
           <div className="grid content-start gap-2.5">
             <Skeleton className="h-5.5 w-24" />
-            <Skeleton className="h-5 w-64 max-w-full" />
-            <Skeleton className="w-80 max-w-full" />
+            <Skeleton className="h-5 w-full max-w-64" />
+            <Skeleton className="w-full max-w-80" />
           </div>
           <Skeleton className="h-control w-full self-center" />
         </div>

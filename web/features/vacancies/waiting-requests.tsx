@@ -1,8 +1,8 @@
 import type { Vacancy } from '#contract/vacancies.ts';
-import { useApproveRequest, useRejectRequest } from '#web/features/vacancies/changes.ts';
 import { isConflict } from '#web/features/vacancies/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/conflict-line.tsx';
 import { cardId } from '#web/features/vacancies/leave-card.ts';
+import { useAnswer } from '#web/features/vacancies/use-answer.ts';
 import { ago, dayWords } from '#web/features/vacancies/words.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -23,14 +23,7 @@ export function WaitingRequests({ vacancies, now }: { vacancies: readonly Vacanc
 
 function WaitingRequest({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
   const { requester, description, date, timeZone, can } = vacancy;
-  const approve = useApproveRequest(vacancy);
-  const reject = useRejectRequest(vacancy);
-  const failure = reject.error ?? approve.error;
-  const act = (answer: typeof approve, other: typeof reject) => {
-    if (approve.isPending || reject.isPending) return;
-    other.reset();
-    answer.mutate();
-  };
+  const answer = useAnswer(vacancy);
   const day = dayWords(date, timeZone, now);
   return (
     <li id={cardId(vacancy.id)} className="px-5 py-3.5 max-md:px-4">
@@ -49,24 +42,24 @@ function WaitingRequest({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
             {vacancy.requestedAt === null ? null : ` · asked ${ago(vacancy.requestedAt, now)}`}
           </p>
         </div>
-        {isConflict(failure) ? null : (
+        {isConflict(answer.error) ? null : (
           <div className="flex flex-none gap-2 max-md:w-full max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1">
             {can.includes('reject') ? (
-              <Button aria-label={`Reject ${requester?.fullName ?? description}`} pending={reject.isPending} onClick={() => act(reject, approve)}>
+              <Button aria-label={`Reject ${requester?.fullName ?? description}`} pending={answer.isRejecting} onClick={answer.reject}>
                 Reject
               </Button>
             ) : null}
             {can.includes('approve') ? (
-              <Button aria-label={`Approve ${requester?.fullName ?? description}`} variant="filled" icon={icons.check} disabled={requester === null} pending={approve.isPending} onClick={() => act(approve, reject)}>
+              <Button aria-label={`Approve ${requester?.fullName ?? description}`} variant="filled" icon={icons.check} disabled={requester === null} pending={answer.isApproving} onClick={answer.approve}>
                 Approve
               </Button>
             ) : null}
           </div>
         )}
       </div>
-      {failure === null ? null : (
+      {answer.error === null ? null : (
         <div className="mt-3">
-          <ActFailure error={failure} />
+          <ActFailure error={answer.error} />
         </div>
       )}
     </li>

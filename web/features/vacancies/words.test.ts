@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, counted, dayWords, hasEnded } from '#web/features/vacancies/words.ts';
+import { ago, counted, dayTitle, dayWords, hasEnded, weekTitle } from '#web/features/vacancies/words.ts';
 
 const morning = new Date('2026-11-23T10:45:00Z');
 
@@ -10,6 +10,23 @@ describe('the day beside a date', () => {
     expect(dayWords('2026-11-27', 'America/New_York', morning)).toEqual({ words: 'Friday', isToday: false });
     expect(dayWords('2026-11-23', 'Pacific/Honolulu', morning).words).toBe('Today · Monday');
     expect(dayWords('2026-11-23', 'Pacific/Honolulu', new Date('2026-11-23T05:45:00Z')).words).toBe('Tomorrow · Monday');
+  });
+});
+
+describe('the heading of a group', () => {
+  it('names the day with its date', () => {
+    expect(dayTitle('2026-11-23', 'America/New_York', morning)).toBe('Today · Monday, November 23, 2026');
+    expect(dayTitle('2026-11-27', 'America/New_York', morning)).toBe('Friday, November 27, 2026');
+  });
+
+  it('counts weeks from Monday, by the clock of the school', () => {
+    const week = (date: string, zone = 'America/New_York') => weekTitle(date, zone, morning);
+    expect(week('2026-11-23')).toBe('This week');
+    expect(week('2026-11-29')).toBe('This week');
+    expect(week('2026-11-30')).toBe('Next week');
+    expect(week('2026-11-22')).toBe('Last week');
+    expect(week('2026-12-09')).toBe('Week of December 7, 2026');
+    expect(weekTitle('2026-11-23', 'Pacific/Honolulu', new Date('2026-11-23T05:45:00Z'))).toBe('Next week');
   });
 });
 

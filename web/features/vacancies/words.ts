@@ -1,4 +1,4 @@
-import { addDays, instantOf, localDate, minutesOf, weekdayOf } from '#domain/time.ts';
+import { addDays, formatDate, instantOf, localDate, minutesOf, weekdayOf, weekdays } from '#domain/time.ts';
 
 /** Hours of the day, as the day line takes them: 13.5 for '13:30'. */
 export function hoursOf(time: string): number {
@@ -14,6 +14,24 @@ export function dayWords(date: string, timeZone: string, now: Date): Day {
   const today = localDate(now, timeZone);
   if (date === today) return { words: `Today · ${name}`, isToday: true };
   return { words: date === addDays(today, 1) ? `Tomorrow · ${name}` : name, isToday: false };
+}
+
+/** A day as a heading: 'Today · Monday, November 23, 2026'. */
+export function dayTitle(date: string, timeZone: string, now: Date): string {
+  return `${dayWords(date, timeZone, now).words}, ${formatDate(date)}`;
+}
+
+/** The week of a day, from Monday, as a heading: 'This week', 'Next week', else 'Week of November 30, 2026'. */
+export function weekTitle(date: string, timeZone: string, now: Date): string {
+  const monday = mondayOf(date);
+  const thisMonday = mondayOf(localDate(now, timeZone));
+  if (monday === thisMonday) return 'This week';
+  if (monday === addDays(thisMonday, 7)) return 'Next week';
+  return monday === addDays(thisMonday, -7) ? 'Last week' : `Week of ${formatDate(monday)}`;
+}
+
+function mondayOf(date: string): string {
+  return addDays(date, -weekdays.indexOf(weekdayOf(date)));
 }
 
 const minute = 60_000;

@@ -1,44 +1,50 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { channels, deliveryStatuses } from '#contract/messages.ts';
+import { deliveryStatuses } from '#contract/messages.ts';
+import { noticeChannels } from '#domain/notice-topics.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { type OutboxEntry, type OutboxFilter, outboxQuery } from '#web/features/outbox/outbox.ts';
+import { type OutboxEntry, outboxQuery } from '#web/features/outbox/outbox.ts';
+import { useParam } from '#web/navigation/use-param.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { dayAndTime } from '#web/ui/day-and-time.ts';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Select } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
 
-const channelNames: Record<OutboxEntry['channel'], string> = { email: 'Email', sms: 'SMS' };
+const channelNames: Record<OutboxEntry['channel'], string> = { email: 'Email', sms: 'SMS', push: 'Push' };
 
 const statusNames: Record<OutboxEntry['status'], string> = {
   queued: 'Waits to be sent',
   sent: 'Sent',
+  delivered: 'Delivered',
   failed: 'Failed',
   kept: 'Kept, not sent',
   not_opted_in: 'Not opted in',
+  not_wanted: 'Switched off by them',
   no_address: 'No address',
   dropped: 'Dropped',
 };
 
-/** What FirstBell wrote to people by mail and SMS, and what it kept because the channel is not set up. */
+/** What FirstBell wrote to people by mail, SMS and push, and what it kept because the channel is not set up. */
 export function Outbox() {
-  const [filter, setFilter] = useState<OutboxFilter>({ channel: '', status: '' });
+  const [askedChannel, askChannel] = useParam('channel');
+  const [askedStatus, askStatus] = useParam('status');
+  const filter = { channel: noticeChannels.find((channel) => channel === askedChannel) ?? '', status: deliveryStatuses.find((status) => status === askedStatus) ?? '' } as const;
   const outbox = useInfiniteQuery(outboxQuery(filter));
   const entries = outbox.data?.pages.flatMap((page) => page.rows);
   return (
     <>
-      <PageHeader title="Outbox">Every email and SMS, newest first</PageHeader>
+      <PageHeader title="Outbox">Every email, SMS and push, newest first</PageHeader>
       <Banner>Where mail or SMS is not set up on this server, nothing is sent: what would have gone out is kept here as "Kept, not sent".</Banner>
       <div className="grid max-w-form grid-cols-2 gap-3">
         <Field label="Channel">
-          <Select value={filter.channel} onChange={(event) => setFilter({ ...filter, channel: channels.find((channel) => channel === event.target.value) ?? '' })}>
+          <Select value={filter.channel} onChange={(event) => askChannel(event.target.value)}>
             <option value="">All channels</option>
-            {channels.map((channel) => (
+            {noticeChannels.map((channel) => (
               <option key={channel} value={channel}>
                 {channelNames[channel]}
               </option>
@@ -46,7 +52,7 @@ export function Outbox() {
           </Select>
         </Field>
         <Field label="State">
-          <Select value={filter.status} onChange={(event) => setFilter({ ...filter, status: deliveryStatuses.find((status) => status === event.target.value) ?? '' })}>
+          <Select value={filter.status} onChange={(event) => askStatus(event.target.value)}>
             <option value="">All states</option>
             {deliveryStatuses.map((status) => (
               <option key={status} value={status}>
@@ -65,7 +71,7 @@ export function Outbox() {
           {() =>
             !entries?.length ? (
               <EmptyState icon={icons.mail} title="Nothing here">
-                {filter.channel || filter.status ? 'Nothing matches this choice.' : 'No email or SMS has been written yet.'}
+                {filter.channel || filter.status ? 'Nothing matches this choice.' : 'No email, SMS or push has been written yet.'}
               </EmptyState>
             ) : (
               <ul aria-label="Outbox" className="card divide-y divide-line">
@@ -77,18 +83,10 @@ export function Outbox() {
           }
         </Loading>
       )}
-      {outbox.hasNextPage ? (
-        <div>
-          <Button pending={outbox.isFetchingNextPage} onClick={() => void outbox.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore of={outbox} />
     </>
   );
 }
-
-const dayAndTime = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' });
 
 function Entry({ entry }: { entry: OutboxEntry }) {
   const { channel, address, recipientName, title, body, status, reason, attempts, createdAt, sentAt } = entry;
@@ -101,8 +99,8 @@ function Entry({ entry }: { entry: OutboxEntry }) {
       </h2>
       <p className="text-meta wrap-anywhere text-ink-3">
         To {recipientName}
-        {address ? `, ${address}` : ''} · written {dayAndTime.format(new Date(createdAt))}
-        {sentAt ? ` · sent ${dayAndTime.format(new Date(sentAt))}` : ''}
+        {address ? `, ${address}` : ''} · written {dayAndTime(createdAt)}
+        {sentAt ? ` · sent ${dayAndTime(sentAt)}` : ''}
         {attempts > 1 ? ` · ${attempts} attempts` : ''}
       </p>
       {reason ? <p className="text-meta wrap-anywhere">{reason}</p> : null}

@@ -1,11 +1,11 @@
-import { useState, type FormEvent } from 'react';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { productName } from '#domain/product.ts';
 import { demoTemplates, fillTemplate, placeholders } from '#domain/templates.ts';
 import { Footer } from '#web/layout/footer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
-import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
@@ -16,7 +16,10 @@ const keys = ['teacherName', 'date', 'class'] as const;
 type Placeholder = (typeof keys)[number];
 type Letter = { subject: string; message: string };
 
-/** The demo of message templates: choose one, fill its placeholders, see the message. Nothing is sent. */
+// The templates of mail and SMS are not needed before something is shown.
+const MessagePreview = lazy(async () => ({ default: (await import('#web/features/messages/message-preview.tsx')).MessagePreview }));
+
+/** The demo of message templates: choose one, fill its placeholders, see the message as a mail and as an SMS. Nothing is sent. */
 export function TemplateTest() {
   const [chosen, setChosen] = useState('');
   const [letter, setLetter] = useState<Letter>({ subject: '', message: '' });
@@ -43,7 +46,7 @@ export function TemplateTest() {
         {productName}
       </a>
       <main className="grid gap-6 py-6">
-        <PageHeader title="Message Templates">Choose a template, fill in its placeholders and see the message. Nothing is sent.</PageHeader>
+        <PageHeader title="Message Templates">Choose a template, fill in its placeholders and see the message as a mail and as an SMS. Nothing is sent.</PageHeader>
         <form noValidate onSubmit={submit} {...fields.handlers} className="card grid gap-5 p-5 max-md:p-4">
           <FormSummary problems={fields.problems} attempt={fields.attempt} />
           <Field label="Template">
@@ -74,15 +77,9 @@ export function TemplateTest() {
           </Button>
         </form>
         <section aria-live="polite">
-          {preview === null ? null : (
-            <>
-              <SectionHeader title="The message" />
-              <div className="card p-5 max-md:p-4">
-                <h3 className="wrap-anywhere">{preview.subject}</h3>
-                <p className="mt-2 wrap-anywhere whitespace-pre-line">{preview.message}</p>
-              </div>
-            </>
-          )}
+          <Suspense>
+            {preview === null ? null : <MessagePreview {...preview} sender={values.teacherName?.trim() || `[${placeholders.teacherName}]`} isUrgent={chosen === 'Urgent Vacancy'} />}
+          </Suspense>
         </section>
       </main>
       <Footer className="mt-auto pt-6" />

@@ -1,6 +1,77 @@
-import { ComingScreen } from '#web/layout/coming-screen.tsx';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { sentenceOf } from '#web/api/errors.ts';
+import { LegalEditor } from '#web/features/legal/legal-editor.tsx';
+import { Branding } from '#web/features/schools/branding.tsx';
+import { InformationForm } from '#web/features/schools/information-form.tsx';
+import { ShiftForm } from '#web/features/schools/shift-form.tsx';
+import { useSession } from '#web/features/session.ts';
+import { ownSchoolQuery } from '#web/features/vacancies/absence-queries.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** The school's information and its shifts. */
+/** What this screen shows first. */
+export const ahead: Ahead = (queries, { schoolId }) => {
+  if (schoolId !== null) void queries.prefetchQuery(ownSchoolQuery(schoolId));
+};
+
+/** The school's shifts, its information, its pictures and what its people agree to. */
 export function ManageSchool() {
-  return <ComingScreen title="Manage School">School information and shifts come to this page with the next version. Until then the usual shift times hold.</ComingScreen>;
+  const { schoolId } = useSession();
+  return (
+    <>
+      <PageHeader title="Manage School">What teachers can ask for, and what substitutes see.</PageHeader>
+      {schoolId === null ? <Banner>Your account belongs to no school yet. The platform owner can make one yours.</Banner> : <OwnSchool id={schoolId} />}
+    </>
+  );
+}
+
+function OwnSchool({ id }: { id: number }) {
+  const { data: school, ...query } = useQuery(ownSchoolQuery(id));
+  if (query.isError && school === undefined) {
+    return (
+      <ErrorState title="Your school could not be loaded" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        {sentenceOf(query.error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <Loading when={query.isPending} label="Loading your school" skeleton={<SkeletonRows />}>
+      {() =>
+        school === undefined ? null : (
+          <div className="grid gap-8">
+            <Part id="vacancy-configuration" title="Vacancy configuration" text="The shifts that teachers can choose. Their times fill in by themselves.">
+              <ShiftForm school={school} />
+            </Part>
+            <Part id="school-information" title="School information" text="Shown to substitutes with every vacancy, so that they find the door.">
+              <InformationForm school={school} />
+            </Part>
+            <Part id="branding" title="Branding" text="What makes the pages and the mail of your school its own.">
+              <Branding school={school} />
+            </Part>
+            <Part id="legal" title="Privacy and terms" text="What your people agree to. You can put your school's own words in place of ours.">
+              <LegalEditor whose="school" />
+            </Part>
+          </div>
+        )
+      }
+    </Loading>
+  );
+}
+
+type PartProps = { id: string; title: string; text: string; children: ReactNode };
+
+function Part({ id, title, text, children }: PartProps) {
+  return (
+    <section aria-labelledby={id} className="grid gap-x-8 gap-y-4 border-t border-line pt-8 first:border-t-0 first:pt-0 lg:grid-cols-[14rem_minmax(0,1fr)] max-md:pt-6">
+      <div>
+        <h2 id={id}>{title}</h2>
+        <p className="mt-1 text-label text-ink-3">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
 }

@@ -1,20 +1,115 @@
-import { Link } from '#web/navigation/link.tsx';
-import { paths } from '#web/paths.ts';
-import { ComingScreen } from '#web/layout/coming-screen.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { subjects } from '#domain/subject.ts';
+import { ManagedDialogs } from '#web/features/people/managed-dialogs.tsx';
+import { ManagedList } from '#web/features/people/managed-list.tsx';
+import { managedPeopleQuery } from '#web/features/people/managed.ts';
+import { ManagedSubstituteCard } from '#web/features/people/managed-substitute-card.tsx';
+import { PeopleSearch } from '#web/features/people/people-search.tsx';
+import { RemoveSubstituteDialog } from '#web/features/people/remove-substitute-dialog.tsx';
+import { useSession } from '#web/features/session.ts';
+import { useLayer, useParam } from '#web/navigation/use-param.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Select } from '#web/ui/input.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** The substitutes who chose the school. */
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(managedPeopleQuery('substitute', { approval: 'approved', availability: 'all', sort: 'name' }));
+
+const availabilities = ['all', 'active', 'inactive'] as const;
+const orders = [
+  { value: 'name', label: 'Name' },
+  { value: 'most_available', label: 'Most available' },
+  { value: 'recently_added', label: 'Recently added' },
+  { value: 'most_assignments', label: 'Most assignments' },
+] as const;
+
+/** The substitutes whom the school has approved: find, narrow, order, add, import, reset passwords, remove. */
 export function ManageSubstitutes() {
+  const [school] = useSession().schools;
+  const [search] = useParam('search');
+  const [askedSubject, chooseSubject] = useParam('subject');
+  const [askedAvailability, chooseAvailability] = useParam('availability');
+  const [askedSort, chooseSort] = useParam('sort');
+  const layer = useLayer();
+  const details = useLayer('person');
+  const subject = subjects.find((known) => known === askedSubject);
+  const availability = availabilities.find((known) => known === askedAvailability) ?? 'all';
+  const sort = orders.find(({ value }) => value === askedSort)?.value ?? 'name';
+  const filter = { approval: 'approved', availability, sort, ...(subject === undefined ? {} : { subject }), ...(search ? { search } : {}) } as const;
+  const list = useInfiniteQuery({ ...managedPeopleQuery('substitute', filter), placeholderData: keepPreviousData });
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+
   return (
-    <ComingScreen
-      title="Manage Substitutes"
-      action={
-        <Link to={paths.schoolAdmin.pendingApprovals} className={buttonClass()}>
-          Pending Approvals
-        </Link>
-      }
-    >
-      Your substitutes come to this page with the next version. New ones can register and are approved under Pending Approvals.
-    </ComingScreen>
+    <>
+      <PageHeader
+        title="Manage Substitutes"
+        actions={
+          <Button variant="filled" icon={icons.plus} onClick={() => layer.show('add')}>
+            Add Substitute
+          </Button>
+        }
+      >
+        {school?.name}
+      </PageHeader>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="max-md:col-span-2">
+          <PeopleSearch />
+        </div>
+        <Field label="Subject">
+          <Select value={subject ?? ''} onChange={(event) => chooseSubject(event.target.value)}>
+            <option value="">All subjects</option>
+            {subjects.map((known) => (
+              <option key={known}>{known}</option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Availability">
+          <Select value={availability} onChange={(event) => chooseAvailability(event.target.value === 'all' ? null : event.target.value)}>
+            <option value="all">All</option>
+            <option value="active">Active</option>
+            <option value="inactive">Inactive</option>
+          </Select>
+        </Field>
+        <Field label="Sort by" className="max-md:col-span-2">
+          <Select value={sort} onChange={(event) => chooseSort(event.target.value)}>
+            {orders.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <ManagedList
+        kind="substitute"
+        list={list}
+        isNarrowed={Boolean(search) || subject !== undefined || availability !== 'all'}
+        onImport={() => layer.show('import')}
+        renderCard={(person) => (
+          <ManagedSubstituteCard
+            key={person.id}
+            person={person}
+            zone={school?.timeZone}
+            onDetails={() => details.show(String(person.id))}
+            onReset={() => layer.show(`reset-${person.id}`)}
+            onRemove={() => layer.show(`remove-${person.id}`)}
+            onInvite={() => layer.show(`invite-${person.id}`)}
+          />
+        )}
+      />
+      {school === undefined ? null : (
+        <ManagedDialogs
+          kind="substitute"
+          school={school}
+          layer={layer}
+          details={details}
+          rows={rows}
+          renderAct={(person, act) => (act === 'remove' ? <RemoveSubstituteDialog person={person} school={school.name} onClose={layer.close} /> : null)}
+        />
+      )}
+    </>
   );
 }

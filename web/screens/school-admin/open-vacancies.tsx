@@ -1,6 +1,116 @@
-import { ComingScreen } from '#web/layout/coming-screen.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useSession } from '#web/features/session.ts';
+import { AssignDialog } from '#web/features/vacancies/assign-dialog.tsx';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { SchoolVacancies } from '#web/features/vacancies/school-vacancies.tsx';
+import { useNow } from '#web/features/vacancies/use-now.ts';
+import { counted } from '#web/features/vacancies/words.ts';
+import { useLayer, useParam } from '#web/navigation/use-param.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Segmented } from '#web/ui/choice.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { SearchInput } from '#web/ui/input.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { useRested } from '#web/ui/use-rested.ts';
+import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** The school's open vacancies, to assign and delete. */
+const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
+const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => {
+  for (const list of [openQuery, pendingQuery]) void queries.prefetchInfiniteQuery(list);
+};
+
+const VacancyDetails = lazy(async () => ({ default: (await import('#web/features/vacancies/vacancy-details.tsx')).VacancyDetails }));
+const MessageAbout = lazy(async () => ({ default: (await import('#web/features/messages/message-about.tsx')).MessageAbout }));
+const CreateVacancyDialog = lazy(async () => ({ default: (await import('#web/features/vacancies/create-vacancy-dialog.tsx')).CreateVacancyDialog }));
+
+const parts = [
+  { id: 'open', label: 'Open' },
+  { id: 'filled', label: 'Filled' },
+  { id: 'past', label: 'Past' },
+] as const;
+
+/** The school's vacancies: requests to decide and rooms to fill, who covers what, and who was there. */
 export function OpenVacancies() {
-  return <ComingScreen title="Open Vacancies">Assigning and deleting vacancies comes to this page with the next version. Until then teachers answer the requests for their own.</ComingScreen>;
+  const now = useNow();
+  const [school] = useSession().schools;
+  const [tab, show] = useParam('tab');
+  const [grouping, group] = useParam('group');
+  const [search, setSearch] = useParam('search');
+  const wanted = useRested((search ?? '').trim());
+  const assigning = useLayer('assign');
+  const details = useLayer('vacancy');
+  const writing = useLayer('message');
+  const creating = useLayer('create');
+  const part = parts.find(({ id }) => id === tab)?.id ?? 'open';
+  return (
+    <>
+      <PageHeader
+        title="Open Vacancies"
+        actions={
+          <Button variant="filled" icon={icons.plus} aria-haspopup="dialog" onClick={() => creating.show('vacancy')}>
+            Create Vacancy
+          </Button>
+        }
+      >
+        {/* As high as it gets, so that what follows stays where it is. */}
+        <span className="block max-md:min-h-[2lh]">
+          <InOneLine />
+        </span>
+      </PageHeader>
+      <Tabs label="Vacancies by state" tabs={parts} current={part} onChange={show}>
+        <div className="grid gap-6">
+          <div className="flex flex-wrap items-center justify-between gap-3 max-md:grid max-md:grid-cols-[minmax(0,1fr)]">
+            <div className="w-full max-w-90 max-md:max-w-none">
+              <SearchInput aria-label="Search vacancies" placeholder="Search by title or person" value={search ?? ''} onChange={(event) => setSearch(event.target.value)} />
+            </div>
+            <Segmented
+              label="Group by"
+              options={[
+                { value: 'day', label: 'By day' },
+                { value: 'week', label: 'By week' },
+              ]}
+              value={grouping === 'week' ? 'week' : 'day'}
+              onChange={(chosen) => group(chosen === 'day' ? null : chosen)}
+            />
+          </div>
+          <SchoolVacancies
+            part={part}
+            by={grouping === 'week' ? 'week' : 'day'}
+            search={wanted}
+            now={now}
+            onAssign={(id) => assigning.show(String(id))}
+            onDetails={(id) => details.show(String(id))}
+            onMessage={(id) => writing.show(String(id))}
+          />
+        </div>
+      </Tabs>
+      <Suspense>
+        {assigning.open === null ? null : <AssignDialog key={assigning.open} id={Number(assigning.open)} onClose={assigning.close} />}
+        {details.open === null ? null : <VacancyDetails id={Number(details.open)} now={now} onClose={details.close} />}
+        {writing.open === null ? null : <MessageAbout id={Number(writing.open)} onClose={writing.close} />}
+        {creating.open === null || school === undefined ? null : <CreateVacancyDialog ownSchool={school} onClose={creating.close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** How the school stands, in words. */
+function InOneLine() {
+  const open = useInfiniteQuery(openQuery);
+  const pending = useInfiniteQuery(pendingQuery);
+  if (open.data === undefined || pending.data === undefined) return 'Rooms to fill, and who covers the others.';
+  const count = (query: typeof open, one: string, many: string) => {
+    const rows = rowsOf(query.data).length;
+    return query.hasNextPage ? `More than ${rows} ${many}` : counted(rows, one, many);
+  };
+  return (
+    <>
+      {rowsOf(open.data).length === 0 ? 'No room needs' : count(open, 'room needs', 'rooms need')} somebody. {rowsOf(pending.data).length === 0 ? 'No request waits.' : `${count(pending, 'request waits', 'requests wait')} for an answer.`}
+    </>
+  );
 }

@@ -1,13 +1,17 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { OwnData } from '#web/features/account/own-data.tsx';
+import { OwnSecondFactor } from '#web/features/account/second-factor.tsx';
 import { OwnSessions } from '#web/features/account/sessions.tsx';
 import { CalendarFeed } from '#web/features/calendar/calendar-feed.tsx';
 import { RemovePhotoDialog } from '#web/features/profile/photo-field.tsx';
+import { OwnNotices } from '#web/features/notices/own-notices.tsx';
 import { ProfileForm } from '#web/features/profile/profile-form.tsx';
-import { useProfile } from '#web/features/profile/profile.ts';
+import { profileQuery, useProfile } from '#web/features/profile/profile.ts';
 import { SchoolChoice } from '#web/features/schools/school-choice.tsx';
 import { useSession } from '#web/features/session.ts';
+import { LegalLinks } from '#web/layout/legal-links.tsx';
 import { Link } from '#web/navigation/link.tsx';
 import { useLayer, useParam } from '#web/navigation/use-param.ts';
 import { paths } from '#web/paths.ts';
@@ -17,6 +21,10 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries, { id }) => void queries.prefetchQuery(profileQuery(id));
 
 const ChangePasswordDialog = lazy(async () => ({ default: (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog }));
 
@@ -70,11 +78,15 @@ function Parts({ user }: { user: User }) {
   };
   return (
     <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
-      <div className="grid max-w-form gap-8">
+      <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-8">
         <section ref={details} aria-labelledby="profile-details">
           <SectionHeader id="profile-details" title="Your details" />
           <ProfileForm key={version} user={user} onFresh={startAfresh} />
           <RemovePhotoDialog hasPhoto={user.profileImageUrl !== null} />
+        </section>
+        <section aria-labelledby="profile-notices">
+          <SectionHeader id="profile-notices" title="How you are told" />
+          <OwnNotices phone={user.phone ?? null} />
         </section>
         {user.role === 'substitute' ? (
           <>
@@ -89,9 +101,14 @@ function Parts({ user }: { user: User }) {
           </>
         ) : null}
       </div>
-      <div className="grid max-w-form gap-8">
+      <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-8">
         <Account username={user.username ?? ''} schoolName={user.schoolName ?? null} />
+        <section aria-labelledby="profile-security">
+          <SectionHeader id="profile-security" title="Security" />
+          <OwnSecondFactor />
+        </section>
         <OwnSessions />
+        <OwnData />
       </div>
     </div>
   );
@@ -102,8 +119,19 @@ function useArrival(): void {
   const [part] = useParam('part');
   useEffect(() => {
     const heading = part === null ? null : document.getElementById(`profile-${part}`);
-    heading?.scrollIntoView();
-    heading?.focus({ preventScroll: true });
+    if (heading === null) return undefined;
+    let frame = 0;
+    const arrive = () => {
+      // What stands below a part that still loads is not shown yet, and takes no focus.
+      if (!heading.checkVisibility({ visibilityProperty: true })) {
+        frame = requestAnimationFrame(arrive);
+        return;
+      }
+      heading.scrollIntoView();
+      heading.focus({ preventScroll: true });
+    };
+    arrive();
+    return () => cancelAnimationFrame(frame);
   }, [part]);
 }
 
@@ -128,8 +156,11 @@ function Account({ username, schoolName }: { username: string; schoolName: strin
         <Button icon={icons.key} onClick={() => layer.show('password')}>
           Change password
         </Button>
+        <p className="text-meta text-ink-3">
+          What holds for your account: <LegalLinks between=" · " className="link" />
+        </p>
       </div>
-      <Suspense>{layer.open === 'password' ? <ChangePasswordDialog open onClose={layer.close} /> : null}</Suspense>
+      <Suspense>{layer.open === 'password' ? <ChangePasswordDialog onClose={layer.close} /> : null}</Suspense>
     </section>
   );
 }

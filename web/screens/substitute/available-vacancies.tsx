@@ -15,6 +15,10 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { EmptyState } from '#web/ui/page-state.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true }));
 
 /** Open vacancies at the substitute's schools, soonest first. Filters and the dialog of one are in the address. */
 export function AvailableVacancies() {

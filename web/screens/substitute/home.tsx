@@ -10,14 +10,24 @@ import { PageHeader } from '#web/ui/headers.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** How many open vacancies Home looks through for what is urgent today. */
+const looksThrough = 20;
+
+const assignedQuery = vacanciesQuery({ mine: true, status: 'filled', upcoming: true });
+const requestedQuery = vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true });
+const offeredQuery = vacanciesQuery({ status: 'open', upcoming: true, limit: looksThrough });
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => {
+  for (const list of [assignedQuery, requestedQuery, offeredQuery]) void queries.prefetchInfiniteQuery(list);
+};
 
 // What stands below the greeting is fetched beside its data, not before it.
 const { Part: TodayCards, useAhead: useCardsAhead } = part(async () => (await import('#web/features/substitute-home/today-cards.tsx')).TodayCards);
 const { Part: OwnSide, useAhead: useOwnSideAhead } = part(async () => (await import('#web/features/substitute-home/own-side.tsx')).OwnSide);
 const { Part: ChooseSchools } = part(async () => (await import('#web/features/substitute-home/choose-schools.tsx')).ChooseSchools);
-
-/** How many open vacancies Home looks through for what is urgent today. */
-const looksThrough = 20;
 
 /** What a substitute has today and next, what is open, and what is still to be done. */
 export function SubstituteHome() {
@@ -26,9 +36,9 @@ export function SubstituteHome() {
   useCardsAhead();
   useOwnSideAhead();
   const timeZone = zoneOf(user.schools);
-  const assigned = useInfiniteQuery(vacanciesQuery({ mine: true, status: 'filled', upcoming: true }));
-  const requested = useInfiniteQuery(vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true }));
-  const offered = useInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true, limit: looksThrough }));
+  const assigned = useInfiniteQuery(assignedQuery);
+  const requested = useInfiniteQuery(requestedQuery);
+  const offered = useInfiniteQuery(offeredQuery);
 
   const lists = [assigned, requested, offered];
   const failed = lists.find((list) => list.isError && list.data === undefined);

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AssignmentCard } from '#web/features/vacancies/assignment-card.tsx';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { useAssignmentDialogs } from '#web/features/vacancies/use-assignment-dialogs.tsx';
 import { useNow } from '#web/features/vacancies/use-now.ts';
 import { VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
 import { Link } from '#web/navigation/link.tsx';
@@ -11,6 +12,18 @@ import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+const queriesOf = {
+  upcoming: vacanciesQuery({ mine: true, status: 'filled', upcoming: true }),
+  requested: vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true }),
+  past: vacanciesQuery({ mine: true, status: 'filled', past: true, order: 'latest' }),
+};
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => {
+  for (const list of Object.values(queriesOf)) void queries.prefetchInfiniteQuery(list);
+};
 
 const tabs = ['upcoming', 'requested', 'past'] as const;
 type Tab = (typeof tabs)[number];
@@ -26,13 +39,14 @@ const words: Record<Tab, { label: string; empty: string; help: string }> = {
 export function MyAssignments() {
   const now = useNow();
   const lists = {
-    upcoming: useInfiniteQuery(vacanciesQuery({ mine: true, status: 'filled', upcoming: true })),
-    requested: useInfiniteQuery(vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true })),
-    past: useInfiniteQuery(vacanciesQuery({ mine: true, status: 'filled', past: true, order: 'latest' })),
+    upcoming: useInfiniteQuery(queriesOf.upcoming),
+    requested: useInfiniteQuery(queriesOf.requested),
+    past: useInfiniteQuery(queriesOf.past),
   };
   const countOf = (tab: Tab) => (lists[tab].data ? rowsOf(lists[tab].data).length : undefined);
   const isEmpty = tabs.every((tab) => countOf(tab) === 0);
   const [tab, choose] = useTab(tabs, tabs.find((known) => countOf(known) !== 0) ?? 'upcoming');
+  const { openersOf, dialogs } = useAssignmentDialogs(rowsOf(lists.upcoming.data));
   const availableVacancies = (
     <Link to={paths.substitute.availableVacancies} className={buttonClass()}>
       Available Vacancies
@@ -55,7 +69,7 @@ export function MyAssignments() {
           Ask for a vacancy, and it stands here with the teacher's answer.
         </EmptyState>
       ) : (
-        <Tabs label="Assignments and requests" tabs={tabs.map((id) => ({ id, label: words[id].label, count: countOf(id) }))} current={tab} onChange={choose}>
+        <Tabs label="Assignments and requests" tabs={tabs.map((id) => ({ id, label: words[id].label, count: countOf(id) ?? null }))} current={tab} onChange={choose}>
           <VacancyList
             key={tab}
             query={lists[tab]}
@@ -66,10 +80,11 @@ export function MyAssignments() {
               </EmptyState>
             }
           >
-            {(vacancy) => <AssignmentCard vacancy={vacancy} now={now} />}
+            {(vacancy) => <AssignmentCard vacancy={vacancy} now={now} {...openersOf(vacancy)} />}
           </VacancyList>
         </Tabs>
       )}
+      {dialogs}
     </>
   );
 }

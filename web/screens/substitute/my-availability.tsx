@@ -16,6 +16,15 @@ import * as icons from '#web/ui/icons.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
+import { profileQuery } from '#web/features/profile/profile.ts';
+import { chosenSchoolsQuery } from '#web/features/schools/offered.ts';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries, { id }) => {
+  void queries.prefetchQuery(profileQuery(id));
+  void queries.prefetchQuery(chosenSchoolsQuery);
+};
 
 const title = 'My Availability';
 const subtitle = 'A normal week. Schools see it when they look for somebody.';

@@ -13,6 +13,10 @@ import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(schoolSubstitutePagesQuery(''));
 
 const MessageSubstitutesDialog = lazy(async () => ({ default: (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog }));
 
@@ -49,7 +53,7 @@ export function ApprovedSubstitutes() {
       <PageHeader
         title="Approved Substitutes"
         actions={
-          tab === 'substitutes' && (rows.length > 0 || chosen.length > 0) ? (
+          tab === 'substitutes' && (list.isPending || rows.length > 0 || chosen.length > 0) ? (
             <Button variant="filled" icon={icons.mail} pending={selection.fetching} onClick={() => void write()}>
               {chosen.length === 0 ? 'Message All' : 'Message Selected'}
             </Button>
@@ -63,7 +67,7 @@ export function ApprovedSubstitutes() {
           <SentMessages timeZone={school?.timeZone ?? 'UTC'} />
         ) : (
           <div className="grid gap-3">
-            {rows.length > 0 || (search ?? '') !== '' ? (
+            {list.isPending || rows.length > 0 || (search ?? '') !== '' ? (
               <SearchInput aria-label="Search substitutes by name" placeholder="Search by name" value={search ?? ''} onChange={(event) => setSearch(event.target.value)} autoComplete="off" className="max-w-form" />
             ) : null}
             <SubstituteDirectory list={list} selection={selection} isSearch={wanted !== ''} onFail={fail} />

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { absenceReasons } from '#domain/vacancy.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/features/session.ts';
 import { ComingUp } from '#web/features/vacancies/coming-up.tsx';
 import { rowsOf, vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
 import { useNow } from '#web/features/vacancies/use-now.ts';
-import { WaitingRequests } from '#web/features/vacancies/waiting-requests.tsx';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -15,8 +15,20 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => {
+  void queries.prefetchQuery(vacancyCountsQuery);
+  for (const list of [waitingQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
+};
+
+// Answering needs more than looking; on most mornings nobody waits.
+const WaitingRequests = lazy(async () => ({ default: (await import('#web/features/vacancies/waiting-requests.tsx')).WaitingRequests }));
 
 const shown = 5;
+const waitingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true, limit: shown });
+const comingQuery = vacanciesQuery({ upcoming: true, limit: shown });
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 
 /** What a teacher sees first: who waits for an answer, how often they were away, and what comes next. */
@@ -45,12 +57,14 @@ export function TeacherDashboard() {
 /** Absent where nobody waits. */
 function Waiting() {
   const now = useNow();
-  const waiting = useInfiniteQuery(vacanciesQuery({ status: 'pending_approval', upcoming: true, limit: shown }));
+  const waiting = useInfiniteQuery(waitingQuery);
   const counts = useQuery(vacancyCountsQuery);
   const vacancies = rowsOf(waiting.data);
   if (waiting.isError && waiting.data === undefined) {
     return <Failed title="Requests could not be loaded" query={waiting} />;
   }
+  // Nothing stands for it meanwhile: on most mornings nobody waits.
+  if (waiting.isPending) return <Loading when label="Loading requests" skeleton={null}>{() => null}</Loading>;
   if (vacancies.length === 0) return null;
   return (
     <section aria-labelledby="waiting">
@@ -64,7 +78,9 @@ function Waiting() {
           </Link>
         }
       />
-      <WaitingRequests vacancies={vacancies} now={now} />
+      <Suspense fallback={<Loading when label="Loading requests" skeleton={<SkeletonRows />}>{() => null}</Loading>}>
+        <WaitingRequests vacancies={vacancies} now={now} />
+      </Suspense>
     </section>
   );
 }
@@ -90,7 +106,7 @@ function Absences() {
 
 function Coming() {
   const now = useNow();
-  const coming = useInfiniteQuery(vacanciesQuery({ upcoming: true, limit: shown }));
+  const coming = useInfiniteQuery(comingQuery);
   const vacancies = rowsOf(coming.data);
   return (
     <section aria-labelledby="coming">

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { addDays, localDate } from '#domain/time.ts';
 import { useSession } from '#web/features/session.ts';
 import { VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
-import { rowsOf, vacanciesQuery, vacancyCountsQuery, vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { rowsOf, vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
 import { TeacherCard } from '#web/features/vacancies/teacher-card.tsx';
 import { useNow } from '#web/features/vacancies/use-now.ts';
+import { useTeacherDialogs } from '#web/features/vacancies/use-teacher-dialogs.tsx';
 import { Link } from '#web/navigation/link.tsx';
-import { useLayer } from '#web/navigation/use-param.ts';
 import { useTab } from '#web/navigation/use-tab.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -16,9 +16,17 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
 
-const VacancyDetails = lazy(async () => ({ default: (await import('#web/features/vacancies/vacancy-details.tsx')).VacancyDetails }));
-const MessageSubstitutesDialog = lazy(async () => ({ default: (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog }));
+const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
+const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
+const comingQuery = vacanciesQuery({ status: 'filled', upcoming: true });
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => {
+  void queries.prefetchQuery(vacancyCountsQuery);
+  for (const list of [pendingQuery, openQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
+};
 
 const ids = ['pending', 'open', 'filled'] as const;
 type TabId = (typeof ids)[number];
@@ -28,25 +36,18 @@ export function MyVacancies() {
   const now = useNow();
   const [school] = useSession().schools;
   const today = localDate(now, school?.timeZone ?? 'UTC');
-  const pending = useInfiniteQuery(vacanciesQuery({ status: 'pending_approval', upcoming: true }));
-  const open = useInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true }));
-  const coming = useInfiniteQuery(vacanciesQuery({ status: 'filled', upcoming: true }));
+  const pending = useInfiniteQuery(pendingQuery);
+  const open = useInfiniteQuery(openQuery);
+  const coming = useInfiniteQuery(comingQuery);
   const past = useInfiniteQuery(vacanciesQuery({ status: 'filled', to: addDays(today, -1), order: 'latest' }));
   const counts: Partial<Record<TabId, number>> = useQuery(vacancyCountsQuery).data ?? {};
   const [tab, choose] = useTab(ids, useFirstNotEmpty(counts));
-  const details = useLayer('vacancy');
-  const writing = useLayer('message');
+  const { openersOf, dialogs } = useTeacherDialogs([pending, open, coming, past].flatMap(({ data }) => rowsOf(data)), now);
 
   const list = (query: typeof pending, label: string, empty: ReactNode, labelledBy?: string) => (
     <VacancyList query={query} label={label} {...(labelledBy === undefined ? {} : { labelledBy })} empty={empty}>
       {(vacancy) => (
-        <TeacherCard
-          vacancy={vacancy}
-          now={now}
-          onRetry={() => void query.refetch()}
-          onDetails={() => details.show(String(vacancy.id))}
-          onMessage={() => writing.show(String(vacancy.id))}
-        />
+        <TeacherCard vacancy={vacancy} now={now} onRetry={() => void query.refetch()} {...openersOf(vacancy)} />
       )}
     </VacancyList>
   );
@@ -98,32 +99,24 @@ export function MyVacancies() {
           </Link>
         }
       >
-        {inOneLine(tab, counts[tab])}
+        {/* As high as it gets, so that what follows stays where it is. */}
+        <span className="block max-md:min-h-[2lh]">{inOneLine(tab, counts[tab])}</span>
       </PageHeader>
       <Tabs
         label="Vacancies by state"
         tabs={[
-          { id: 'pending', label: 'Pending Requests', count: counts.pending ?? 0 },
-          { id: 'open', label: 'Open Vacancies', count: counts.open ?? 0 },
-          { id: 'filled', label: 'Filled Vacancies', count: counts.filled ?? 0 },
+          { id: 'pending', label: 'Pending Requests', count: counts.pending ?? null },
+          { id: 'open', label: 'Open Vacancies', count: counts.open ?? null },
+          { id: 'filled', label: 'Filled Vacancies', count: counts.filled ?? null },
         ]}
         current={tab}
         onChange={choose}
       >
         {panels[tab]}
       </Tabs>
-      <Suspense>
-        {details.open === null ? null : <VacancyDetails id={Number(details.open)} now={now} onClose={details.close} />}
-        {writing.open === null ? null : <MessageAbout id={Number(writing.open)} onClose={writing.close} />}
-      </Suspense>
+      {dialogs}
     </>
   );
-}
-
-/** A message about a vacancy, once it is known which. */
-function MessageAbout({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data } = useQuery(vacancyQuery(id));
-  return data === undefined ? null : <MessageSubstitutesDialog vacancy={data} onClose={onClose} />;
 }
 
 /** The first tab that had something when all had arrived; it stays, whatever is decided afterwards. */

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
 import type { SessionUser } from '#contract/accounts.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useReplayedSubmit } from '#web/screens/public/auth/replayed-submit.ts';
@@ -8,7 +8,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { showToast } from '#web/ui/toast.ts';
+
+const CodeStep = lazy(async () => ({ default: (await import('#web/screens/public/auth/code-step.tsx')).CodeStep }));
 
 const names = ['username', 'password'] as const;
 
@@ -20,10 +23,11 @@ type LoginFormProps = {
   onRegister?: () => void;
 };
 
-/** Username and password: a plain form that works as soon as the page is there. */
+/** Username and password: a plain form that works as soon as the page is there. A code is asked for where the account has a second factor. */
 export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFormProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [proved, setProved] = useState<ReturnType<typeof inputOf> | null>(null);
   const fields = useFormFields(names, () => ({}));
   const form = useReplayedSubmit();
 
@@ -31,15 +35,16 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
     event.preventDefault();
     const sent = event.currentTarget;
     if (pending) return;
+    // Why the last attempt failed stands until the next has an answer: taken away, it would move the links under a second click.
     setPending(true);
-    setFailure(null);
+    const input = inputOf(sent);
     try {
       // Fetched with the first focus at the latest: what checks and sends is no part of the page's first load.
       const { checkLogin, sendLogin } = await import('#web/screens/public/auth/send-login.ts');
-      const input = inputOf(sent);
       const problems = checkLogin(input);
       if (Object.keys(problems).length > 0) {
         setPending(false);
+        setFailure(null);
         fields.show(sent, problems);
         return;
       }
@@ -49,6 +54,11 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
     } catch (error) {
       setPending(false);
       const refused = error instanceof ApiError && error.status > 0 ? error : null;
+      if (refused?.code === 'second_factor_required') {
+        setFailure(null);
+        setProved(input);
+        return;
+      }
       setFailure(refused?.said ?? 'An error occurred during login. Please try again.');
       showToast({
         title: 'Login failed',
@@ -59,6 +69,13 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
     }
   };
 
+  if (proved !== null) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <CodeStep input={proved} onEnter={onEnter} onBack={() => setProved(null)} />
+      </Suspense>
+    );
+  }
   return (
     <form ref={form} noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5">
       {failure === null ? null : (
@@ -85,6 +102,11 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
       <Button type="submit" variant="filled" pending={pending} pendingText="Logging in..." className="min-h-11.5!">
         Login
       </Button>
+      <p className="text-center text-label">
+        <a href="/forgot-password" className="link inline-flex min-h-6 items-center">
+          Forgot your password?
+        </a>
+      </p>
       {onRegister === undefined ? null : (
         <p className="text-center text-label">
           No account yet?{' '}

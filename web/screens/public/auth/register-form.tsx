@@ -6,6 +6,7 @@ import type { registrableRoles } from '#domain/role.ts';
 import { call, newAttempt } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { SchoolField } from '#web/screens/public/auth/school-field.tsx';
+import { Consent } from '#web/layout/legal-links.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -23,6 +24,7 @@ type RegisterFormProps = { role: RegistrableRole; onEnter: (user: SessionUser) =
 /** Registration, checked by the contract's own schema before it is sent. */
 export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
   const [pending, setPending] = useState(false);
+  const [schoolId, setSchoolId] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [attemptKey, setAttemptKey] = useState(newAttempt);
   const fields = useFormFields(names, (form) => check(form, role));
@@ -32,7 +34,6 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
     const sent = event.currentTarget;
     if (pending || !fields.accepts(sent)) return;
     setPending(true);
-    setFailure(null);
     try {
       const user = await call(register, { body: inputOf(sent, role), idempotencyKey: attemptKey });
       showToast(registrationToast(user));
@@ -53,7 +54,7 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
   };
 
   return (
-    <form noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5">
+    <form noValidate method="post" onSubmit={submit} onChange={(event) => setSchoolId(textOf(event.currentTarget, 'schoolId'))} {...fields.handlers} className="grid gap-5">
       <Banner>
         {role === 'substitute'
           ? 'Please complete the registration form. Your account will be pending approval until an administrator reviews it.'
@@ -81,6 +82,7 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
       <Field id="field-confirmPassword" label="Confirm Password" error={fields.errors.confirmPassword}>
         <PasswordInput name="confirmPassword" autoComplete="new-password" />
       </Field>
+      <Consent act="registering" schoolId={schoolId} />
       <Button type="submit" variant="filled" pending={pending} pendingText="Creating Account..." className="min-h-11.5!">
         Register
       </Button>

@@ -3,14 +3,14 @@ import { call } from '#web/api/client.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 import type { Errors } from '#web/ui/use-form-fields.ts';
 
-type LoginInput = { username: string; password: string };
+export type LoginInput = { username: string; password: string };
 
 /** What is wrong with what was typed, by field. */
 export function checkLogin(input: LoginInput): Errors<keyof LoginInput> {
   return problemsOf(login.body, input, ['username', 'password']);
 }
 
-/** Signs in; throws `ApiError`. */
-export function sendLogin(input: LoginInput): Promise<SessionUser> {
+/** Signs in, with a code where that was asked for; throws `ApiError`. */
+export function sendLogin(input: LoginInput & { otp?: string }): Promise<SessionUser> {
   return call(login, { body: input });
 }

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+type CodeFieldProps = { error: string | undefined; label?: string; /** Only a code of the app will do. */ appOnly?: boolean };
+
+/** The field for a code of the authenticator app or, where the phone is lost, a recovery code. It takes the focus when it appears. */
+export function CodeField({ error, label, appOnly = false }: CodeFieldProps) {
+  const [isRecovery, setRecovery] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), [isRecovery]);
+  return (
+    <div className="grid gap-2">
+      <Field
+        id="field-otp"
+        label={label ?? (isRecovery ? 'Recovery Code' : 'Code')}
+        hint={isRecovery ? 'One of the ten that you kept; each works once' : 'Six digits, from your authenticator app'}
+        error={error}
+      >
+        <Input
+          ref={field}
+          name="otp"
+          autoComplete="one-time-code"
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={40}
+          className="font-mono tracking-widest"
+        />
+      </Field>
+      {appOnly ? null : (
+        <button type="button" className="link min-h-6 justify-self-start text-label" onClick={() => setRecovery(!isRecovery)}>
+          {isRecovery ? 'Use the app instead' : 'Use a recovery code instead'}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { exportOwnData } from '#contract/privacy.ts';
+import { callForFile } from '#web/api/client.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { Field } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { PasswordInput } from '#web/ui/input.tsx';
+import { problemsOf } from '#web/ui/problems.ts';
+import { saveAs } from '#web/ui/save-as.ts';
+import { showToast } from '#web/ui/toast.ts';
+import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+
+const names = ['password'] as const;
+
+/** Asks the password, and saves everything that is kept about oneself on this device. */
+export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
+  const fields = useFormFields(names, (form) => problemsOf(exportOwnData.body, inputOf(form), names));
+  const download = useMutation({
+    mutationFn: (form: HTMLFormElement) => callForFile(exportOwnData, { body: inputOf(form) }),
+    onSuccess: ({ bytes, name }) => {
+      saveAs(bytes, name);
+      showToast({ title: 'Your data is on this device', text: `It is saved as ${name}. Keep it as you would keep a letter.` });
+      onClose();
+    },
+    onError: (error, form) => {
+      if (error instanceof ApiError) fields.show(form, error.fields);
+    },
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Download my data"
+      fields={fields}
+      onSubmit={download.mutate}
+      submitLabel="Download"
+      pending={download.isPending}
+      pendingText="Gathering..."
+      failure={download.isError ? sentenceOf(download.error) : undefined}
+      intro={<p className="text-label text-ink-2">A lent phone should not hand this out: please enter your password once more.</p>}
+    >
+      <Field id="field-password" label="Password" error={fields.errors.password}>
+        <PasswordInput name="password" autoComplete="current-password" data-autofocus="" />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function inputOf(form: HTMLFormElement) {
+  return { password: textOf(form, 'password') };
+}

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react';
+import { useLayer } from '#web/navigation/use-param.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+
+const DownloadDataDialog = lazy(async () => ({ default: (await import('#web/features/account/download-data-dialog.tsx')).DownloadDataDialog }));
+
+/** What is kept about oneself, and the way to have all of it. */
+export function OwnData() {
+  const layer = useLayer();
+  return (
+    <section aria-labelledby="own-data">
+      <SectionHeader id="own-data" title="Your data" />
+      <div className="card grid gap-4 p-5 text-label max-md:p-4">
+        <p className="text-ink-2">Everything that is kept about you: what you did and were told, your messages, your consents, your files. One zip, readable without us.</p>
+        <Button icon={icons.download} onClick={() => layer.show('own-data')}>
+          Download my data
+        </Button>
+      </div>
+      <Suspense>{layer.open === 'own-data' ? <DownloadDataDialog onClose={layer.close} /> : null}</Suspense>
+    </section>
+  );
+}

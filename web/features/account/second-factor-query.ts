@@ -1,0 +1,6 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getSecondFactor } from '#contract/second-factor.ts';
+import { call } from '#web/api/client.ts';
+
+/** How it stands with the own second factor. */
+export const secondFactorQuery = queryOptions({ queryKey: ['second-factor'], queryFn: ({ signal }) => call(getSecondFactor, { signal }) });

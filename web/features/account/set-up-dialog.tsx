@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { finishSecondFactor, startSecondFactor } from '#contract/second-factor.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { CodeField } from '#web/features/account/code-field.tsx';
+import { RecoveryCodes } from '#web/features/account/recovery-codes.tsx';
+import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
+import { sessionQuery, useSession } from '#web/features/session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormSummary } from '#web/ui/form-summary.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { problemsOf } from '#web/ui/problems.ts';
+import { QrCode } from '#web/ui/qr-code.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+
+const names = ['otp'] as const;
+
+/** Turns the second factor on: a picture to scan, a first code, and the recovery codes to keep. */
+export function SetUpDialog({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const { username } = useSession();
+  // A secret of its own for each time that this opens; none is kept. Once it is there, nothing that the page hears asks for
+  // another: whoever comes back from the app on this phone must find the one that they scanned.
+  const begun = useQuery({ queryKey: ['second-factor-begun'], queryFn: () => call(startSecondFactor), gcTime: 0, staleTime: Infinity, enabled: ({ state }) => state.data === undefined });
+  const fields = useFormFields(names, (form) => problemsOf(finishSecondFactor.body, { otp: textOf(form, 'otp') }, names));
+  const finish = useMutation({
+    mutationFn: (form: HTMLFormElement) => call(finishSecondFactor, { body: { otp: textOf(form, 'otp') } }),
+    onSuccess: () => showToast({ title: 'Second factor is on', text: 'Your other sessions have been signed out.' }),
+    onError: (error, form) => {
+      if (error instanceof ApiError) fields.show(form, error.fields);
+    },
+  });
+  const close = () => {
+    onClose();
+    // Only now: the page that asked for it, and the dialog with it, would be gone before the codes were read.
+    if (finish.data === undefined) return;
+    void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!finish.isPending && begun.data !== undefined && fields.accepts(event.currentTarget)) finish.mutate(event.currentTarget);
+  };
+  if (finish.data !== undefined) {
+    return (
+      <Dialog key="codes" open onClose={close} title="Your recovery codes" dirty footer={<Button variant="filled" onClick={close}>I have kept them</Button>}>
+        <RecoveryCodes codes={finish.data.recoveryCodes} username={username} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      key="set-up"
+      open
+      onClose={close}
+      onSubmit={submit}
+      title="Set up your second factor"
+      dirty
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="filled" pending={finish.isPending} pendingText="Checking...">
+            Turn it on
+          </Button>
+        </>
+      }
+    >
+      {begun.isError ? (
+        <Banner tone="danger" live actions={<Button onClick={() => void begun.refetch()}>Try again</Button>}>
+          {sentenceOf(begun.error)}
+        </Banner>
+      ) : (
+        <Loading when={begun.data === undefined} label="Making a secret" skeleton={<Skeleton className="size-48 rounded-control" />}>
+          {() => (begun.data === undefined ? null : <Secret secret={begun.data.secret} uri={begun.data.uri} />)}
+        </Loading>
+      )}
+      {finish.isError && fields.problems.length === 0 ? (
+        <Banner tone="danger" live>
+          {sentenceOf(finish.error)}
+        </Banner>
+      ) : null}
+      <div className="grid gap-4.5" {...fields.handlers}>
+        <FormSummary problems={fields.problems} attempt={fields.attempt} />
+        <CodeField label="Code that the app shows" error={fields.errors.otp} appOnly />
+      </div>
+    </Dialog>
+  );
+}
+
+function Secret({ secret, uri }: { secret: string; uri: string }) {
+  return (
+    <div className="grid gap-3">
+      <p>Scan this with an authenticator app on your phone. On the phone itself, open it in the app, or type the secret.</p>
+      <QrCode text={uri} label="QR code for your authenticator app" className="size-48 rounded-control border border-line" />
+      <p className="text-label">
+        Secret: <code className="font-mono wrap-anywhere text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <p>
+        <a href={uri} className="link inline-flex min-h-6 items-center text-label">
+          Open in an app on this device
+        </a>
+      </p>
+    </div>
+  );
+}

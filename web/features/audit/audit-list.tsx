@@ -1,0 +1,38 @@
+import { auditSentence } from '#domain/audit.ts';
+import { formatDate, localDate, localTime, formatTime } from '#domain/time.ts';
+import type { AuditRow } from '#web/features/audit/audit.ts';
+import { Table } from '#web/ui/table.tsx';
+
+type AuditListProps = {
+  rows: readonly AuditRow[];
+  timeZone: string;
+  /** Where every row is of the same school, none is named. */
+  withSchool: boolean;
+};
+
+/** Acts as sentences, each with its moment and, for the owner, its school. */
+export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
+  const momentOf = ({ at }: AuditRow) => {
+    const instant = new Date(at);
+    return (
+      <time dateTime={at}>
+        {formatDate(localDate(instant, timeZone))}
+        <span className="text-ink-3"> at {formatTime(localTime(instant, timeZone))}</span>
+      </time>
+    );
+  };
+  return (
+    <div className="card">
+      <Table
+        caption="Administrative acts, newest first"
+        rows={rows}
+        keyOf={(row) => row.id}
+        columns={[
+          { key: 'what', head: 'What happened', phone: 'title', renderCell: (row) => <span className="font-medium wrap-anywhere">{auditSentence(row)}</span> },
+          ...(withSchool ? [{ key: 'school', head: 'School', phone: 'line' as const, renderCell: ({ schoolName }: AuditRow) => <span className="wrap-anywhere">{schoolName ?? ''}</span> }] : []),
+          { key: 'when', head: 'When', phone: 'line', renderCell: momentOf },
+        ]}
+      />
+    </div>
+  );
+}

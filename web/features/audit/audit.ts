@@ -1,0 +1,37 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { listAudit } from '#contract/platform.ts';
+import type { AuditKind } from '#domain/audit.ts';
+import { callPage } from '#web/api/client.ts';
+
+/** One administrative act. */
+export type AuditRow = ReplyOf<typeof listAudit>[number];
+
+/** What the log is narrowed to; '' where it is not. The dates are those of `timeZone`. */
+export type AuditFilter = { search: string; kind: AuditKind | ''; from: string; to: string; timeZone: string };
+
+const pageSize = 50;
+
+/** Administrative acts, newest first, a page at a time. */
+export function auditQuery({ search, kind, from, to, timeZone }: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', search, kind, from, to],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(listAudit, {
+        query: {
+          limit: pageSize,
+          timeZone,
+          ...(search ? { search } : {}),
+          ...(kind ? { kind } : {}),
+          ...(from ? { from } : {}),
+          ...(to ? { to } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    // Others act meanwhile: whoever comes back sees what is so now.
+    gcTime: 0,
+  });
+}

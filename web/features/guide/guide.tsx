@@ -1,0 +1,44 @@
+import { guideSteps } from '#web/features/guide/steps.ts';
+import { useGuideFacts } from '#web/features/guide/use-facts.ts';
+import { useSession } from '#web/features/session.ts';
+import { Link } from '#web/navigation/link.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { join } from '#web/ui/join.ts';
+
+type GuideProps = {
+  /** Side by side where there is room: on the home screen, not in the help. */
+  wide?: boolean;
+  /** Somebody followed a step. */
+  onLeave?: (from: Element) => void;
+};
+
+/** The first steps of the signed-in person's role, each with a tick once the data says that it is done. */
+export function Guide({ wide = false, onLeave }: GuideProps) {
+  const { role } = useSession();
+  const steps = guideSteps(role, useGuideFacts());
+  const left = steps.filter(({ done }) => done !== true).length;
+  return (
+    <>
+      <p className="text-label">{left === 0 ? 'You have done all of it.' : left === 1 ? 'One step is left.' : `${left} of ${steps.length} steps are left.`}</p>
+      <ol className={join('mt-2 grid gap-x-3', wide && (steps.length === 4 ? 'md:grid-cols-2 xl:grid-cols-4' : 'md:grid-cols-3'))}>
+        {steps.map(({ title, text, to, done = false }, at) => (
+          <li key={title}>
+            <Link to={to} onClick={(event) => onLeave?.(event.currentTarget)} className="-mx-2 flex min-h-touch gap-3 rounded-control px-2 py-2 text-label/[1.3125rem] no-underline hover:bg-subtle">
+              <span className={join('grid size-7 flex-none place-items-center rounded-pill border-[1.5px] text-meta font-semibold', done ? 'border-accent bg-accent text-on-accent' : 'border-accent-line bg-surface text-accent-ink')}>
+                {done ? <Icon shape={icons.check} size="small" /> : <span aria-hidden="true">{at + 1}</span>}
+              </span>
+              <span className="min-w-0">
+                <b className="block font-semibold text-ink">
+                  {title}
+                  {done ? <span className="sr-only"> (done)</span> : null}
+                </b>
+                <span className="text-ink-3">{text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { Sent } from '#contract/endpoint.ts';
+import { acceptInvitation, getInvitation, importUsers, previewImport, renewInvitation } from '#contract/invitations.ts';
+import type { User } from '#contract/users.ts';
+import { decodedCsv } from '#domain/csv.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { useAttempts } from '#web/api/use-attempts.ts';
+import { type ManagedRole, usePeopleChanged } from '#web/features/people/managed.ts';
+import { problemsOf } from '#web/ui/problems.ts';
+
+/** A file as it was read on this device. */
+export type ReadTable = { name: string; csv: string };
+
+/** Reads a CSV file, whatever program saved it, and asks the server what it would become; a table that was read is only asked about. */
+export function usePreview(role: ManagedRole) {
+  return useMutation({
+    mutationFn: async (chosen: File | ReadTable) => {
+      const table = chosen instanceof File ? await readTable(chosen) : chosen;
+      const body = { role, csv: table.csv };
+      // What is too large for the server is not sent at all.
+      const problem = problemsOf(previewImport.body, body, ['csv']).csv;
+      if (problem !== undefined) throw new ApiError({ status: 400, message: problem });
+      return { table, found: await call(previewImport, { body }) };
+    },
+  });
+}
+
+async function readTable(file: File): Promise<ReadTable> {
+  return { name: file.name, csv: decodedCsv(new Uint8Array(await file.arrayBuffer())) };
+}
+
+/** Makes all accounts of a table, or none. The same table sent again makes them once. */
+export function useImport(role: ManagedRole) {
+  const changed = usePeopleChanged();
+  const attemptOf = useAttempts();
+  return useMutation({
+    mutationFn: ({ csv }: ReadTable) => call(importUsers, { body: { role, csv }, idempotencyKey: attemptOf({ role, csv }) }),
+    onSuccess: () => void changed(),
+  });
+}
+
+/** Invites somebody once more, by mail or with a slip. */
+export function useRenewInvitation() {
+  const changed = usePeopleChanged();
+  return useMutation({
+    mutationFn: ({ person, onPaper }: { person: User; onPaper: boolean }) => call(renewInvitation, { params: { id: person.id }, body: { onPaper } }),
+    onSuccess: () => void changed(),
+  });
+}
+
+/** Whose account a code opens. */
+export function invitationQuery(code: string) {
+  return queryOptions({ queryKey: ['invitation', code], queryFn: ({ signal }) => call(getInvitation, { params: { code }, signal }) });
+}
+
+/** Sets the first own password and signs in. */
+export function useAcceptInvitation(code: string) {
+  return useMutation({ mutationFn: (body: Sent<typeof acceptInvitation>['body']) => call(acceptInvitation, { params: { code }, body }) });
+}
+
+/** The code in an invitation's address; '' where there is none. */
+export function codeIn(path: string): string {
+  const code = path.split('/')[2] ?? '';
+  try {
+    return decodeURIComponent(code);
+  } catch {
+    return code;
+  }
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { type LegalKind, legalKinds, legalNames } from '#domain/legal.ts';
+import { formatDate } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { LegalDialog } from '#web/features/legal/legal-dialog.tsx';
+import { type Legal, legalQuery, useChangeLegal } from '#web/features/legal/legal.ts';
+import { useLayer } from '#web/navigation/use-param.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+/** Whose texts are written here. */
+type Whose = 'school' | 'platform';
+
+/** Both texts as they hold, to be replaced by one's own and taken back. */
+export function LegalEditor({ whose }: { whose: Whose }) {
+  return (
+    <div className="card grid divide-y divide-line">
+      {legalKinds.map((kind) => (
+        <OneText key={kind} kind={kind} whose={whose} />
+      ))}
+    </div>
+  );
+}
+
+function OneText({ kind, whose }: { kind: LegalKind; whose: Whose }) {
+  const { data: legal, ...query } = useQuery(legalQuery(kind, null));
+  return (
+    <section aria-labelledby={`legal-${kind}`} className="grid gap-3 p-5 max-md:p-4">
+      <h3 id={`legal-${kind}`}>{legalNames[kind]}</h3>
+      {query.isError && legal === undefined ? (
+        <ErrorState title="This text could not be loaded" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          {sentenceOf(query.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={legal === undefined} label="Loading the text" skeleton={<Skeleton className="h-16 rounded-card" />}>
+          {() => (legal === undefined ? null : <Acts legal={legal} whose={whose} />)}
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+const sources: Record<Legal['from'], string> = { school: "your school's own text", platform: "the platform's text", product: 'the standard text' };
+
+function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
+  const { kind, from, text, changedOn } = legal;
+  const layer = useLayer();
+  const reset = useChangeLegal(kind);
+  const isOwn = from === whose;
+  return (
+    <>
+      <p className="text-label text-ink-2">
+        What holds is {isOwn && whose === 'platform' ? "the platform's own text" : sources[from]}, last changed {formatDate(changedOn)}.{' '}
+        <a href={`/${kind}`} target="_blank" className="link">
+          Read it<span className="sr-only"> ({legalNames[kind]}, opens in a new tab)</span>
+        </a>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => layer.show(`write-${kind}`)} aria-describedby={`legal-${kind}`}>
+          {isOwn ? 'Edit text' : 'Write our own'}
+        </Button>
+        {isOwn ? (
+          <Button variant="plain" onClick={() => layer.show(`reset-${kind}`)} aria-describedby={`legal-${kind}`}>
+            Back to the standard text
+          </Button>
+        ) : null}
+      </div>
+      {layer.open === `write-${kind}` ? <LegalDialog kind={kind} text={text} onClose={layer.close} /> : null}
+      <ConfirmDialog
+        open={isOwn && layer.open === `reset-${kind}`}
+        onClose={layer.close}
+        onConfirm={() => reset.mutate(null, { onSuccess: layer.close })}
+        title={`Back to the standard text: ${legalNames[kind]}?`}
+        confirmLabel="Restore it"
+        pending={reset.isPending}
+        pendingText="Restoring..."
+        danger
+        error={reset.isError ? sentenceOf(reset.error) : undefined}
+      >
+        <p>Your own text is deleted. If you may need it again, copy it first.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

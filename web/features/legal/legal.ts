@@ -1,0 +1,31 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
+import { type LegalKind, legalNames } from '#domain/legal.ts';
+import { call } from '#web/api/client.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+/** A text as it holds for its reader. */
+export type Legal = ReplyOf<typeof getLegal>;
+
+const legalKey = ['legal'] as const;
+
+/** The text that holds at this school; with null at the reader's own, or on the platform. */
+export function legalQuery(kind: LegalKind, schoolId: number | null) {
+  return queryOptions({
+    queryKey: [...legalKey, kind, schoolId],
+    queryFn: ({ signal }) => call(getLegal, { query: { kind, ...(schoolId === null ? {} : { schoolId: String(schoolId) }) }, signal }),
+  });
+}
+
+/** Replaces the own text, or with null takes it back. */
+export function useChangeLegal(kind: LegalKind) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string | null) => (text === null ? call(resetLegal, { query: { kind } }) : call(putLegal, { body: { kind, text } })),
+    onSuccess: (_, text) => {
+      showToast({ title: text === null ? 'Standard text restored' : 'Text saved', text: `It stands under “${legalNames[kind]}” from now on.` });
+      return queries.invalidateQueries({ queryKey: legalKey });
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { currentUser } from '#contract/accounts.ts';
+import { beatMs, live, liveChange } from '#contract/live.ts';
+import type { LiveChange } from '#domain/live.ts';
+import { callOrNull } from '#web/api/client.ts';
+
+/** What comes over a connection. */
+export type Listener = {
+  onChange: (change: LiveChange) => void;
+  /** Everything up to now has been heard. */
+  onKnown: () => void;
+  /** The session is over. */
+  onEnded: () => void;
+};
+
+/** Where nothing was heard for so long the connection is dead, whatever the browser thinks, in ms. */
+const silenceMs = 3 * beatMs;
+/** The shortest and longest wait before another try, in ms; each is spread at random, for many lose theirs at once. */
+const retry = { from: 1000, to: 30_000 };
+/** Too many devices of one person: this one waits, in ms, unless somebody looks at it. */
+const crowdedMs = 300_000;
+
+/**
+ * Keeps one stream of events open until it is closed, again after each loss. `age` says how old, in ms, what the page
+ * knows is, so that nothing is lost in between.
+ */
+export function connect(age: () => number, { onChange, onKnown, onEnded }: Listener): () => void {
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let isClosed = false;
+
+  const after = (ms: number, act: () => void) => {
+    clearTimeout(timer);
+    timer = setTimeout(act, ms);
+  };
+  const drop = () => {
+    source?.close();
+    source = null;
+  };
+  const again = () => {
+    drop();
+    const longest = Math.min(retry.to, retry.from * 2 ** failures);
+    failures += 1;
+    after(longest * (0.5 + Math.random()), open);
+  };
+  const hear = () => {
+    failures = 0;
+    onKnown();
+    after(silenceMs, again);
+  };
+  /** The browser does not say why a stream was refused: whether there is a session is asked the usual way. */
+  const refused = async () => {
+    drop();
+    const user = await callOrNull(currentUser).catch(() => undefined);
+    if (isClosed) return;
+    if (user === null) onEnded();
+    else again();
+  };
+  const open = () => {
+    drop();
+    const opened = new EventSource(`${live.path}?age=${Math.min(86_400_000, Math.round(age()))}`);
+    source = opened;
+    after(silenceMs, again);
+    opened.addEventListener('hello', hear);
+    opened.addEventListener('beat', hear);
+    opened.addEventListener('changed', ({ data }: MessageEvent<string>) => {
+      const change = z.safeParse(liveChange, JSON.parse(data));
+      // A newer server may tell of what this page does not know.
+      onChange(change.success ? change.data : { topic: 'everything' });
+      after(silenceMs, again);
+    });
+    opened.addEventListener('ended', () => {
+      drop();
+      clearTimeout(timer);
+      onEnded();
+    });
+    opened.addEventListener('crowded', () => {
+      drop();
+      after(crowdedMs, open);
+    });
+    opened.addEventListener('error', () => {
+      if (source !== opened) return;
+      if (opened.readyState === EventSource.CLOSED) void refused();
+      else again();
+    });
+  };
+  const online = () => {
+    if (source === null) after(0, open);
+  };
+  addEventListener('online', online);
+  open();
+  return () => {
+    isClosed = true;
+    removeEventListener('online', online);
+    clearTimeout(timer);
+    drop();
+  };
+}

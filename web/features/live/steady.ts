@@ -1,0 +1,123 @@
+/** So long after a shift, in ms, a tap may still be meant for what was there before it. */
+const reactionMs = 350;
+/** So soon after an own tap, in ms, what moves is taken for its doing, which nobody is misled by. */
+const ownDoingMs = 1000;
+/** Below this scroll position, in px, somebody is at the top, where what is new may come in. */
+const topOfPage = 40;
+
+/** What ends above this, in px from the top of the window, is out of view. */
+const headerHeight = 80;
+
+/** Keeps what people look at where it is, and taps with what they were meant for. */
+export type Steady = {
+  /** Whether a finger is down or the page is moving: no moment to change it. */
+  isBusy(): boolean;
+  /**
+   * Watches until `changed` is done: what is in view stays in place. `hasNews` says whether there is something new to
+   * show since it was last asked; what else moves is somebody's own doing. Answers whether something came in above.
+   */
+  during(changed: Promise<unknown>, hasNews: () => boolean): Promise<boolean>;
+  stop(): void;
+};
+
+type Spot = { row: Element; box: DOMRect };
+
+const rowOf = (target: EventTarget | null): Element | null => (target instanceof Element ? target.closest('li, tr') : null);
+
+const rows = (): Element[] => [...document.querySelectorAll('main li, main tr')];
+
+/** The rows in view, the inner ones last. */
+function spots(): Spot[] {
+  return rows()
+    .map((row) => ({ row, box: row.getBoundingClientRect() }))
+    .filter(({ box }) => box.height > 0 && box.bottom > 0 && box.top < innerHeight);
+}
+
+/** Watches hands and page until it is stopped. */
+export function keepSteady(): Steady {
+  let isPressed = false;
+  let pressedRow: Element | null = null;
+  let isMisled = false;
+  let scrolledAt = Number.NEGATIVE_INFINITY;
+  let shiftedAt = Number.NEGATIVE_INFINITY;
+  let actedAt = Number.NEGATIVE_INFINITY;
+  let before: Spot[] = [];
+  let isOwnScroll = false;
+
+  const press = ({ target, clientX, clientY }: PointerEvent) => {
+    isPressed = true;
+    pressedRow = rowOf(target);
+    const was = before.findLast(({ box }) => box.left <= clientX && clientX <= box.right && box.top <= clientY && clientY <= box.bottom);
+    // What lies over the rows (header, menus, dialogs) does not move with them.
+    const isAmongRows = target instanceof Element && target.closest('main, dialog, [popover]')?.tagName === 'MAIN';
+    isMisled = isAmongRows && performance.now() - shiftedAt < reactionMs && was !== undefined && was.row !== pressedRow;
+  };
+  const release = () => (isPressed = false);
+  const scroll = () => {
+    scrolledAt = performance.now();
+    // Whoever has scrolled since aims at what is there now.
+    if (!isOwnScroll) before = [];
+    isOwnScroll = false;
+  };
+  const guard = (event: MouseEvent) => {
+    // A click of the keyboard or of a script has no place.
+    if (event.detail === 0) return;
+    const hasMoved = pressedRow !== null && rowOf(event.target) !== pressedRow;
+    if (!hasMoved && !isMisled) {
+      actedAt = performance.now();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const leaving = new AbortController();
+  const options = { capture: true, passive: true, signal: leaving.signal };
+  addEventListener('pointerdown', press, options);
+  for (const end of ['pointerup', 'pointercancel'] as const) addEventListener(end, release, options);
+  addEventListener('scroll', scroll, options);
+  addEventListener('click', guard, { capture: true, signal: leaving.signal });
+
+  return {
+    isBusy: () => isPressed || performance.now() - scrolledAt < 200,
+    during: async (changed, hasNews) => {
+      const known = new Set(rows());
+      let seen = spots();
+      const see = () => {
+        seen = spots();
+      };
+      let came = false;
+      const settle = () => {
+        if (!hasNews()) {
+          see();
+          return;
+        }
+        came = true;
+        const moved = seen.filter(({ row, box }) => !row.isConnected || Math.abs(row.getBoundingClientRect().top - box.top) > 1);
+        if (moved.length === 0) return;
+        before = seen;
+        if (performance.now() - actedAt > ownDoingMs) shiftedAt = performance.now();
+        const anchor = seen.find(({ row, box }) => row.isConnected && box.top >= 0);
+        const shift = anchor === undefined ? 0 : anchor.row.getBoundingClientRect().top - anchor.box.top;
+        if (scrollY > topOfPage && shift !== 0) {
+          isOwnScroll = true;
+          scrollBy({ top: shift, behavior: 'instant' });
+        }
+        see();
+      };
+      // Between the change and its first picture.
+      const observer = new MutationObserver(settle);
+      observer.observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true });
+      addEventListener('scroll', see, { passive: true });
+      try {
+        await changed;
+        // What was fetched is shown in one of the next frames.
+        await new Promise((resolve) => setTimeout(resolve, 150));
+      } finally {
+        observer.disconnect();
+        removeEventListener('scroll', see);
+      }
+      return came && scrollY > topOfPage && rows().some((row) => !known.has(row) && row.getBoundingClientRect().bottom < headerHeight);
+    },
+    stop: () => leaving.abort(),
+  };
+}

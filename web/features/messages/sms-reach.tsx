@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { smsCountSentence } from '#domain/message.ts';
+import { smsCountQuery } from '#web/features/messages/messages.ts';
+import { everySubstituteQuery } from '#web/features/people/substitutes.ts';
+
+/** How many substitutes an urgent absence reaches by SMS, said before it is posted. `to` is who is told, null for all of the school, of so many days. */
+export function SmsReach({ to, days, className }: { to: readonly number[] | null; days: number; className?: string }) {
+  const all = useQuery({ ...everySubstituteQuery(''), enabled: to === null });
+  const ids = to ?? all.data?.map(({ id }) => id) ?? [];
+  const count = useQuery({ ...smsCountQuery(ids, 'offers'), enabled: ids.length > 0 });
+  return (
+    <p role="status" className={className}>
+      {ids.length === 0 || count.data === undefined ? '' : smsCountSentence(count.data, { of: ids.length, atMost: true, days })}
+    </p>
+  );
+}

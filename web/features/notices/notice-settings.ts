@@ -1,0 +1,60 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf, Sent } from '#contract/endpoint.ts';
+import { getNoticeSettings, putNoticeSettings } from '#contract/notice-settings.ts';
+import { confirmSms, endSms, startSms } from '#contract/sms.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+export type NoticeSettings = ReplyOf<typeof getNoticeSettings>;
+
+/** By which channels one is told of what. */
+export const noticeSettingsQuery = queryOptions({ queryKey: ['notice-settings'], queryFn: ({ signal }) => call(getNoticeSettings, { signal }) });
+
+type KeptSettings = Sent<typeof putNoticeSettings>['body'];
+
+const failed = (error: unknown) => showToast({ title: 'Update failed', text: sentenceOf(error), destructive: true });
+
+/** Keeps what somebody switched or set; `onSettled` hears when that is done, or could not be. */
+export function useKeepSettings(onSettled?: (sent: KeptSettings) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: KeptSettings) => call(putNoticeSettings, { body }),
+    onSuccess: (settings) => {
+      queries.setQueryData(noticeSettingsQuery.queryKey, settings);
+      showToast({ title: 'Notice settings saved' });
+    },
+    onError: failed,
+    onSettled: (_saved, _error, sent) => onSettled?.(sent),
+  });
+}
+
+/** Agrees to SMS at a number; a code goes there. */
+export function useStartSms() {
+  return useMutation({ mutationFn: (phone: string) => call(startSms, { body: { phone, agreed: true } }) });
+}
+
+/** Proves the number by its code. */
+export function useConfirmSms() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (code: string) => call(confirmSms, { body: { code } }),
+    onSuccess: ({ number }) => {
+      queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: number });
+      showToast({ title: 'Text messages are on', text: `They go to ${number}.` });
+    },
+  });
+}
+
+/** Ends the own SMS. */
+export function useEndSms() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(endSms),
+    onSuccess: () => {
+      queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: null });
+      showToast({ title: 'Text messages are off' });
+    },
+    onError: failed,
+  });
+}

@@ -1,0 +1,51 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { productName } from '#domain/product.ts';
+import { formatDate, formatTime, weekdayOf } from '#domain/time.ts';
+
+/** What is kept of an assignment: where one has to be and when. No name of a person, no notes. */
+type Assignment = Pick<Vacancy, 'id' | 'date' | 'startTime' | 'endTime' | 'description' | 'schoolName' | 'schoolAddress'>;
+
+/** The colours of web/styles, as far as this page needs them. */
+export const offlineStyle = `:root{color-scheme:light dark;--canvas:#f7f7f4;--surface:#fff;--line:#dcdcd4;--ink:#1b1f27;--ink-2:#4b5260;--accent:#2450c8}
+@media (prefers-color-scheme:dark){:root{--canvas:#0d1116;--surface:#161b22;--line:#2d343e;--ink:#eceef2;--ink-2:#aab0bb;--accent:#9db9ff}}
+body{margin:0;padding:1.5rem 1rem calc(1.5rem + env(safe-area-inset-bottom));background:var(--canvas);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+main{max-width:36rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}h2{font-size:1rem;margin:0}p{margin:.25rem 0;color:var(--ink-2)}
+ul{list-style:none;margin:1.5rem 0;padding:0}li{margin:0 0 .75rem;padding:1rem;border:1px solid var(--line);border-radius:12px;background:var(--surface);overflow-wrap:anywhere}
+a{display:inline-flex;align-items:center;min-height:44px;color:var(--accent);font-weight:600}`;
+
+/** What a substitute sees where there is no connection: a document that needs nothing else. `knownAt` is in words, '5:45 AM'. */
+export function offlinePage({ knownAt, assignments }: { knownAt: string; assignments: readonly Assignment[] }): string {
+  const list = assignments.length === 0 ? '<p>You had no assignment ahead of you.</p>' : `<ul aria-label="Your assignments">${assignments.map(listed).join('')}</ul>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>You are offline · ${productName}</title>
+<style>${offlineStyle}</style>
+</head>
+<body>
+<main>
+<h1>You are offline</h1>
+<p role="status">This is what we knew at ${escaped(knownAt)}. It may have changed since.</p>
+${list}
+<p>Without a connection you cannot ask for a vacancy, answer or cancel. Nothing is kept to be sent later.</p>
+<p><a href="">Try again</a></p>
+</main>
+</body>
+</html>
+`;
+}
+
+function listed({ date, startTime, endTime, description, schoolName, schoolAddress }: Assignment): string {
+  const weekday = weekdayOf(date);
+  const parts = [`${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${formatDate(date)}, ${formatTime(startTime)} to ${formatTime(endTime)}`, schoolName, schoolAddress];
+  return `<li><h2 dir="auto">${escaped(description)}</h2>${parts.map((part) => (part ? `<p dir="auto">${escaped(part)}</p>` : '')).join('')}</li>`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
+}

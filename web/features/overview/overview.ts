@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { getOverview } from '#contract/platform.ts';
+import { call } from '#web/api/client.ts';
+
+export type Overview = ReplyOf<typeof getOverview>;
+
+/** All schools at a glance. The rooms move without this page's doing, so whoever comes back sees what is so now. */
+export const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: ({ signal }) => call(getOverview, { signal }),
+  gcTime: 0,
+});

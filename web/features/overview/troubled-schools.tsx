@@ -1,0 +1,51 @@
+import type { Overview } from '#web/features/overview/overview.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
+import { SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { EmptyState } from '#web/ui/page-state.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+/** The schools with rooms that nobody covers today, the most first. */
+export function TroubledSchools({ schools }: { schools: Overview['inTrouble'] }) {
+  return (
+    <section aria-labelledby="in-trouble">
+      <SectionHeader id="in-trouble" title="Rooms without a teacher today" />
+      {schools.length === 0 ? (
+        <EmptyState level={3} icon={icons.personCheck} title="Every room has a teacher today">
+          A school stands here while one of its rooms today is open, or asked for and not yet answered.
+        </EmptyState>
+      ) : (
+        <div className="card">
+          <Table
+            caption="Schools with rooms without a teacher today, the most first"
+            rows={schools}
+            keyOf={(school) => school.id}
+            columns={[
+              {
+                key: 'school',
+                head: 'School',
+                phone: 'title',
+                renderCell: ({ name, city, state }) => (
+                  <>
+                    <Link to={`${paths.overallAdmin.schools}?${new URLSearchParams({ search: name })}`} className="link wrap-anywhere pointer-coarse:inline-flex pointer-coarse:min-h-touch pointer-coarse:items-center">
+                      {name}
+                    </Link>
+                    <span className="block text-meta font-regular text-ink-3">{[city, state].filter(Boolean).join(', ')}</span>
+                  </>
+                ),
+              },
+              { key: 'open', head: 'Open', phone: 'line', phoneLabel: 'Open', end: true, renderCell: ({ open }) => <Figure value={open} strong /> },
+              { key: 'pending', head: 'Requested', phone: 'line', phoneLabel: 'Requested', end: true, renderCell: ({ pending }) => <Figure value={pending} /> },
+              { key: 'filled', head: 'Filled', phone: 'line', phoneLabel: 'Filled', end: true, renderCell: ({ filled }) => <Figure value={filled} /> },
+            ]}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Figure({ value, strong = false }: { value: number; strong?: boolean }) {
+  return <span className={strong && value > 0 ? 'font-semibold text-urgent tabular-nums' : 'tabular-nums'}>{value.toLocaleString('en-US')}</span>;
+}

@@ -1,0 +1,23 @@
+import type { User } from '#contract/users.ts';
+
+/** How to reach somebody, each as a link, the address itself where there is room for it, and the way to everything else. */
+export function ContactLine({ person: { fullName, phone, email }, onDetails }: { person: User; onDetails: () => void }) {
+  return (
+    <span className="flex flex-wrap gap-x-4 wrap-anywhere">
+      {phone ? (
+        <a href={`tel:${phone}`} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
+          {phone}
+        </a>
+      ) : null}
+      {email ? (
+        <a href={`mailto:${email}`} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
+          <span className="max-md:hidden">{email}</span>
+          <span className="md:hidden">Email</span>
+        </a>
+      ) : null}
+      <button type="button" aria-label={`Details of ${fullName}`} onClick={onDetails} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
+        Details
+      </button>
+    </span>
+  );
+}

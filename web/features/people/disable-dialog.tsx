@@ -1,0 +1,28 @@
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useSwitchAdministrator } from '#web/features/people/administrators.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+/** Asks before somebody is signed out of what they are doing and kept out. */
+export function DisableDialog({ person, onClose }: { person: User; onClose: () => void }) {
+  const turn = useSwitchAdministrator();
+  const { fullName, role, schoolName } = person;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => turn.mutate({ person, isActive: false }, { onSuccess: onClose })}
+      title={`Disable ${fullName}?`}
+      confirmLabel="Disable"
+      pending={turn.isPending}
+      pendingText="Disabling..."
+      danger
+      error={turn.isError ? sentenceOf(turn.error) : undefined}
+    >
+      <p>
+        {fullName} is signed out everywhere at once and cannot sign in until somebody enables the account again.
+        {role === 'school_admin' && schoolName ? ` ${schoolName} itself stays active.` : ''}
+      </p>
+    </ConfirmDialog>
+  );
+}

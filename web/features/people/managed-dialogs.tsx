@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { User } from '#contract/users.ts';
+import { ImportDialog } from '#web/features/invitations/import-dialog.tsx';
+import { RenewDialog } from '#web/features/invitations/renew-dialog.tsx';
+import { AboutPerson } from '#web/features/people/about-person.tsx';
+import { AddPersonDialog } from '#web/features/people/add-person-dialog.tsx';
+import type { ManagedRole } from '#web/features/people/managed.ts';
+import { OnePerson } from '#web/features/people/one-person.tsx';
+import { ResetPasswordDialog } from '#web/features/people/reset-password-dialog.tsx';
+import type { useLayer } from '#web/navigation/use-param.ts';
+
+type ManagedDialogsProps = {
+  kind: ManagedRole;
+  school: { id: number; name: string; timeZone: string };
+  /** What is open over the list, and about whom the details are. */
+  layer: ReturnType<typeof useLayer>;
+  details: ReturnType<typeof useLayer>;
+  rows: readonly User[];
+  /** What only this list asks about somebody. */
+  renderAct?: (person: User, act: string) => ReactNode;
+};
+
+/** What opens over a list of the school's people: add, import, all about one, a new password, a new invitation. */
+export function ManagedDialogs({ kind, school, layer, details, rows, renderAct }: ManagedDialogsProps) {
+  return (
+    <>
+      {layer.open === 'add' ? <AddPersonDialog kind={kind} schoolId={school.id} onClose={layer.close} /> : null}
+      {layer.open === 'import' ? <ImportDialog kind={kind} school={school} onClose={layer.close} /> : null}
+      <OnePerson layer={details} zone={school.timeZone} messageSubject={`Message from ${school.name}`} />
+      <AboutPerson layer={layer.open} rows={rows}>
+        {(person, act) => {
+          if (act === 'reset') return <ResetPasswordDialog person={person} onClose={layer.close} />;
+          if (act === 'invite') return <RenewDialog person={person} school={school} onClose={layer.close} />;
+          return renderAct?.(person, act) ?? null;
+        }}
+      </AboutPerson>
+    </>
+  );
+}

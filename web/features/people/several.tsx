@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { User } from '#contract/users.ts';
+import { type Verdict, useDecideSeveral } from '#web/features/people/decide.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+type SeveralProps = {
+  /** What is decided on, in the plural: "substitutes". */
+  noun: string;
+  /** Those on the page who can be decided on. */
+  people: readonly User[];
+  chosen: readonly User[];
+  onChoose: (people: readonly User[]) => void;
+};
+
+/** Above a list of people: all or none of them chosen, and what is decided on the chosen ones together. */
+export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
+  const [asking, setAsking] = useState(false);
+  const decide = useDecideSeveral();
+  const running = decide.isPending ? decide.variables.verdict : null;
+  const failed = decide.data?.failed ?? [];
+  const press = (verdict: Verdict) => {
+    if (running !== null || chosen.length === 0) return;
+    decide.mutate(
+      { people: chosen, verdict },
+      {
+        // Who could not be decided on stays chosen.
+        onSuccess: (outcome) => {
+          onChoose(outcome.failed.map(({ person }) => person));
+          setAsking(false);
+        },
+      },
+    );
+  };
+  const isAll = chosen.length > 0 && chosen.length === people.length;
+  return (
+    <div className="mb-3 grid gap-3">
+      <div className="flex min-h-touch flex-wrap items-center gap-x-4 gap-y-2 px-5 max-md:px-4">
+        <Checkbox label={`Select all ${noun}`} checked={isAll} mixed={!isAll && chosen.length > 0} onChange={(event) => onChoose(event.target.checked ? people : [])} />
+        <p role="status" className="mr-auto text-meta text-ink-2 tabular-nums">
+          {chosen.length === 0 ? '' : `${chosen.length} selected`}
+        </p>
+        {chosen.length === 0 ? null : (
+          <div className="flex gap-2 max-md:w-full max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1">
+            {chosen.some(({ can }) => can?.includes('reject')) ? (
+              <Button disabled={running === 'approve'} onClick={() => setAsking(true)}>
+                Reject selected
+              </Button>
+            ) : null}
+            <Button variant="filled" disabled={running === 'reject'} pending={running === 'approve'} onClick={() => press('approve')}>
+              Approve selected
+            </Button>
+          </div>
+        )}
+      </div>
+      {failed.length === 0 ? null : (
+        <Banner tone="danger" live title={`${failed.length} of the ${noun} could not be decided on`}>
+          <ul>
+            {failed.map(({ person, sentence }) => (
+              <li key={person.id} className="wrap-anywhere">
+                {person.fullName}: {sentence}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => press('reject')}
+        title={`Reject ${chosen.length} ${noun}?`}
+        confirmLabel="Reject"
+        danger
+        pending={running === 'reject'}
+        pendingText="Rejecting..."
+      >
+        {chosen.map(({ fullName }) => fullName).join(', ')}. Each of them is told by email.
+      </ConfirmDialog>
+    </div>
+  );
+}

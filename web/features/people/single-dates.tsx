@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate, weekdayOf } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { statusWords } from '#web/features/availability/dates.ts';
+import { singleDatesQuery } from '#web/features/people/people.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+const shownFirst = 10;
+
+/** The single dates from today on that beat somebody's week. */
+export function SingleDates({ id, name }: { id: number; name: string }) {
+  const dates = useQuery(singleDatesQuery(id));
+  const [all, setAll] = useState(false);
+  const shown = all ? dates.data : dates.data?.slice(0, shownFirst);
+  return (
+    <section aria-labelledby="single-dates" className="mt-5 border-t border-line pt-4.5">
+      <h3 id="single-dates" className="mb-2">
+        Single dates
+      </h3>
+      {dates.isError ? (
+        <ErrorState level={3} title="The single dates could not be loaded" onRetry={() => void dates.refetch()} retrying={dates.isFetching}>
+          {sentenceOf(dates.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={dates.isPending} label="Loading single dates" skeleton={<Skeleton className="h-16 rounded-control" />}>
+          {() =>
+            shown === undefined || shown.length === 0 ? (
+              <p className="text-label text-ink-3">{name} has named none from today on. The week above holds.</p>
+            ) : (
+              <>
+                <ul aria-label="Single dates" className="divide-y divide-line text-label">
+                  {shown.map(({ id: entry, date, status }) => (
+                    <li key={entry} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+                      <span className="min-w-44 text-ink tabular-nums">
+                        <span className="capitalize">{weekdayOf(date)}</span>, {formatDate(date)}
+                      </span>
+                      <Badge tone={status === 'unavailable' ? 'neutral' : 'filled'}>{statusWords[status]}</Badge>
+                    </li>
+                  ))}
+                </ul>
+                {shown.length < (dates.data?.length ?? 0) ? (
+                  <Button className="mt-3" onClick={() => setAll(true)}>
+                    Show more
+                  </Button>
+                ) : null}
+              </>
+            )
+          }
+        </Loading>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { addDays, formatDate, formatTimeRange, isDate } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { printPart } from '#web/features/reports/print.ts';
+import { PrintedHead } from '#web/features/reports/printed-head.tsx';
+import { dashboardQuery, type Room } from '#web/features/reports/queries.ts';
+import { dayInFull } from '#web/features/reports/words.ts';
+import { StatusBadge } from '#web/features/vacancies/status-badge.tsx';
+import { counted } from '#web/features/vacancies/words.ts';
+import { useParam } from '#web/navigation/use-param.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { join } from '#web/ui/join.ts';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { DayNavigator } from '#web/ui/month-navigator.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+/** Every absence of a day and who walks in for it, rooms without anybody first; the day stands in the address. */
+export function DayView({ today }: { today: string }) {
+  const [asked, choose] = useParam('day');
+  const day = asked !== null && isDate(asked) ? asked : today;
+  const found = useQuery(dashboardQuery(day));
+  const rooms = found.data?.rooms ?? [];
+  const goTo = (date: string) => (isDate(date) ? () => choose(date === today ? null : date) : undefined);
+  const title = day === today ? 'Who walks in today?' : day < today ? 'Who walked in?' : 'Who walks in?';
+  return (
+    <section aria-labelledby="who-walks-in" data-printed="day">
+      <PrintedHead title={`Who walks in on ${dayInFull(day)}`} />
+      <div className="print:hidden">
+        <SectionHeader
+          id="who-walks-in"
+          title={title}
+          link={
+            <Button variant="plain" icon={icons.printer} disabled={rooms.length === 0} onClick={() => printPart('day', `Who walks in on ${formatDate(day)}`)}>
+              Print this day
+            </Button>
+          }
+        />
+      </div>
+      <div className="card">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-3 py-2 max-md:px-2 print:hidden">
+          <div className="max-md:w-full md:min-w-88">
+            <DayNavigator day={dayInFull(day)} onPrevious={goTo(addDays(day, -1))} onNext={goTo(addDays(day, 1))} />
+          </div>
+          {day === today ? null : (
+            <Button variant="plain" onClick={() => choose(null)}>
+              Back to today
+            </Button>
+          )}
+        </div>
+        {found.isError ? (
+          <ErrorState title="The day could not be loaded" level={3} onRetry={() => void found.refetch()} retrying={found.isFetching}>
+            {sentenceOf(found.error)}
+          </ErrorState>
+        ) : (
+          <Loading when={found.isPending} label="Loading the day" skeleton={<SkeletonRows />}>
+            {() => (
+              <div aria-busy={found.isPlaceholderData} className={join('transition-opacity', found.isPlaceholderData && 'opacity-50')}>
+                {rooms.length === 0 ? <Nobody day={day} today={today} /> : <Rooms rooms={rooms} day={day} />}
+              </div>
+            )}
+          </Loading>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Nobody({ day, today }: { day: string; today: string }) {
+  return (
+    <EmptyState framed={false} icon={icons.calendarCheck} title={day === today ? 'Nobody is absent today' : `Nobody ${day < today ? 'was' : 'is'} absent on this day`} level={3}>
+      Every absence of the day stands here, with who covers it and how to reach them.
+    </EmptyState>
+  );
+}
+
+// From so many rows on, paper takes smaller ones, so that a day stays on one page (print.css).
+const tightFrom = 17;
+const tightestFrom = 35;
+
+function Rooms({ rooms, day }: { rooms: readonly Room[]; day: string }) {
+  const density = rooms.length >= tightestFrom ? 'tightest' : rooms.length >= tightFrom ? 'tight' : undefined;
+  return (
+    <div data-density={density}>
+      <p className="px-5 pt-3 pb-1 text-label text-ink-2 max-md:px-4 print:px-3">{inOneLine(rooms)}</p>
+      <Table
+        caption={`Absences on ${dayInFull(day)}`}
+        rows={rooms}
+        keyOf={({ id }) => id}
+        columns={[
+          { key: 'times', head: 'Times', phone: 'line', renderCell: ({ startTime, endTime }) => <span className="whitespace-nowrap text-ink tabular-nums">{formatTimeRange(startTime, endTime)}</span> },
+          { key: 'absent', head: 'Absent', phone: 'title', renderCell: (room) => <Absent room={room} /> },
+          { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: (room) => <Covers room={room} /> },
+          { key: 'phone', head: 'Phone', phone: 'line', renderCell: (room) => <Phone room={room} /> },
+          { key: 'status', head: 'Status', phone: 'corner', end: true, renderCell: (room) => <Standing room={room} /> },
+          { key: 'here', head: 'Here', phone: 'hidden', onPaper: true, renderCell: () => <span className="box inline-block size-3 border border-ink-2" /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function inOneLine(rooms: readonly Room[]): string {
+  const having = (status: Room['status']) => rooms.filter((room) => room.status === status).length;
+  const [open, pending, filled] = [having('open'), having('pending_approval'), having('filled')];
+  const unconfirmed = rooms.filter(({ confirmed }) => confirmed === false).length;
+  const parts = [
+    ...(open > 0 ? [`${open} without anybody`] : []),
+    ...(pending > 0 ? [`${pending} with a request to answer`] : []),
+    ...(filled > 0 ? [`${filled} covered${unconfirmed > 0 ? ` (${unconfirmed} not confirmed)` : ''}`] : []),
+  ];
+  return `${counted(rooms.length, 'absence')}: ${parts.join(', ')}.`;
+}
+
+function Absent({ room: { teacherName, description, isUrgent } }: { room: Room }) {
+  return (
+    <>
+      <span className="one-line block wrap-anywhere">{teacherName}</span>{' '}
+      <span className="one-line flex flex-wrap items-center gap-x-2 text-meta font-regular wrap-anywhere text-ink-3">
+        {description}
+        {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
+      </span>
+    </>
+  );
+}
+
+function Covers({ room: { substitute, status } }: { room: Room }) {
+  if (substitute === null) return <span className="whitespace-nowrap text-ink-3">Nobody yet</span>;
+  if (status === 'pending_approval') return <span className="wrap-anywhere">{substitute.fullName} asks</span>;
+  return <span className="font-medium wrap-anywhere text-ink">{substitute.fullName}</span>;
+}
+
+function Phone({ room: { substitute } }: { room: Room }) {
+  if (substitute === null) return null;
+  if (substitute.phone === null) return <span className="text-ink-3">No phone number</span>;
+  return (
+    <a href={`tel:${substitute.phone.replaceAll(/[^+\d]/g, '')}`} className="link inline-flex min-h-6 items-center whitespace-nowrap tabular-nums pointer-coarse:min-h-touch print:no-underline">
+      {substitute.phone}
+    </a>
+  );
+}
+
+function Standing({ room: { status, confirmed } }: { room: Room }) {
+  return (
+    <span className="one-line inline-grid justify-items-end gap-0.5">
+      <StatusBadge status={status} />{' '}
+      {confirmed === null ? null : <span className={confirmed ? 'text-meta text-ink-3' : 'text-meta font-semibold text-pending'}>{confirmed ? 'Confirmed' : 'Not confirmed'}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData } from '@tanstack/react-query';
+import { getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { call, callPage } from '#web/api/client.ts';
+import { badgesQuery } from '#web/features/notices/badges.ts';
+import { vacanciesKey } from '#web/features/vacancies/queries.ts';
+
+// Below the vacancies' key: whatever moves one has the figures fetched again.
+const key = [...vacanciesKey, 'reports'] as const;
+
+/** As many as the server gives at once: a report is also printed whole. */
+const pageSize = 200;
+
+export type Dashboard = ReplyOf<typeof getDashboard>;
+export type Room = Dashboard['rooms'][number];
+export type VacancyReport = ReplyOf<typeof getVacancyReport>;
+export type VacancyReportPages = InfiniteData<{ rows: VacancyReport; next: string | null }>;
+export type Trends = ReplyOf<typeof getTrends>;
+
+/** The counts of the cards, and who walks in on a day. */
+export function dashboardQuery(date: string) {
+  // Below the badges' key: the cards count vacancies and people, and whatever changes either refreshes the badges.
+  return queryOptions({ queryKey: [...badgesQuery.queryKey, 'dashboard', date], queryFn: ({ signal }) => call(getDashboard, { query: { date }, signal }), placeholderData: keepPreviousData });
+}
+
+/** A month's figures, and the rows of its table a page at a time. */
+export function vacancyReportQuery(month: string) {
+  return infiniteQueryOptions({
+    queryKey: [...key, 'month', month],
+    queryFn: ({ pageParam, signal }) => callPage(getVacancyReport, { query: { month, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A month's absences by teacher. */
+export function teacherReportQuery(month: string) {
+  return queryOptions({ queryKey: [...key, 'teachers', month], queryFn: ({ signal }) => call(getTeacherReport, { query: { month }, signal }), placeholderData: keepPreviousData });
+}
+
+/** The twelve months up to this one. */
+export function trendsQuery(month: string) {
+  return queryOptions({ queryKey: [...key, 'trends', month], queryFn: ({ signal }) => call(getTrends, { query: { month }, signal }), placeholderData: keepPreviousData });
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { sentenceOf } from '#web/api/errors.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { join } from '#web/ui/join.ts';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+type AskedQuery = { data: unknown; error: Error | null; isError: boolean; isPending: boolean; isFetching: boolean; isPlaceholderData: boolean; refetch: () => Promise<unknown> };
+
+type AwaitedProps = { query: AskedQuery; what: string; children: () => ReactNode };
+
+/** What a report asked the server for; the last month stays, faded, until the next one is there, so that nothing jumps. */
+export function Awaited({ query, what, children }: AwaitedProps) {
+  // A further page that did not come takes nothing away of what is there.
+  if (query.isError && query.data === undefined) {
+    return (
+      <ErrorState title={`${what} could not be loaded`} level={3} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        {query.error === null ? null : sentenceOf(query.error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <Loading when={query.isPending} label={`Loading ${what.toLowerCase()}`} skeleton={<Skeleton className="h-72 rounded-card" />}>
+      {() => (
+        <div aria-busy={query.isPlaceholderData} className={join('grid grid-cols-[minmax(0,1fr)] gap-3 transition-opacity print:block print:space-y-2.5', query.isPlaceholderData && 'opacity-50')}>
+          {children()}
+        </div>
+      )}
+    </Loading>
+  );
+}
+
+type SheetProps = {
+  id: string;
+  title: ReactNode;
+  /** Buttons at the right of the title. */
+  actions?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/** One card of a report under a heading of its own; paper keeps it on one page. */
+export function Sheet({ id, title, actions, className, children }: SheetProps) {
+  return (
+    <section aria-labelledby={id} className={join('card whole p-5 max-md:p-4 print:px-3 print:py-2.5', className)}>
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 print:mb-2">
+        <h3 id={id} className="min-w-40 flex-1">
+          {title}
+        </h3>
+        {actions ? <div className="flex flex-wrap gap-2 print:hidden">{actions}</div> : null}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The same figures for a spreadsheet. */
+export function CsvLink({ endpoint, month, of }: { endpoint: { path: string }; month: string; of: string }) {
+  return (
+    <a href={`${endpoint.path}?month=${month}`} download aria-label={`CSV of ${of}`} className={buttonClass()}>
+      <Icon shape={icons.download} size="small" />
+      CSV
+    </a>
+  );
+}
+
+/** Opens the browser's dialog to print, or to save as PDF. */
+export function PrintButton({ onPrint, pending = false }: { onPrint: () => void; pending?: boolean }) {
+  return (
+    <Button icon={icons.printer} pending={pending} onClick={onPrint}>
+      Print or save as PDF
+    </Button>
+  );
+}
+
+/** The figures of a drawing as a real table, on demand. */
+export function AsTable({ of, children }: { of: string; children: ReactNode }) {
+  return (
+    <details className="mt-3 print:hidden">
+      <summary className="link inline-flex min-h-6 items-center text-meta pointer-coarse:min-h-touch">
+        Show as table<span className="sr-only">: {of}</span>
+      </summary>
+      <div className="-mx-5 mt-2 -mb-5 border-t border-line max-md:-mx-4 max-md:-mb-4">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState, type FormEvent } from 'react';
+import type { School } from '#contract/schools.ts';
+import { defaultVacancySettings, shiftTypes } from '#domain/shift.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { DayPicture } from '#web/features/schools/day-picture.tsx';
+import { useSaveSchool } from '#web/features/schools/own-school.ts';
+import { ShiftRow } from '#web/features/schools/shift-row.tsx';
+import { sameShifts, useShiftSettings } from '#web/features/schools/use-shift-settings.ts';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { FieldGroup } from '#web/ui/field.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+
+/** Which shifts teachers can choose and how requests are dealt with, with a picture of the day that follows as one types. */
+export function ShiftForm({ school }: { school: School }) {
+  const saved = { ...defaultVacancySettings, ...school.vacancySettings };
+  const { showReason: reasonShown = true, bookFirst: firstBooked = false } = school;
+  const state = useShiftSettings(saved);
+  const { shown, errors } = state;
+  const [showReason, setShowReason] = useState(reasonShown);
+  const [bookFirst, setBookFirst] = useState(firstBooked);
+  const save = useSaveSchool(school.id, { title: 'Vacancy settings saved', text: 'Teachers choose from these shifts now.' });
+  const dirty = !sameShifts(shown, saved) || showReason !== reasonShown || bookFirst !== firstBooked;
+  useLeaveGuard(dirty);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    const [wrong] = Object.keys(errors);
+    if (wrong !== undefined) event.currentTarget.querySelector<HTMLElement>(`#field-${wrong}`)?.focus();
+    else save.mutate({ fields: { vacancySettings: shown, showReason, bookFirst } }, { onSuccess: () => state.startOver(shown) });
+  };
+  const revert = () => {
+    state.startOver(saved);
+    setShowReason(reasonShown);
+    setBookFirst(firstBooked);
+  };
+  return (
+    <form noValidate aria-labelledby="vacancy-configuration" onSubmit={submit} className="grid gap-4">
+      <div className="card grid gap-4 p-5 max-md:p-4">
+        <DayPicture settings={shown} isOverlapping={errors.afternoonStart !== undefined} />
+        <FieldGroup label={<span className="sr-only">Shifts</span>} error={errors.allowFullDay}>
+          {shiftTypes.map((type) => (
+            <ShiftRow key={type} type={type} state={state} />
+          ))}
+        </FieldGroup>
+        <p role="status" className="text-meta text-pending empty:hidden">
+          {state.isAfternoonMoved ? 'The afternoon has moved: it starts 30 minutes after the morning ends.' : ''}
+        </p>
+        <div className="grid gap-2 border-t border-line pt-4">
+          <Checkbox
+            label="Show the reason to substitutes"
+            hint="Otherwise they never learn why a teacher is absent: not on the vacancy, in mail, nor in a calendar"
+            checked={showReason}
+            onChange={(event) => setShowReason(event.target.checked)}
+          />
+          <Checkbox
+            label="Book the first who asks"
+            hint="An approved substitute who asks and fits is booked at once; nobody needs to answer"
+            checked={bookFirst}
+            onChange={(event) => setBookFirst(event.target.checked)}
+          />
+        </div>
+        {save.isError ? (
+          <Banner tone="danger" live title="The settings are not saved">
+            {sentenceOf(save.error)}
+          </Banner>
+        ) : null}
+      </div>
+      <SaveBar dirty={dirty} saving={save.isPending} onRevert={revert} />
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { AdminDialogs, type AdminAsks } from '#web/features/vacancies/admin-dialogs.tsx';
+import { answerButtons, DetailsButton } from '#web/features/vacancies/answer-buttons.tsx';
+import { isConflict } from '#web/features/vacancies/conflict.ts';
+import { ActFailure } from '#web/features/vacancies/conflict-line.tsx';
+import { WhoAsks, WhoCovers } from '#web/features/vacancies/covering-person.tsx';
+import { useAnswer } from '#web/features/vacancies/use-answer.ts';
+import { VacancyCard } from '#web/features/vacancies/vacancy-card.tsx';
+import { hasEnded } from '#web/features/vacancies/words.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Menu, MenuItem } from '#web/ui/popover.tsx';
+
+type AdminCardProps = {
+  vacancy: Vacancy;
+  now: Date;
+  /** Fetches the list again, where who asks could not be loaded. */
+  onRetry: () => void;
+  /** Opens the list of those who can cover it. */
+  onAssign: () => void;
+  /** Opens the details with the history. */
+  onDetails: () => void;
+  /** Opens a message to substitutes about it. */
+  onMessage: () => void;
+};
+
+/** A vacancy of the school with what its admin can do: assign, answer a request, release, correct, edit, delete. */
+export function AdminCard({ vacancy, now, onRetry, onAssign, onDetails, onMessage }: AdminCardProps) {
+  const { can, status, description } = vacancy;
+  const [asks, setAsks] = useState<AdminAsks | null>(null);
+  const answer = useAnswer(vacancy);
+  const past = hasEnded(vacancy, now);
+  const isOpen = status === 'open' && !past;
+  const more = moreOf(vacancy, isOpen);
+  const choose = (chosen: MoreId) => {
+    if (chosen === 'assign') onAssign();
+    else if (chosen === 'message') onMessage();
+    else setAsks(chosen);
+  };
+  const actions = [
+    ...answerButtons(vacancy, answer),
+    isOpen && can.includes('assign') ? (
+      <Button key="assign" variant="filled" aria-haspopup="dialog" onClick={onAssign}>
+        Assign Substitute
+      </Button>
+    ) : null,
+    can.includes('release') ? (
+      <Button key="release" onClick={() => setAsks('release')}>
+        Release substitute
+      </Button>
+    ) : null,
+    can.includes('correct') ? (
+      <Button key="correct" onClick={() => setAsks('correct')}>
+        Correct who was there
+      </Button>
+    ) : null,
+    isOpen && can.includes('remove') ? (
+      <Button key="delete" variant="danger-plain" icon={icons.trash} onClick={() => setAsks('delete')}>
+        Delete
+      </Button>
+    ) : null,
+    more.length > 0 ? (
+      <Menu
+        key="more"
+        label={`More for ${description}`}
+        renderTrigger={(attributes) => (
+          <Button {...attributes} variant="plain">
+            More<span className="sr-only"> for {description}</span>
+          </Button>
+        )}
+      >
+        {more.map(({ id, label }) => (
+          <MenuItem key={id} onClick={() => choose(id)}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    ) : null,
+  ].filter((action) => action !== null);
+  return (
+    <>
+      <VacancyCard
+        vacancy={vacancy}
+        now={now}
+        names={['teacher']}
+        past={past}
+        badges={
+          <>
+            {status === 'filled' && vacancy.confirmed === false ? <Badge tone="pending">Not confirmed</Badge> : null}
+            {status === 'open' && vacancy.bookFirst ? <Badge>Books the first who asks</Badge> : null}
+          </>
+        }
+        actions={actions.length === 0 || isConflict(answer.error) ? null : actions}
+      >
+        {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
+        {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
+        {status === 'open' && past ? <p className="text-label text-ink-2">Nobody covered it.</p> : null}
+        <DetailsButton description={description} onDetails={onDetails} />
+        <ActFailure error={answer.error} />
+      </VacancyCard>
+      {asks === null ? null : <AdminDialogs vacancy={vacancy} now={now} asks={asks} onClose={() => setAsks(null)} />}
+    </>
+  );
+}
+
+type MoreId = 'assign' | 'message' | 'edit' | 'delete';
+
+/** What is done less often than the buttons beside it. */
+function moreOf({ can }: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
+  const all: { id: MoreId; label: string; isOffered: boolean }[] = [
+    { id: 'assign', label: 'Assign somebody else', isOffered: !isOpen && can.includes('assign') },
+    { id: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
+    { id: 'edit', label: 'Edit', isOffered: can.includes('edit') },
+    { id: 'delete', label: 'Delete', isOffered: !isOpen && can.includes('remove') },
+  ];
+  return all.filter(({ isOffered }) => isOffered);
+}

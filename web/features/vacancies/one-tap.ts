@@ -1,0 +1,22 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { getLink, useLink as followLink } from '#contract/links.ts';
+import { call } from '#web/api/client.ts';
+
+export type OpenedLink = ReplyOf<typeof getLink>;
+export type LinkAct = OpenedLink['acts'][number];
+
+/** The vacancy that a link opens. */
+export function linkQuery(token: string) {
+  return queryOptions({ queryKey: ['link', token], queryFn: ({ signal }) => call(getLink, { params: { token }, signal }) });
+}
+
+/** Does what a link is for. Where it is too late, the page shows how things stand instead. */
+export function useFollowLink(token: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ act, message }: { act: LinkAct; message: string }) => call(followLink, { params: { token }, body: { act, ...(message.trim() === '' ? {} : { message }) } }),
+    onSuccess: (opened) => queries.setQueryData(linkQuery(token).queryKey, opened),
+    onError: () => queries.invalidateQueries({ queryKey: linkQuery(token).queryKey }),
+  });
+}

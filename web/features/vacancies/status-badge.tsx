@@ -1,0 +1,14 @@
+import type { VacancyStatus } from '#domain/vacancy.ts';
+import { Badge } from '#web/ui/badge.tsx';
+
+const statuses: Record<VacancyStatus, { tone: 'open' | 'pending' | 'filled'; words: string }> = {
+  open: { tone: 'open', words: 'Open' },
+  pending_approval: { tone: 'pending', words: 'Pending Approval' },
+  filled: { tone: 'filled', words: 'Filled' },
+};
+
+/** The state of a vacancy in a word. */
+export function StatusBadge({ status }: { status: VacancyStatus }) {
+  const { tone, words } = statuses[status];
+  return <Badge tone={tone}>{words}</Badge>;
+}

@@ -1,0 +1,85 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentenceOf } from '#web/api/errors.ts';
+import { teachersToPostForQuery } from '#web/features/vacancies/absence-queries.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { SearchInput } from '#web/ui/input.tsx';
+import { useRested } from '#web/ui/use-rested.ts';
+
+/** Somebody whose absence an admin posts. */
+export type AbsentTeacher = { id: number; fullName: string };
+
+type TeacherPickerProps = { chosen: AbsentTeacher | null; onChoose: (teacher: AbsentTeacher | null) => void };
+
+/** Whose absence it is: found by name among the school's teachers by the server, then shown with the way back. */
+export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
+  const [search, setSearch] = useState('');
+  if (chosen === null) return <Find search={search} onSearch={setSearch} onChoose={onChoose} />;
+  return (
+    <section aria-label="Absent teacher" className="grid gap-1.5">
+      <h3 className="text-label">Teacher</h3>
+      <div className="flex items-center gap-3 rounded-control bg-subtle py-2 pr-2 pl-3">
+        <Avatar name={chosen.fullName} />
+        <p className="min-w-0 flex-1 font-semibold wrap-anywhere text-ink">{chosen.fullName}</p>
+        <Button aria-label={`Change teacher, now ${chosen.fullName}`} onClick={() => onChoose(null)}>
+          Change
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Find({ search, onSearch, onChoose }: { search: string; onSearch: (search: string) => void; onChoose: TeacherPickerProps['onChoose'] }) {
+  const found = useInfiniteQuery({ ...teachersToPostForQuery(useRested(search.trim())), placeholderData: keepPreviousData });
+  const teachers = found.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <section aria-label="Absent teacher" className="grid gap-3">
+      <Field label="Teacher" hint="Whose class needs somebody. Search by name.">
+        <SearchInput
+          data-autofocus=""
+          value={search}
+          autoComplete="off"
+          onChange={(event) => onSearch(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </Field>
+      {found.error ? (
+        <Banner
+          tone="danger"
+          live
+          actions={
+            <Button pending={found.isFetching} onClick={() => void found.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {sentenceOf(found.error)}
+        </Banner>
+      ) : null}
+      {teachers.length === 0 ? null : (
+        <ul aria-label="Teachers" className="flex flex-wrap gap-2">
+          {teachers.map(({ id, fullName }) => (
+            <li key={id} className="min-w-0">
+              <Button className="max-w-full wrap-anywhere whitespace-normal" onClick={() => onChoose({ id, fullName })}>
+                {fullName}
+              </Button>
+            </li>
+          ))}
+          {found.hasNextPage ? (
+            <li>
+              <Button variant="plain" pending={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+                Show more
+              </Button>
+            </li>
+          ) : null}
+        </ul>
+      )}
+      <p role="status" className="text-meta text-ink-3 empty:hidden">
+        {found.data !== undefined && teachers.length === 0 ? (search.trim() === '' ? 'The school has no approved teachers yet.' : 'No teacher of that name.') : ''}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState, type FormEvent } from 'react';
+import type { SessionUser } from '#contract/accounts.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { CodeField } from '#web/features/account/code-field.tsx';
+import { sendLogin, type LoginInput } from '#web/screens/public/auth/send-login.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+
+type CodeStepProps = {
+  /** Username and password, which were right. */
+  input: LoginInput;
+  onEnter: (user: SessionUser) => Promise<void>;
+  onBack: () => void;
+};
+
+/** The second step of signing in, where the account has a second factor. What was typed stays when it is refused. */
+export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const fields = useFormFields(['otp'], (form): { otp?: string } => (textOf(form, 'otp').trim() === '' ? { otp: 'Enter the code.' } : {}));
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const sent = event.currentTarget;
+    if (pending || !fields.accepts(sent)) return;
+    setPending(true);
+    try {
+      const user = await sendLogin({ ...input, otp: textOf(sent, 'otp') });
+      showToast({ title: 'Login successful', text: `Welcome back, ${user.fullName || user.username}!` });
+      await onEnter(user);
+    } catch (error) {
+      setPending(false);
+      const refused = error instanceof ApiError && error.status > 0 ? error : null;
+      const sentence = refused?.said ?? 'An error occurred during login. Please try again.';
+      showToast({ title: 'Login failed', text: sentence, destructive: true });
+      const isOfField = refused?.fields['otp'] !== undefined;
+      setFailure(isOfField ? null : sentence);
+      if (isOfField) fields.show(sent, refused.fields);
+    }
+  };
+  return (
+    <form noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5" aria-labelledby="code-step">
+      <div>
+        <h2 id="code-step">Enter your code</h2>
+        <p className="mt-1">Your password is right. This account is protected by a second factor as well.</p>
+      </div>
+      {failure === null ? null : (
+        <Banner tone="danger" live>
+          {failure}
+        </Banner>
+      )}
+      <CodeField error={fields.errors.otp} />
+      <Button type="submit" variant="filled" pending={pending} pendingText="Logging in..." className="min-h-11.5!">
+        Login
+      </Button>
+      <p className="text-center text-label">
+        <button type="button" onClick={onBack} className="link min-h-6 font-medium">
+          Back to the password
+        </button>
+      </p>
+    </form>
+  );
+}
