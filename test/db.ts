@@ -8,13 +8,22 @@ export type TestDatabase = { db: Database; pool: pg.Pool; server: Connection; ow
 let made = 0;
 
 /** Makes a database for this test file; `drop` it afterwards. */
-export async function openTestDatabase(connections = 10): Promise<TestDatabase> {
+export function openTestDatabase(connections = 10): Promise<TestDatabase> {
+  return open(inject('cluster').template, connections);
+}
+
+/** The same without tables. */
+export function openEmptyDatabase(connections = 2): Promise<TestDatabase> {
+  return open('template0', connections);
+}
+
+async function open(template: string, connections: number): Promise<TestDatabase> {
   const cluster = inject('cluster');
   made += 1;
   const database = `firstbell_test_${process.pid}_${made}`;
   const admin = new pg.Client(cluster.owner);
   await admin.connect();
-  await admin.query(`create database ${database} template ${cluster.template}`);
+  await admin.query(`create database ${database} template ${template}`);
   await admin.end();
   const server = { ...cluster.server, database } as Connection;
   const pool = openPool(server, connections);

@@ -1,18 +1,23 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail as it came in. */
-type CaughtMail = { from: string; to: string; headers: Map<string, string>; subject: string; text: string; html: string; raw: string };
+type CaughtMail = { from: string; to: string; headers: Map<string, string>; subject: string; text: string; html: string; pictures: CaughtPicture[]; raw: string };
 
-/** What the catcher answers to a mail: accept it, an SMTP refusal, or (a promise) whatever it is decided to be later. */
-type Verdict = 'accept' | { code: number; says: string };
+/** A picture that came inside a mail, by the name under which its HTML shows it. */
+type CaughtPicture = { cid: string; contentType: string; bytes: Buffer };
+
+/** What the catcher answers to a mail: accept it, an SMTP refusal, break the connection, or (a promise) whatever it is decided to be later. */
+export type Verdict = 'accept' | 'cut' | { code: number; says: string };
 
 export type MailCatcher = {
   url: string;
   mails: CaughtMail[];
   /** How many mails were handed over so far, accepted or not. */
   handedOver: number;
+  /** How many clients are connected; what one that is gone had sent has been dealt with by then. */
+  connections: number;
   /** Decides over each mail; accepts it unless a test says otherwise. */
   decide: (mail: CaughtMail) => Verdict | Promise<Verdict>;
   close(): Promise<void>;
@@ -20,22 +25,38 @@ export type MailCatcher = {
 
 /** A real SMTP server on the loopback address. */
 export async function catchMail(): Promise<MailCatcher> {
-  const catcher: MailCatcher = { url: '', mails: [], handedOver: 0, decide: () => 'accept', close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const catcher: MailCatcher = { url: '', mails: [], handedOver: 0, connections: 0, decide: () => 'accept', close: () => new Promise((resolve) => server.close(() => resolve())) };
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 50,
     logger: false,
-    onData: (stream, { envelope: { mailFrom, rcptTo } }, callback) => {
+    onData: (stream, { envelope: { mailFrom, rcptTo }, remotePort }, callback) => {
       const take = async () => {
         const raw = (await buffer(stream)).toString('latin1');
         const mail = readMail(raw, mailFrom === false ? '' : mailFrom.address, rcptTo[0]?.address ?? '');
         catcher.handedOver += 1;
         const verdict = await catcher.decide(mail);
         if (verdict === 'accept') catcher.mails.push(mail);
+        if (verdict === 'cut') {
+          sockets.get(remotePort)?.destroy();
+          return null;
+        }
         return verdict === 'accept' ? null : Object.assign(new Error(verdict.says), { responseCode: verdict.code });
       };
       void take().then(callback, callback);
     },
+  });
+  const sockets = new Map<number, Socket>();
+  server.server.on('connection', (socket: Socket) => {
+    const { remotePort } = socket;
+    if (remotePort === undefined) return;
+    sockets.set(remotePort, socket);
+    catcher.connections += 1;
+    socket.once('close', () => {
+      sockets.delete(remotePort);
+      // After what came with its end.
+      setImmediate(() => (catcher.connections -= 1));
+    });
   });
   // A client that is killed breaks its connection: that is what some tests do.
   server.on('error', () => {});
@@ -45,14 +66,27 @@ export async function catchMail(): Promise<MailCatcher> {
 }
 
 function readMail(raw: string, from: string, to: string): CaughtMail {
-  const { headers, body } = readPart(raw);
-  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
-  const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1).map((part) => readPart(part.replace(/^\r\n/, '')));
+  const { headers } = readPart(raw);
+  const parts = partsOf(raw);
   const textOf = (type: string) => {
     const part = parts.find((one) => one.headers.get('content-type')?.startsWith(type));
     return part === undefined ? '' : decoded(part.body, part.headers.get('content-transfer-encoding') ?? '').replaceAll('\r\n', '\n');
   };
-  return { from, to, headers, subject: decodedWords(headers.get('subject') ?? ''), text: textOf('text/plain'), html: textOf('text/html'), raw };
+  const pictures = parts
+    .filter((part) => part.headers.get('content-type')?.startsWith('image/'))
+    .map((part) => ({
+      cid: part.headers.get('content-id') ?? '',
+      contentType: part.headers.get('content-type')?.split(';')[0] ?? '',
+      bytes: Buffer.from(part.body, 'base64'),
+    }));
+  return { from, to, headers, subject: decodedWords(headers.get('subject') ?? ''), text: textOf('text/plain'), html: textOf('text/html'), pictures, raw };
+}
+
+/** The parts of a mail that hold something, those within parts too. */
+function partsOf(raw: string): { headers: Map<string, string>; body: string }[] {
+  const { headers, body } = readPart(raw);
+  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
+  return boundary === undefined ? [{ headers, body }] : body.split(`--${boundary}`).slice(1, -1).flatMap((part) => partsOf(part.replace(/^\r\n/, '')));
 }
 
 function readPart(raw: string): { headers: Map<string, string>; body: string } {

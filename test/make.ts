@@ -25,39 +25,56 @@ export async function makeSchool(db: Queryable, parts: SchoolParts = {}): Promis
 
 type PersonParts = { fullName?: string; username?: string; isApproved?: boolean; isActive?: boolean; email?: string | null; phone?: string | null };
 
-async function makePerson(db: Queryable, role: string, schoolId: number | null, parts: PersonParts & { isPlatformOwner?: boolean }): Promise<number> {
+/** Somebody to be made: a substitute with the schools that they chose, each of which approved them if they are approved at all. */
+export type NewPerson = PersonParts & { role: 'teacher' | 'substitute' | 'school_admin' | 'overall_admin'; schoolId?: number | null; chose?: readonly number[]; isPlatformOwner?: boolean };
+
+/** Makes many at once; answers with their ids in their order. */
+export async function makePeople(db: Queryable, people: readonly NewPerson[]): Promise<number[]> {
   passwordHash ??= hashPassword(testPassword);
-  const n = next();
-  const username = parts.username ?? `${role.slice(0, 7)}_${n}`;
-  const [row] = await db.query<{ id: number }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, is_active, is_platform_owner, email, phone, created_at)
-    values (${username}, ${await passwordHash}, ${role}, ${parts.fullName ?? `Person ${n}`}, ${schoolId}, ${parts.isApproved ?? true}, ${parts.isActive ?? true},
-      ${parts.isPlatformOwner ?? false}, ${parts.email === undefined ? `${username}@example.org` : parts.email}, ${parts.phone ?? null}, ${mondayMorning}) returning id`);
-  return row?.id ?? 0;
+  const rows = people.map(({ role, schoolId = null, chose = [], ...parts }) => {
+    const n = next();
+    const username = parts.username ?? `${role.slice(0, 7)}_${n}`;
+    const { fullName = `Person ${n}`, isApproved = true, isActive = true, isPlatformOwner = false, email = `${username}@example.org`, phone = null } = parts;
+    return { n, username, role, fullName, schoolId, isApproved, isActive, isPlatformOwner, email, phone, chose };
+  });
+  const given = JSON.stringify(rows);
+  const made = await db.query<{ id: number; username: string }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, is_active, is_platform_owner, email, phone, created_at)
+    select username, ${await passwordHash}, role, "fullName", "schoolId", "isApproved", "isActive", "isPlatformOwner", email, phone, ${mondayMorning}
+    from jsonb_to_recordset(${given}::jsonb) as p(n int, username text, role text, "fullName" text, "schoolId" bigint, "isApproved" boolean, "isActive" boolean, "isPlatformOwner" boolean, email text, phone text)
+    order by n returning id, username`);
+  const idOf = new Map(made.map(({ id, username }) => [username, id]));
+  const ids = rows.map(({ username }) => idOf.get(username) ?? 0);
+  const chosen = rows.flatMap(({ chose, isApproved }, place) => chose.map((school) => ({ substitute: ids[place], school, approved_at: isApproved ? mondayMorning : null })));
+  if (chosen.length > 0) {
+    await db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
+      select substitute, school, ${mondayMorning}, approved_at from jsonb_to_recordset(${JSON.stringify(chosen)}::jsonb) as c(substitute bigint, school bigint, approved_at timestamptz)`);
+  }
+  return ids;
+}
+
+async function makePerson(db: Queryable, person: NewPerson): Promise<number> {
+  const [id = 0] = await makePeople(db, [person]);
+  return id;
 }
 
 /** An approved teacher of this school. */
 export function makeTeacher(db: Queryable, schoolId: number, parts: PersonParts = {}): Promise<number> {
-  return makePerson(db, 'teacher', schoolId, parts);
+  return makePerson(db, { role: 'teacher', schoolId, ...parts });
 }
 
 /** An approved admin of this school. */
 export function makeAdmin(db: Queryable, schoolId: number | null, parts: PersonParts = {}): Promise<number> {
-  return makePerson(db, 'school_admin', schoolId, parts);
+  return makePerson(db, { role: 'school_admin', schoolId, ...parts });
 }
 
 /** A platform owner. */
 export function makeOwner(db: Queryable, parts: PersonParts = {}): Promise<number> {
-  return makePerson(db, 'overall_admin', null, { ...parts, isPlatformOwner: true });
+  return makePerson(db, { role: 'overall_admin', ...parts, isPlatformOwner: true });
 }
 
 /** A substitute who chose these schools, approved by each of them unless said otherwise. */
-export async function makeSubstitute(db: Queryable, schoolIds: readonly number[], parts: PersonParts = {}): Promise<number> {
-  const id = await makePerson(db, 'substitute', null, parts);
-  for (const schoolId of schoolIds) {
-    await db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
-      values (${id}, ${schoolId}, ${mondayMorning}, ${(parts.isApproved ?? true) ? mondayMorning : null})`);
-  }
-  return id;
+export function makeSubstitute(db: Queryable, schoolIds: readonly number[], parts: PersonParts = {}): Promise<number> {
+  return makePerson(db, { role: 'substitute', chose: schoolIds, ...parts });
 }
 
 type VacancyParts = {

@@ -1,9 +1,10 @@
 import pg from 'pg';
-import { type Connection, connectionConfig } from '#server/db/database.ts';
+import { type Connection, connectionConfig, type Sql } from '#server/db/database.ts';
 
 /** A node of a plan as EXPLAIN tells it. */
-export type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows'?: number; 'Actual Loops'?: number; 'Rows Removed by Filter'?: number; Plans?: Plan[] };
-export type Statement = { text: string; values: unknown[] };
+export type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; 'Actual Total Time'?: number; 'Actual Rows'?: number; 'Actual Loops'?: number; 'Rows Removed by Filter'?: number; 'Shared Hit Blocks'?: number; 'Shared Read Blocks'?: number; Plans?: Plan[] };
+/** A statement as it was sent, with the id of the first row that came back, where there was one. */
+export type Statement = { text: string; values: unknown[]; firstId: number | null };
 
 /** Runs an act and answers with the statements that it sent. */
 export type Listener = (act: () => Promise<unknown>) => Promise<Statement[]>;
@@ -17,26 +18,37 @@ export function listenTo(pool: pg.Pool, pattern: RegExp): Listener {
     heard.add(client);
     const send = client.query.bind(client) as (...given: unknown[]) => unknown;
     client.query = ((...given: unknown[]) => {
-      const [statement] = given as [Statement | string];
-      if (typeof statement === 'object' && pattern.test(statement.text)) sent.push(statement);
-      return send(...given);
+      const [statement] = given as [{ text: string; values?: unknown[] } | string];
+      const answer = send(...given);
+      if (typeof statement === 'object' && pattern.test(statement.text)) {
+        const noted: Statement = { text: statement.text, values: statement.values ?? [], firstId: null };
+        sent.push(noted);
+        void (answer as Promise<{ rows: { id?: unknown }[] }>).then(
+          ({ rows: [row] }) => (noted.firstId = typeof row?.id === 'number' ? row.id : null),
+          () => {},
+        );
+      }
+      return answer;
     }) as typeof client.query;
   });
   return async (act) => {
-    sent = [];
+    const during: Statement[] = [];
+    sent = during;
     await act();
-    return sent;
+    // What is sent afterwards is nobody's act.
+    sent = [];
+    return during;
   };
 }
 
 /** The plan that a statement keeps once it is prepared, whatever its values: all of its nodes. */
-export async function keptPlan(pool: pg.Pool, { text, values }: Statement): Promise<Plan[]> {
+export async function keptPlan(pool: pg.Pool, { text, values }: Pick<Statement, 'text' | 'values'>): Promise<Plan[]> {
   const client = await pool.connect();
   try {
     await client.query("set plan_cache_mode = 'force_generic_plan'");
     await client.query(`prepare kept as ${text}`);
     const given = values.map((value) => (value === null || value === undefined ? 'null' : pg.escapeLiteral(literal(value)))).join(', ');
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, format json) execute kept${values.length > 0 ? `(${given})` : ''}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, buffers, format json) execute kept${values.length > 0 ? `(${given})` : ''}`);
     await client.query('deallocate kept');
     return flat(rows[0]?.['QUERY PLAN'][0].Plan);
   } finally {
@@ -57,6 +69,14 @@ export function rowsRead(plan: readonly Plan[], table: string): number {
   return plan
     .filter((node) => node['Relation Name'] === table)
     .reduce((sum, node) => sum + ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1), 0);
+}
+
+/** Fills a table with more rows at once than the server's own statements may take time for. */
+export async function fillTable(owner: Connection, statement: Sql): Promise<void> {
+  const client = new pg.Client({ ...connectionConfig(owner), options: '-c TimeZone=UTC' });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
 }
 
 /** Tells the planner what is in the tables of a test, and that it is settled, as autovacuum does. */

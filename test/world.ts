@@ -1,11 +1,14 @@
 import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
 import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { buildApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { beginSession } from '#server/http/session.ts';
+import { type Live, startLive } from '#server/live/live.ts';
 import { openTestDatabase, type TestDatabase } from '#test/db.ts';
+import { until } from '#test/until.ts';
 
 /** A running FirstBell of a test's own: server, database and clock. */
 export type World = {
@@ -15,6 +18,7 @@ export type World = {
   url: string;
   /** The server's clock; a test may set it. */
   time: { now: Date };
+  live: Live;
   /** Calls as this person (a session is made for them), or as nobody. */
   as(userId: number | null): Promise<Caller>;
   close(): Promise<void>;
@@ -38,8 +42,11 @@ export async function openWorld(settings: Record<string, string> = {}, connectio
   const database = await openTestDatabase(connections);
   const config = readConfig({ LOG_LEVEL: 'error', ...settings });
   const time = { now: mondayMorning };
-  const app = await buildApp({ db: database.db, config, clock: () => time.now, draining: () => false }, { webFolder: null });
+  const clock = () => time.now;
+  const live = startLive({ connection: database.server, db: database.db, clock, log: pino({ level: config.LOG_LEVEL }) });
+  const app = await buildApp({ db: database.db, config, clock, draining: () => false, live }, { webFolder: null });
   await app.listen({ port: 0, host: '127.0.0.1' });
+  await until(() => live.isListening());
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     db: database.db,
@@ -47,6 +54,7 @@ export async function openWorld(settings: Record<string, string> = {}, connectio
     config,
     url,
     time,
+    live,
     as: async (userId) => callerAt(url, userId === null ? null : `firstbell=${await beginSession(database.db, userId, 'test', time.now)}`),
     close: async () => {
       await app.close();

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { type Page } from '@playwright/test';
 import { register } from '#contract/accounts.ts';
 import { createSchool } from '#contract/schools.ts';
-import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
-import { formatDate, localDate } from '#domain/time.ts';
+import { putAvailability, updateGeneralAvailability, updateUser } from '#contract/users.ts';
+import { addDays, formatDate, localDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
-import { expect, expectAccessible, type FirstBell, type Open, seeToast, test } from '#test/journeys/fixture.ts';
+import { expect, expectAccessible, type FirstBell, type Open, seeBadge, seeToast, test } from '#test/journeys/fixture.ts';
+import { addSchool, approve, join, openOwner, unique } from '#test/journeys/people.ts';
 
 const password = 'lantern-meadow-42';
 const zone = 'America/Chicago';
@@ -20,13 +21,13 @@ trailer <</Root 1 0 R>>
 `;
 
 /** A school whose admin is signed in, and a substitute who waits for its word with a resume and a week. */
-async function openSchool(open: Open, { owner }: FirstBell, unique: string): Promise<{ admin: Page; substitute: Page; schoolId: number; substituteId: number }> {
+async function openSchool(open: Open, { owner }: FirstBell, mark: string): Promise<{ admin: Page; substitute: Page; schoolId: number; substituteId: number }> {
   const [ownerPage, admin, substitute] = [await open(), await open(), await open()];
   await ownerPage.request.post('/api/login', { data: owner });
   const school = await call(ownerPage.request, createSchool, {
-    body: { name: `Harbor Lights ${unique}`, address: '1 Pier', city: 'Two Harbors', state: 'MN', zipCode: '55616', phone: '(218) 555-0122' },
+    body: { name: `Harbor Lights ${mark}`, address: '1 Pier', city: 'Two Harbors', state: 'MN', zipCode: '55616', phone: '(218) 555-0122' },
   });
-  const person = (name: string) => ({ username: `${name}_${unique}`, fullName: `${name} Nwosu`, email: `${name}_${unique}@example.org`, schoolId: school.id, password, confirmPassword: password });
+  const person = (name: string) => ({ username: `${name}_${mark}`, fullName: `${name} Nwosu`, email: `${name}_${mark}@example.org`, schoolId: school.id, password, confirmPassword: password });
   const head = await call(admin.request, register, { body: { role: 'school_admin', ...person('Carol') } });
   await call(ownerPage.request, updateUser, { params: { id: String(head.id) }, body: { isApproved: true } });
   const { id } = await call(substitute.request, register, { body: { role: 'substitute', ...person('Grace') } });
@@ -38,8 +39,10 @@ async function openSchool(open: Open, { owner }: FirstBell, unique: string): Pro
   return { admin, substitute, schoolId: school.id, substituteId: id };
 }
 
-test('an administrator reads the resume and the week of an applicant before deciding', async ({ open, firstBell }, { project }) => {
-  const { admin } = await openSchool(open, firstBell, `read_${project.name}`);
+test('an administrator reads the resume and the week of an applicant, and writes to them, before deciding', async ({ open, firstBell }, { project }) => {
+  const { admin, substitute } = await openSchool(open, firstBell, `read_${project.name}`);
+  const away = addDays(localDate(new Date(), zone), 12);
+  await call(substitute.request, putAvailability, { body: { date: away, status: 'unavailable', notes: 'Nobody else needs to know.' } });
   await admin.goto('/dashboard/school-admin/pending-approvals');
   await admin.getByRole('button', { name: 'Details of Grace Nwosu' }).click();
   const details = admin.getByRole('dialog', { name: 'Grace Nwosu' });
@@ -59,7 +62,18 @@ test('an administrator reads the resume and the week of an applicant before deci
   await expect(details.getByRole('row', { name: /^Monday/i })).toContainText('All Day');
   await expect(details.getByRole('row', { name: /^Tuesday/i })).toContainText('Morning');
   await expect(details.getByRole('row', { name: /^Sunday/i })).toContainText('Unavailable');
+  await expect(details.getByRole('list', { name: 'Single dates' }).getByRole('listitem')).toHaveText(new RegExp(`${formatDate(away)}Unavailable$`));
   await expectAccessible(admin);
+  await admin.reload();
+  await expect(details.getByRole('tab', { name: 'Profile' })).toBeVisible();
+  await details.getByRole('button', { name: 'Message Substitute' }).click();
+  const writing = admin.getByRole('dialog', { name: 'Message Substitute' });
+  await expect(writing).toContainText('To Grace Nwosu');
+  await writing.getByLabel('Message', { exact: true }).fill('Can you start on Monday?');
+  await writing.getByRole('button', { name: 'Send Message' }).click();
+  await expect(writing).toHaveCount(0);
+  await seeToast(admin, 'Message sent', 'Your message was sent to 1 substitute(s).');
+  await admin.getByRole('button', { name: 'Details of Grace Nwosu' }).click();
   await details.getByRole('button', { name: 'Approve' }).click();
   await seeToast(admin, 'Substitute approved');
   await expect(details).toHaveCount(0);
@@ -93,4 +107,56 @@ test('who was turned down and applies again is marked as rejected earlier', asyn
   await expect(admin.getByText(`Rejected earlier, ${formatDate(localDate(new Date(), zone))}`)).toBeVisible();
   await admin.getByRole('button', { name: 'Accept Grace Nwosu' }).click();
   await seeToast(admin, 'Substitute approved');
+});
+
+test('several are decided on at once, and who could not be is named and stays chosen', async ({ open, firstBell, expectRefusal }) => {
+  const owner = await openOwner(open, firstBell);
+  const school = await addSchool(owner, `Many Hands ${unique()}`);
+  const admin = await open();
+  await approve(owner, (await join(admin, { role: 'school_admin', fullName: 'Carol Whitfield', schoolId: school.id })).id);
+  await join(await open(), { role: 'substitute', fullName: 'Tom Byron', schoolId: school.id });
+  const ids: Record<string, number> = {};
+  for (const fullName of ['Ann Lee', 'Bo Diaz', 'Cara Lind', 'Dora Kim']) ids[fullName] = (await join(await open(), { role: 'teacher', fullName, schoolId: school.id })).id;
+  await admin.goto('/dashboard/school-admin/pending-approvals');
+  await seeBadge(admin, 'Pending Approvals', 5);
+  const section = admin.getByRole('region', { name: 'Teacher approvals' });
+  const rows = section.getByRole('list', { name: 'Teacher approvals' }).getByRole('listitem');
+  await expect(rows.getByRole('heading')).toHaveText(['Ann Lee', 'Bo Diaz', 'Cara Lind', 'Dora Kim']);
+  await section.getByRole('button', { name: 'Reject Dora Kim' }).click();
+  await expect(rows.getByRole('heading', { name: 'Cara Lind' })).toBeFocused();
+  await seeToast(admin, 'Teacher rejected');
+  await seeBadge(admin, 'Pending Approvals', 4);
+  const all = section.getByRole('checkbox', { name: 'Select all teachers' });
+  await section.getByRole('checkbox', { name: 'Select Ann Lee' }).check();
+  await expect(all).toHaveJSProperty('indeterminate', true);
+  await expect(section.getByText('1 selected')).toBeVisible();
+  await expectAccessible(admin);
+  await all.check();
+  await section.getByRole('checkbox', { name: 'Select Cara Lind' }).uncheck();
+
+  const path = `/api/users/${ids['Bo Diaz']}`;
+  expectRefusal(path);
+  await admin.route(`**${path}`, (route) => route.abort());
+  await section.getByRole('button', { name: 'Approve selected' }).click();
+  await seeToast(admin, 'Error', '1 of 2 teachers approved; 1 could not be.');
+  await expect(section.getByRole('alert')).toContainText('Bo Diaz: An unexpected error occurred');
+  await expect(rows.getByRole('heading')).toHaveText(['Bo Diaz', 'Cara Lind']);
+  await expect(section.getByRole('checkbox', { name: 'Select Bo Diaz' })).toBeChecked();
+  await expect(section.getByRole('checkbox', { name: 'Select Cara Lind' })).not.toBeChecked();
+  await expectAccessible(admin);
+  await admin.unroute(`**${path}`);
+  await all.check();
+  await section.getByRole('button', { name: 'Reject selected' }).click();
+  const question = admin.getByRole('alertdialog', { name: 'Reject 2 teachers?' });
+  await expect(question).toContainText('Bo Diaz, Cara Lind. Each of them is told by email.');
+  await expectAccessible(admin);
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await seeToast(admin, 'Teachers rejected', '2 teachers.');
+  await expect(admin.getByRole('heading', { name: 'No teacher approvals' })).toBeVisible();
+  await seeBadge(admin, 'Pending Approvals', 1);
+
+  await admin.getByRole('radio', { name: 'Rejected' }).check();
+  await admin.getByRole('button', { name: 'Approve Bo Diaz' }).click();
+  await seeToast(admin, 'Teacher approved');
+  await expect(admin.getByRole('region', { name: 'Rejected teachers' }).getByRole('heading', { level: 3 })).toHaveText(['Cara Lind', 'Dora Kim']);
 });

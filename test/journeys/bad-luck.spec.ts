@@ -1,96 +1,203 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { listVacancies } from '#contract/vacancies.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { call } from '#test/journeys/calls.ts';
-import { castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
-import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+import { type Cast, castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
+import { expect, expectAccessible, makeDeaf, test } from '#test/journeys/fixture.ts';
+import { type Form, signInAgain, suffer } from '#test/journeys/mishaps.ts';
+import { peopleForms } from '#test/journeys/people-forms.ts';
+import { publicForms } from '#test/journeys/public-forms.ts';
+import { substituteForms } from '#test/journeys/substitute-forms.ts';
+import { cover, teacherForms } from '#test/journeys/teacher-forms.ts';
 
-const available = '/dashboard/substitute/available-vacancies';
-const create = '/dashboard/teacher/create-absence-request';
+// What fails is named by its form and its mishap; a recording of every screen would take longer than looking at it.
+test.use({ trace: 'off' });
 
-const json = (status: number, error: string, code: string) => (route: Route) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ error, code }) });
-const gateway = `<html><head><title>502 Bad Gateway</title></head><body><h1>${'The gateway is down. '.repeat(10)}</h1></body></html>`;
-
-/** What can happen on the way, and the sentence that people read of it. */
-const mishaps: readonly { name: string; happen: (route: Route) => Promise<void>; sentence: string }[] = [
-  { name: 'the network is lost', happen: (route) => route.abort('internetdisconnected'), sentence: 'An unexpected error occurred' },
-  { name: '413', happen: json(413, 'This is too large to be sent.', 'too_large'), sentence: 'This is too large to be sent.' },
-  { name: '429', happen: json(429, 'Too many calls. Try again in 30 seconds.', 'too_many_requests'), sentence: 'Too many calls. Try again in 30 seconds.' },
-  { name: '500', happen: json(500, 'Something went wrong on our side.', 'internal'), sentence: 'Something went wrong on our side.' },
-  { name: 'no JSON', happen: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: gateway }), sentence: `Server returned invalid response: ${gateway.slice(0, 100)}` },
+const byWhom: readonly { who: string; forms: readonly Form[]; page: (cast: Cast) => Page }[] = [
+  { who: 'whoever is not signed in', forms: publicForms, page: ({ admin }) => admin },
+  { who: 'a teacher', forms: teacherForms, page: ({ teacher }) => teacher },
+  { who: 'a substitute', forms: substituteForms.slice(0, 5), page: ({ substitute }) => substitute },
+  { who: 'an admin who manages people', forms: peopleForms, page: ({ admin }) => admin },
+  { who: 'everybody with a profile', forms: substituteForms.slice(5), page: ({ substitute }) => substitute },
 ];
 
-/** Sends what is typed into each mishap in turn. */
-async function suffer(page: Page, address: string, submit: () => Promise<void>, expectKept: (sentence: string) => Promise<void>): Promise<void> {
-  for (const { name, happen, sentence } of mishaps) {
+for (const { who, forms, page } of byWhom) {
+  test(`the forms of ${who} survive every mishap with what was typed, and act once: ${forms.map(({ name }) => name).join(', ')}`, async ({ open, firstBell, expectRefusal }) => {
+    test.setTimeout(240_000);
+    const cast = await openCast(open, firstBell);
+    // What fails here is said by the answer to the form itself.
+    await makeDeaf(page(cast));
+    if (who === 'whoever is not signed in') await page(cast).context().clearCookies();
+    for (const form of forms) await test.step(form.name, () => suffer(page(cast), cast, form, expectRefusal));
+  });
+}
+
+type Rules = {
+  name: string;
+  by: 'teacher' | 'substitute' | 'admin';
+  open: (page: Page, cast: Cast) => Promise<void>;
+  /** Types what breaks the rules, and sends it. */
+  send: (page: Page) => Promise<void>;
+  /** The fields at fault in their order, with their sentences. */
+  faults: (page: Page) => readonly [Locator, string][];
+};
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click();
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+
+const rules: readonly Rules[] = [
+  {
+    name: 'Login',
+    by: 'admin',
+    open: (page) => page.goto('/auth/teacher').then(() => undefined),
+    send: (page) => press(page, 'Login'),
+    faults: (page) => [
+      [page.getByLabel('Username'), 'Enter your username.'],
+      [password(page), 'Enter your password.'],
+    ],
+  },
+  {
+    name: 'Register',
+    by: 'admin',
+    open: (page) => page.goto('/auth/teacher?tab=register').then(() => undefined),
+    send: async (page) => {
+      await page.getByLabel('Confirm Password').fill('other');
+      await press(page, 'Register');
+    },
+    faults: (page) => [
+      [page.locator('select[name=schoolId]'), 'Please select a school'],
+      [page.getByLabel('Full Name'), 'Full name is required'],
+      [page.getByLabel('Username'), 'Username must be at least 3 characters'],
+      [page.getByLabel('Email'), 'Invalid email address'],
+      [password(page), 'Password must be at least 8 characters'],
+      [page.getByLabel('Confirm Password'), "Passwords don't match"],
+    ],
+  },
+  {
+    name: 'Message substitutes',
+    by: 'teacher',
+    open: (page) => page.goto('/dashboard/teacher/approved-substitutes?message=all').then(() => undefined),
+    send: async (page) => {
+      await page.getByLabel('Subject').fill('');
+      await press(page, 'Send to 1 substitute');
+    },
+    faults: (page) => [
+      [page.getByLabel('Subject'), 'Enter a subject.'],
+      [page.getByLabel('Message', { exact: true }), 'Please enter a message to send.'],
+    ],
+  },
+  {
+    name: 'Release substitute',
+    by: 'teacher',
+    open: async (page, cast) => {
+      const room = await cast.post({ title: 'Covered room' });
+      await cover(cast, room);
+      await page.goto(`/dashboard/teacher/my-vacancies?tab=filled&release=${room.id}`);
+    },
+    send: (page) => page.getByRole('dialog').getByRole('button', { name: 'Release substitute' }).click(),
+    faults: (page) => [[page.getByLabel('Why', { exact: true }), 'Say why, in a few words.']],
+  },
+  {
+    name: 'Single date',
+    by: 'substitute',
+    open: (page) => page.goto(`/dashboard/substitute/my-availability?date=${dayFromNow(1)}`).then(() => undefined),
+    send: async (page) => {
+      await page.getByLabel('Notes').fill('x'.repeat(501));
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    },
+    faults: (page) => [[page.getByLabel('Notes'), 'This may have at most 500 characters.']],
+  },
+  {
+    name: 'Profile',
+    by: 'substitute',
+    open: (page) => page.goto('/dashboard/substitute/profile').then(() => undefined),
+    send: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('T');
+      await page.getByLabel('Email').fill('tom@');
+      await page.getByRole('form', { name: 'Your details' }).getByRole('button', { name: 'Save' }).click();
+    },
+    faults: (page) => [
+      [page.getByLabel('Name', { exact: true }), 'Full name is required'],
+      [page.getByLabel('Email'), 'Invalid email address'],
+    ],
+  },
+  {
+    name: 'Photo and resume',
+    by: 'substitute',
+    open: (page) => page.goto('/dashboard/substitute/profile').then(() => undefined),
+    send: async (page) => {
+      const text = { mimeType: 'text/plain', buffer: Buffer.from('text') };
+      await page.getByLabel('Resume').setInputFiles({ name: 'resume.txt', ...text });
+      await page.getByLabel('Photo').setInputFiles({ name: 'me.txt', ...text });
+    },
+    faults: (page) => [
+      [page.getByLabel('Photo'), 'This is not a photo that can be read.'],
+      [page.getByLabel('Resume'), 'The resume must be a .pdf, .doc or .docx file.'],
+    ],
+  },
+  {
+    name: 'Change password',
+    by: 'substitute',
+    open: (page) => page.goto('/dashboard/substitute/profile?dialog=password').then(() => undefined),
+    send: async (page) => {
+      await page.getByLabel('New Password').fill('short');
+      await page.getByLabel('Confirm Password').fill('shorter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
+    },
+    faults: (page) => [
+      [page.getByLabel('Current Password'), 'Enter your current password.'],
+      [page.getByLabel('New Password'), 'Password must be at least 8 characters'],
+      [page.getByLabel('Confirm Password'), "Passwords don't match"],
+    ],
+  },
+];
+
+test('each rule of a form stands at its field, and focus goes to the first', async ({ open, firstBell }) => {
+  test.setTimeout(240_000);
+  const cast = await openCast(open, firstBell);
+  for (const { name, by, open: lead, send, faults } of rules) {
     await test.step(name, async () => {
-      await page.route(address, happen);
-      await submit();
-      await expectKept(sentence);
-      await page.unroute(address);
+      const page = cast[by];
+      if (by === 'admin') await page.context().clearCookies();
+      await lead(page, cast);
+      await send(page);
+      for (const [field, sentence] of faults(page)) await expect(field).toHaveAccessibleDescription(new RegExp(`Error: ${sentence.replaceAll('.', '\\.')}`));
+      await expect(faults(page)[0]?.[0] ?? page.locator('body')).toBeFocused();
+      if (faults(page).length > 1) await expect(page.getByRole('alert').filter({ hasText: `There are ${faults(page).length} problems` })).toBeVisible();
+      await expectAccessible(page);
     });
   }
-}
-
-/** How often the page makes this call from now on. */
-function countCalls(page: Page, method: string, path: string): () => number {
-  let count = 0;
-  page.on('request', (request) => {
-    if (request.method() === method && new URL(request.url()).pathname === path) count += 1;
-  });
-  return () => count;
-}
-
-/** The session is over in mid-work: its person signs in over the page. */
-async function signInAgain(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect(dialog).toContainText('Your session has ended.');
-  await expectAccessible(page);
-  await dialog.getByLabel('Password', { exact: true }).fill('not-my-password');
-  await dialog.getByRole('button', { name: 'Login' }).click();
-  await expect(dialog.getByText('Invalid username or password.')).toBeVisible();
-  await dialog.getByLabel('Password', { exact: true }).fill(castPassword);
-  await dialog.getByRole('button', { name: 'Login' }).click();
-  await expect(dialog).toHaveCount(0);
-}
-
-test('a request for a vacancy survives every mishap with its message, and is sent once', async ({ open, firstBell, expectRefusal }) => {
-  test.slow();
-  const cast = await openCast(open, firstBell);
-  const page = cast.substitute;
-  const room = await cast.post({ title: 'Unlucky room' });
-  for (const path of [`/api/vacancies/${room.id}`, '/api/login']) expectRefusal(path);
-  await page.goto(available);
-  await page.getByRole('button', { name: 'Request to Accept' }).dblclick();
-  const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
-  const message = dialog.getByLabel('Message');
-  const submit = dialog.getByRole('button', { name: 'Request Position' });
-  await message.fill('I can be there by 7:40.');
-  await suffer(page, `**/api/vacancies/${room.id}`, () => submit.click(), async (sentence) => {
-    await expect(dialog.getByText(sentence, { exact: true }).first()).toBeVisible();
-    await expect(message).toHaveValue('I can be there by 7:40.');
-    await expect(submit).toBeEnabled();
-  });
-  await expectAccessible(page);
-
-  await page.context().clearCookies();
-  const calls = countCalls(page, 'PATCH', `/api/vacancies/${room.id}`);
-  await submit.dblclick();
-  await signInAgain(page);
-  await expect(page.locator('[data-toast]')).toContainText('Request submitted successfully. Awaiting teacher approval.');
-  // Once refused for want of a session, once sent.
-  expect(calls()).toBe(2);
-  const [asked] = await call(cast.teacher.request, listVacancies, {});
-  expect(asked).toMatchObject({ status: 'pending_approval', requestedById: cast.substituteId });
-  expect(asked?.additionalNotes.match(/7:40/g)).toHaveLength(1);
 });
 
-test('a lost race is told in the dialog, and the list has what is so now', async ({ open, firstBell, expectRefusal }) => {
+test('the form of an absence says each rule on leaving its field, and cannot be sent before', async ({ open, firstBell }) => {
+  const { teacher: page } = await openCast(open, firstBell);
+  await page.goto('/dashboard/teacher/create-absence-request');
+  const publish = page.getByRole('button', { name: 'Publish Absence Request' });
+  await expect(publish).toBeDisabled();
+  for (const [label, wrong, sentence] of [
+    ['Date', dayFromNow(-1), 'Date cannot be in the past'],
+    ['Shift Type', null, 'Please select a shift type'],
+    ['End Time', '07:00', 'The end must be after the start.'],
+    ['Title', '  ', 'Title is required'],
+    ['Description', '', 'Description is required'],
+  ] as const) {
+    const field = page.getByLabel(label, { exact: true });
+    if (wrong === null) await field.focus();
+    else await field.fill(wrong);
+    await field.blur();
+    await expect(field).toHaveAccessibleDescription(new RegExp(sentence));
+  }
+  await expect(publish).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test('a lost race is told in the dialog, with what was typed, and the row shows what is so now', async ({ open, firstBell, expectRefusal }) => {
   const cast = await openCast(open, firstBell);
   const page = cast.substitute;
-  const [taken] = [await cast.post({ title: 'Taken room' })];
+  await makeDeaf(page);
+  const taken = await cast.post({ title: 'Taken room' });
   expectRefusal(`/api/vacancies/${taken.id}`);
-  await page.goto(available);
+  await page.goto('/dashboard/substitute/available-vacancies');
   await page.getByRole('button', { name: 'Request to Accept' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
   await dialog.getByLabel('Message').fill('I can be there by 7:40.');
@@ -100,48 +207,17 @@ test('a lost race is told in the dialog, and the list has what is so now', async
   await call(elsewhere.request, updateVacancy, { params: { id: String(taken.id) }, body: { status: 'pending_approval' } });
   await dialog.getByRole('button', { name: 'Request Position' }).click();
   await expect(dialog.getByRole('status').filter({ hasText: 'You have already requested this vacancy.' })).toBeVisible();
+  await expect(dialog.getByLabel('Message')).toHaveValue('I can be there by 7:40.');
   await expect(dialog.getByRole('button', { name: 'Request Position' })).toHaveCount(0);
   await expectAccessible(page);
-});
-
-test('an absence survives every mishap with all that was typed, and is posted once', async ({ open, firstBell, expectRefusal }) => {
-  test.slow();
-  const cast = await openCast(open, firstBell);
-  const page = cast.teacher;
-  for (const path of ['/api/vacancies', '/api/login']) expectRefusal(path);
-  await page.goto(create);
-  await page.getByLabel('Date', { exact: true }).fill(dayFromNow(1));
-  await page.getByLabel('Shift Type').selectOption({ index: 1 });
-  const title = page.getByLabel('Title', { exact: true });
-  const description = page.getByLabel('Description', { exact: true });
-  await title.fill('Grade 2 classroom');
-  await description.fill('Plans are on the desk.');
-  const submit = page.getByRole('button', { name: 'Publish Absence Request' });
-  const isPost = (route: Route) => route.request().method() === 'POST';
-  for (const { name, happen, sentence } of mishaps) {
-    await test.step(name, async () => {
-      const once = (route: Route) => (isPost(route) ? happen(route) : route.fallback());
-      await page.route('**/api/vacancies', once);
-      await submit.click();
-      await expect(page.getByRole('alert').filter({ hasText: `Failed to create vacancy: ${sentence}` })).toContainText('Nothing you typed is lost.');
-      await expect(page.locator('[data-toast]')).toContainText('Failed to create vacancy request. Please try again.');
-      await expect(title).toHaveValue('Grade 2 classroom');
-      await expect(description).toHaveValue('Plans are on the desk.');
-      await page.unroute('**/api/vacancies', once);
-    });
-  }
-  await expectAccessible(page);
-  await page.context().clearCookies();
-  await submit.dblclick();
-  await signInAgain(page);
-  await seeToast(page, 'Success', 'Absence request created successfully');
-  await expect(page).toHaveURL('/dashboard/teacher');
-  expect(await call(page.request, listVacancies, {})).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('article', { name: 'Taken room' })).toContainText('Pending Approval');
 });
 
 test('a list that meets an ended session goes on after signing in; not now leaves the page as it is', async ({ open, firstBell, expectRefusal }) => {
   const cast = await openCast(open, firstBell);
   const page = cast.substitute;
+  await makeDeaf(page);
   for (const path of ['/api/vacancies', '/api/login']) expectRefusal(path);
   await cast.post({ title: 'Calm room' });
   await page.goto('/dashboard/substitute/my-assignments');
@@ -150,9 +226,15 @@ test('a list that meets an ended session goes on after signing in; not now leave
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Available Vacancies' }).filter({ visible: true }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('Please sign in.')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByLabel('Password', { exact: true }).fill('not-my-password');
+  await dialog.getByRole('button', { name: 'Login' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Invalid username or password.' }).first()).toBeVisible();
+  await expectAccessible(page);
   await signInAgain(page);
   await expect(page.getByRole('article', { name: 'Calm room' })).toBeVisible();
+  expect(await call(page.request, listVacancies, {})).toHaveLength(1);
 });

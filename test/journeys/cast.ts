@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { register } from '#contract/accounts.ts';
+import { login, register } from '#contract/accounts.ts';
 import { createSchool } from '#contract/schools.ts';
 import { updateUser } from '#contract/users.ts';
 import { createVacancy } from '#contract/absences.ts';
@@ -23,7 +23,7 @@ export type Cast = {
   substituteId: number;
   usernames: { teacher: string; substitute: string };
   /** Posts an absence as the teacher. */
-  post(absence: Absence): Promise<Vacancy>;
+  post: (absence: Absence) => Promise<Vacancy>;
 };
 
 /** The date so many days from today, at the cast's school. */
@@ -34,8 +34,8 @@ export function dayFromNow(days: number): string {
 /** Opens a school with an admin, a teacher and a substitute. */
 export async function openCast(open: Open, { owner }: FirstBell): Promise<Cast> {
   const unique = `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
-  const [ownerPage, admin, teacher, substitute] = [await open(), await open(), await open(), await open()];
-  await ownerPage.request.post('/api/login', { data: owner });
+  const [ownerPage, admin, teacher, substitute] = [await open('about:blank'), await open('about:blank'), await open('about:blank'), await open('about:blank')];
+  await call(ownerPage.request, login, { body: owner });
   const school = await call(ownerPage.request, createSchool, {
     body: { name: `Ridgeview ${unique}`, address: '1 School Street', city: 'Duluth', state: 'Minnesota', zipCode: '55801', phone: '(218) 555-0100' },
   });

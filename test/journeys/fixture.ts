@@ -1,14 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type Result, type RunOnly } from 'axe-core';
 import { type BrowserContext, expect, type Locator, type Page, test as base } from '@playwright/test';
 import { startServer } from '#test/server/processes.ts';
 
 /** A running FirstBell, built web and all, on a database of its own. */
-export type FirstBell = { url: string; owner: { username: string; password: string } };
+export type FirstBell = {
+  url: string;
+  owner: { username: string; password: string };
+  /** Where its database is, for what no call can bring about. */
+  dataDir: string;
+};
 
-/** Opens a page in a browser of its own: somebody else at another machine. */
+/** Opens a page in a browser of its own: somebody else at another machine. Where it only makes calls at first, 'about:blank' spares it the application. */
 export type Open = (address?: string) => Promise<Page>;
 
 type ForTest = {
@@ -22,17 +27,25 @@ const sidebarFrom = 1024;
 
 const owner = { username: 'owner', password: 'the-district-opens-at-7' };
 
-export const test = base.extend<ForTest & { refusals: Set<string> }, { firstBell: FirstBell }>({
+type ForWorker = {
+  firstBell: FirstBell;
+  /** Settings that name what carries mail and SMS; a story about them puts real ones on the loopback address here. */
+  carriers: Record<string, string>;
+};
+
+export const test = base.extend<ForTest & { refusals: Set<string> }, ForWorker>({
+  // Playwright wants the pattern to see what a fixture needs.
+  // oxlint-disable-next-line no-empty-pattern
+  carriers: [async ({}, provide) => provide({}), { scope: 'worker' }],
   firstBell: [
-    // Playwright wants the pattern to see what a fixture needs.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
+    async ({ carriers }, provide) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-journeys-'));
-      const settings = { OWNER_USERNAME: owner.username, OWNER_PASSWORD: owner.password, LOGIN_ATTEMPTS_PER_MINUTE: '1000', REGISTRATIONS_PER_HOUR: '10000' };
-      const server = await startServer(path.join(folder, 'data'), settings, []);
+      const settings = { OWNER_USERNAME: owner.username, OWNER_PASSWORD: owner.password, LOGIN_ATTEMPTS_PER_MINUTE: '1000', REGISTRATIONS_PER_HOUR: '10000', ...carriers };
+      const dataDir = path.join(folder, 'data');
+      const server = await startServer(dataDir, settings, []);
       try {
         if (!server.output().includes('is ready')) throw new Error(`FirstBell did not start:\n${server.output()}`);
-        await provide({ url: server.url, owner });
+        await provide({ url: server.url, owner, dataDir });
       } finally {
         server.child.kill('SIGTERM');
         await server.exited;
@@ -96,16 +109,29 @@ export async function signIn(page: Page, role: 'teacher' | 'substitute' | 'schoo
 }
 
 /** The links of the role, as the device at hand offers them: in the sidebar, or in the drawer, which this opens. */
-async function openNavigation(page: Page): Promise<Locator> {
+export async function openNavigation(page: Page): Promise<Locator> {
   if ((page.viewportSize()?.width ?? 0) >= sidebarFrom) return page.getByRole('navigation', { name: 'Main' });
   await page.getByRole('button', { name: 'Open menu' }).click();
   return page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation', { name: 'Main' });
+}
+
+/** From its next load on the page hears of no change by itself: it shows what it last asked for. */
+export async function makeDeaf(page: Page): Promise<void> {
+  await page.addInitScript(() => void Reflect.deleteProperty(window, 'EventSource'));
 }
 
 /** Goes to a screen by its link. */
 export async function goTo(page: Page, link: string): Promise<void> {
   const links = await openNavigation(page);
   await links.getByRole('link', { name: link }).click();
+}
+
+/** The links of the navigation, in their order; no badge stands at any of them. */
+export async function seeLinks(page: Page, names: readonly string[]): Promise<void> {
+  const links = await openNavigation(page);
+  await expect(links.getByRole('link')).toHaveText([...names]);
+  const close = page.getByRole('button', { name: 'Close menu' });
+  if (await close.isVisible()) await close.click();
 }
 
 /** How many wait behind a link of the navigation; null: it has no badge. */
@@ -120,26 +146,79 @@ export async function seeBadge(page: Page, link: string, count: number | null): 
 export async function seeToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
   const toast = page.locator('[data-toast]');
   await expect(toast).toHaveCount(1);
-  await expect(toast.getByText(title, { exact: true })).toBeVisible();
+  await expect(toast.getByText(title, { exact: true }).first()).toBeVisible();
   if (text !== undefined) await expect(toast).toContainText(text);
   await toast.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast).toHaveCount(0);
 }
 
-/** Fails where axe finds anything against WCAG 2.2 AA, in light or in dark. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+/** Counts taps and clicks on this page from now on, also on the screens that its links lead to. A native list's own two are the caller's to add. */
+export async function countTaps(page: Page): Promise<() => Promise<number>> {
+  const marked = () => Number(document.documentElement.dataset['taps'] ?? 0);
+  await page.evaluate(() => {
+    document.documentElement.dataset['taps'] = '0';
+    const count = ({ isTrusted }: Event) => (document.documentElement.dataset['taps'] = String(Number(document.documentElement.dataset['taps']) + Number(isTrusted)));
+    document.addEventListener('click', count, true);
+  });
+  return () => page.evaluate(marked);
+}
+
+/** Nothing sticks out at 320 px, the narrowest that WCAG asks for. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 900 };
+  await page.setViewportSize({ width: 320, height: before.height });
+  // Not against innerWidth: a phone zooms out to fit what is too wide. A dialog scrolls by itself, so it is asked too.
+  const wide = await page.evaluate(() => [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')].filter((element) => {
+    const { overflowX } = getComputedStyle(element);
+    const shows = element === document.documentElement || overflowX === 'auto' || overflowX === 'scroll';
+    return shows && element.scrollWidth > Math.min(320, element.clientWidth);
+  }).map((element) => {
+    const edge = element.getBoundingClientRect().left + element.clientWidth;
+    const sticksOut = (inner: Element) => inner.getBoundingClientRect().right > edge;
+    const culprits = [...element.querySelectorAll('*')].filter((inner) => sticksOut(inner) && ![...inner.children].some(sticksOut));
+    return `${element.tagName} ${element.scrollWidth} px: ${element.className}, for ${culprits.slice(0, 3).map((inner) => inner.outerHTML.slice(0, 200)).join(', ')}`;
+  }));
+  expect(wide, `${page.url()} at 320 px`).toEqual([]);
+  await page.setViewportSize(before);
+}
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds on this page. Its own binding for Playwright opens a page an analysis, which takes ten times as long. */
+async function violationsIn(page: Page, runOnly: RunOnly): Promise<Result[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(async (only) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, { runOnly: only, resultTypes: ['violations'], iframes: false });
+    return violations;
+  }, runOnly);
+}
+
+/** Fails where axe finds anything against WCAG 2.2 AA, in light and, where it is asked to or everything is run, also in dark. */
+export async function expectAccessible(page: Page, alsoDark = process.env['FIRSTBELL_STORIES'] === 'all'): Promise<void> {
+  const schemes = alsoDark ? (['light', 'dark'] as const) : (['light'] as const);
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
     // What is still fading in has half of its contrast.
     await page.waitForFunction(() =>
       document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity),
     );
-    const axe = new AxeBuilder({ page });
     // Names, roles and order are the same in both schemes; only the colours differ.
-    const asked = colorScheme === 'light' ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']) : axe.withRules(['color-contrast']);
-    const { violations } = await asked.analyze();
+    const violations = await violationsIn(page, colorScheme === 'light' ? { type: 'tag', values: wcag } : { type: 'rule', values: ['color-contrast'] });
     const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => `${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`) }));
     expect(found, `axe on ${page.url()} in ${colorScheme}`).toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** A screen reader hears this: the text stands in a live region of Chromium's own accessibility tree. */
+export async function expectAnnounced(page: Page, text: string): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await expect(async () => {
+    const { nodes } = await client.send('Accessibility.getFullAXTree');
+    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+    const textOf = (node: (typeof nodes)[number]): string => [String(node.name?.value ?? ''), ...(node.childIds ?? []).flatMap((id) => byId.get(id) ?? []).map(textOf)].join(' ');
+    const live = nodes.filter(({ ignored, properties = [] }) => !ignored && properties.some(({ name, value }) => name === 'live' && value.value !== 'off'));
+    expect(live.map(textOf).join('\n')).toContain(text);
+  }).toPass();
+  await client.detach();
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { register } from '#contract/accounts.ts';
+import { login, register } from '#contract/accounts.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { createSchool, type School, updateSchool } from '#contract/schools.ts';
 import { updateUser } from '#contract/users.ts';
@@ -17,8 +17,8 @@ type Settings = NonNullable<Sent<typeof createSchool>['body']['vacancySettings']
 
 /** The platform owner, signed in at a browser of their own. */
 export async function openOwner(open: Open, firstBell: FirstBell): Promise<Page> {
-  const owner = await open();
-  await owner.request.post('/api/login', { data: firstBell.owner });
+  const owner = await open('about:blank');
+  await call(owner.request, login, { body: firstBell.owner });
   return owner;
 }
 

@@ -160,6 +160,8 @@ test('a logout that the server never hears of still ends the session here', asyn
   await signIn(page, 'overall-admin', owner.username, owner.password);
   await page.route('**/api/logout', (route) => route.abort());
   await seeToast(page, 'Login successful');
+  // What is still asked for when the session ends is refused, which is no news.
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
@@ -205,6 +207,8 @@ test('a platform owner signs in, is kept to their own area, and is led home from
 test('logging out leads to the front door, and Back shows nothing of the former person', async ({ page, firstBell: { owner } }) => {
   await signIn(page, 'overall-admin', owner.username, owner.password);
   await seeToast(page, 'Login successful');
+  // What is still asked for when the session ends is refused, which is no news.
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
@@ -213,8 +217,33 @@ test('logging out leads to the front door, and Back shows nothing of the former 
   await expect(page).toHaveURL('/');
 });
 
-test('the template demo is public', async ({ page }) => {
+test('the template demo is public: a template is chosen, its blanks filled, and the message shown as a mail and as an SMS', async ({ page, context }) => {
   await page.goto('/template-test');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  const show = page.getByRole('button', { name: 'Show message' });
+  await show.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'There are 2 problems' })).toBeVisible();
+  await expect(page.getByLabel('Subject')).toBeFocused();
+  for (const sentence of ['Subject is required', 'Message is required']) await expect(page.getByRole('link', { name: sentence })).toBeVisible();
+  await expectAccessible(page);
+  const choice = page.getByLabel('Template');
+  await expect(choice.getByRole('option')).toHaveText(['Choose a template', 'Assignment Reminder', 'Document Request', 'Urgent Vacancy', 'Feedback Request', 'Appreciation']);
+  await choice.selectOption('Assignment Reminder');
+  await page.getByLabel('Teacher name').fill('Maya <Okafor>');
+  await page.getByLabel('Date').fill('December 1');
+  await page.getByLabel('Class').fill('Grade 2');
+  await show.click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText('Reminder: Grade 2 on December 1');
+  await expect(page.getByText('covering Grade 2 for Maya <Okafor> on December 1').last()).toBeVisible();
+  const mail = page.frameLocator('iframe');
+  await expect(mail.getByRole('heading', { name: 'Reminder: Grade 2 on December 1' })).toHaveCSS('font-size', '20px');
+  await expect(mail.getByText('From Maya <Okafor>:')).toBeVisible();
+  await expect(page.getByText('FirstBell: Maya <Okafor>: Reminder: Grade 2 on December 1.', { exact: false })).toBeVisible();
+  await expect(page.getByText(/^1 segment, \d+ characters/)).toBeVisible();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy SMS' }).click();
+  await seeToast(page, 'SMS copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^FirstBell: Maya <Okafor>: Reminder/);
   await expectAccessible(page);
 });

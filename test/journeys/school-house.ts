@@ -15,11 +15,15 @@ let count = 0;
 
 /** A school with its people, each signed in to a browser of their own, made by calls: for stories that are about something else. */
 export type SchoolHouse = {
+  id: number;
   name: string;
+  timeZone: string;
   /** The school's own date today, and some days from it. */
   day: (days: number) => string;
   teacher: Page;
   admin: APIRequestContext;
+  /** The admin's browser, of which `admin` makes the calls. */
+  adminPage: Page;
   /** Further approved substitutes; they have no browser. */
   addSubstitutes: (names: readonly string[]) => Promise<void>;
   /** An approved substitute in a browser of their own. */
@@ -36,7 +40,7 @@ export async function openSchoolHouse(open: Open, firstBell: FirstBell): Promise
   const unique = `${process.pid.toString(36)}_${count}`;
   // Whatever the hour of the test: at this school nobody's day has begun, and today can still be posted.
   const timeZone = zones.find((zone) => localTime(new Date(), zone) < '07:00') ?? 'UTC';
-  const [owner, admin, teacher] = [await open(), await open(), await open()];
+  const [owner, admin, teacher] = [await open('about:blank'), await open('about:blank'), await open('about:blank')];
   await owner.request.post('/api/login', { data: firstBell.owner });
   const name = `Larch Hill ${unique}`;
   const school = await call(owner.request, createSchool, { body: { name, address: '1 School Street', city: 'Duluth', state: 'Minnesota', zipCode: '55801', phone: '(218) 555-0100', timeZone } });
@@ -51,10 +55,13 @@ export async function openSchoolHouse(open: Open, firstBell: FirstBell): Promise
   await call(admin.request, updateSchool, { params: { id: String(school.id) }, body: { vacancySettings: { allowFullDay: true, allowMorningShift: true, allowAfternoonShift: true, ...shifts } } });
   const today = localDate(new Date(), timeZone);
   return {
+    id: school.id,
     name,
+    timeZone,
     day: (days) => addDays(today, days),
     teacher,
     admin: admin.request,
+    adminPage: admin,
     addSubstitutes: async (names) => {
       for (const [at, fullName] of names.entries()) {
         const username = `extra${at}_${unique}`;
@@ -62,7 +69,7 @@ export async function openSchoolHouse(open: Open, firstBell: FirstBell): Promise
       }
     },
     substitute: async (fullName) => {
-      const page = await open();
+      const page = await open('about:blank');
       const person = await enter(page, 'substitute', fullName);
       await accept(admin, person);
       return { id: person.id, page };

@@ -7,7 +7,7 @@ import { everyDay } from '#domain/availability.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { type Cast, castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
-import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+import { countTaps, expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
 
 const home = '/dashboard/substitute';
 const available = '/dashboard/substitute/available-vacancies';
@@ -26,10 +26,7 @@ async function cover({ substitute, teacher, substituteId }: Cast, vacancy: { id:
 async function expectSound(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await expectAccessible(page);
-  const before = page.viewportSize() ?? { width: 1280, height: 900 };
-  await page.setViewportSize({ width: 320, height: before.height });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${page.url()} at 320 px`).toBeLessThanOrEqual(0);
-  await page.setViewportSize(before);
+  await expectNoSidewaysScroll(page);
 }
 
 test('from Home to a submitted request it takes two taps, and at most three are allowed', async ({ open, firstBell }) => {
@@ -47,15 +44,12 @@ test('from Home to a submitted request it takes two taps, and at most three are 
   for (const missing of ['Weekly availability', 'Phone number', 'Qualifications', 'Resume', 'Photo']) await expect(page.getByRole('link', { name: missing })).toBeVisible();
   await expectSound(page);
 
-  await page.evaluate(() => {
-    document.documentElement.dataset['taps'] = '0';
-    document.addEventListener('click', ({ isTrusted }) => (document.documentElement.dataset['taps'] = String(Number(document.documentElement.dataset['taps']) + Number(isTrusted))), true);
-  });
+  const taps = await countTaps(page);
   await card(page, 'Urgent room').getByRole('button', { name: 'Request to Accept' }).click();
   await expect(page.getByRole('dialog', { name: 'Request Assignment' })).toBeVisible();
   await page.getByRole('button', { name: 'Request Position' }).click();
   await expect(page.locator('[data-toast]')).toContainText('Request submitted successfully. Awaiting teacher approval.');
-  expect(Number(await page.evaluate(() => document.documentElement.dataset['taps']))).toBeLessThanOrEqual(3);
+  expect(await taps()).toBe(2);
   await seeToast(page, 'Success', 'Request submitted successfully. Awaiting teacher approval.');
   const requests = page.getByRole('region', { name: 'Open requests' });
   await expect(requests.getByRole('article', { name: 'Urgent room' })).toBeVisible();
@@ -95,7 +89,7 @@ test('a vacancy is requested with the keyboard alone, with words for the teacher
 test('what the dialog shows is what one needs to decide, and Back closes it', async ({ open, firstBell }) => {
   const cast = await openCast(open, firstBell);
   const page = cast.substitute;
-  await cast.post({ title: 'Grade 2 classroom', isUrgent: true });
+  const { id } = await cast.post({ title: 'Grade 2 classroom', isUrgent: true });
   await page.goto(available);
   await card(page, 'Grade 2 classroom').getByRole('button', { name: 'Request to Accept' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
@@ -108,6 +102,41 @@ test('what the dialog shows is what one needs to decide, and Back closes it', as
   await expect(dialog).toBeVisible();
   await page.reload();
   await expect(dialog).toBeVisible();
+
+  await test.step('what is typed outlives a reload and a look elsewhere, until it is sent', async () => {
+    await dialog.getByLabel('Message').fill('I can be there by 7:40.');
+    await page.reload();
+    await expect(dialog.getByLabel('Message')).toHaveValue('I can be there by 7:40.');
+    await page.goto(assignments);
+    await page.goto(`${available}?request=${id}`);
+    await expect(dialog.getByLabel('Message')).toHaveValue('I can be there by 7:40.');
+    const held = Promise.withResolvers<void>();
+    await page.route(`**/api/vacancies/${id}`, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await dialog.getByRole('button', { name: 'Request Position' }).click();
+    await expect(dialog.getByRole('button', { name: 'Submitting...' })).toHaveAttribute('aria-disabled', 'true');
+    held.resolve();
+    await expect(page.locator('[data-toast]')).toContainText('Request submitted successfully. Awaiting teacher approval.');
+    await page.unroute(`**/api/vacancies/${id}`);
+    await page.goto(`${assignments}?tab=requested`);
+    await card(page, 'Grade 2 classroom').getByRole('button', { name: 'Withdraw' }).click();
+    await page.goto(`${available}?request=${id}`);
+    await expect(dialog.getByLabel('Message')).toHaveValue('');
+  });
+});
+
+test('only vacancies of the chosen schools are offered, to whoever is approved', async ({ open, firstBell }) => {
+  const [here, elsewhere] = [await openCast(open, firstBell), await openCast(open, firstBell)];
+  await elsewhere.post({ title: 'Room elsewhere' });
+  const page = here.substitute;
+  await page.goto(available);
+  await expect(page.getByRole('heading', { name: 'No vacancies available' })).toBeVisible();
+  await here.post({ title: 'Room here' });
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(card(page, 'Room here')).toContainText(here.school.name);
 });
 
 test('vacancies are filtered in the address, declined with a way back, and say what they clash with', async ({ open, firstBell }) => {

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#server/db/database.ts';
-import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy, testPassword } from '#test/make.ts';
+import { makePeople, makeSchool, makeVacancy, testPassword, type NewPerson } from '#test/make.ts';
 import type { Caller as HttpCaller, World } from '#test/world.ts';
 import { type Caller, callers, fileSubjects, type MatrixRow, schoolSubjects, type SubjectKind, userSubjects, vacancySubjects } from '#test/server/matrix-table.ts';
 
@@ -27,17 +27,29 @@ export async function makeFixture(world: World): Promise<Fixture> {
   const otherSchool = (await makeSchool(db, { name: 'other-school-secret' })).id;
   await db.execute(sql`insert into school_images (school_id, kind, content_type, bytes, created_at)
     select s, k, 'image/webp', 'RIFF', now() from unnest(${[school, otherSchool]}::bigint[]) s cross join unnest(array['logo', 'banner']) k`);
-  const ids: Record<Exclude<Caller, 'nobody'>, number> = {
-    unapproved_teacher: await makeTeacher(db, school, { isApproved: false }),
-    unapproved_substitute: await makeSubstitute(db, [school], { isApproved: false }),
-    unapproved_admin: await makeAdmin(db, school, { isApproved: false }),
-    disabled_teacher: await makeTeacher(db, school, { isActive: false }),
-    plain_overall_admin: await makePlainOverallAdmin(db),
-    teacher: await makeTeacher(db, school, { username: 'teacher_1' }),
-    substitute: await makeSubstitute(db, [school]),
-    school_admin: await makeAdmin(db, school),
-    overall_admin: await makeOwner(db),
-  };
+  const ids = await makeNamed(db, {
+    unapproved_teacher: { role: 'teacher', schoolId: school, isApproved: false },
+    unapproved_substitute: { role: 'substitute', chose: [school], isApproved: false },
+    unapproved_admin: { role: 'school_admin', schoolId: school, isApproved: false },
+    disabled_teacher: { role: 'teacher', schoolId: school, isActive: false },
+    plain_overall_admin: { role: 'overall_admin' },
+    teacher: { role: 'teacher', schoolId: school, username: 'teacher_1' },
+    substitute: { role: 'substitute', chose: [school] },
+    school_admin: { role: 'school_admin', schoolId: school },
+    overall_admin: { role: 'overall_admin', isPlatformOwner: true },
+  } satisfies Record<Exclude<Caller, 'nobody'>, NewPerson>);
+  const { anotherTeacher, ...people } = await makeNamed(db, {
+    teacher: { role: 'teacher', schoolId: school },
+    substitute: { role: 'substitute', chose: [school] },
+    unapproved: { role: 'substitute', chose: [school], isApproved: false },
+    admin: { role: 'school_admin', schoolId: school },
+    other_teacher: { role: 'teacher', schoolId: otherSchool, fullName: 'other-school-secret teacher' },
+    other_substitute: { role: 'substitute', chose: [otherSchool], fullName: 'other-school-secret substitute' },
+    other_admin: { role: 'school_admin', schoolId: otherSchool, fullName: 'other-school-secret admin' },
+    free_admin: { role: 'school_admin' },
+    owner: { role: 'overall_admin', isPlatformOwner: true },
+    anotherTeacher: { role: 'teacher', schoolId: school },
+  });
   const made = await Promise.all(
     callers.map(async (caller) => [caller, { id: caller === 'nobody' ? 0 : ids[caller], caller: await world.as(caller === 'nobody' ? null : ids[caller]) }] as const),
   );
@@ -46,27 +58,17 @@ export async function makeFixture(world: World): Promise<Fixture> {
     password: testPassword,
     school,
     otherSchool,
-    otherTeacher: await makeTeacher(db, school),
+    otherTeacher: anotherTeacher,
     callers: Object.fromEntries(made) as Fixture['callers'],
-    people: {
-      teacher: await makeTeacher(db, school),
-      substitute: await makeSubstitute(db, [school]),
-      unapproved: await makeSubstitute(db, [school], { isApproved: false }),
-      admin: await makeAdmin(db, school),
-      other_teacher: await makeTeacher(db, otherSchool, { fullName: 'other-school-secret teacher' }),
-      other_substitute: await makeSubstitute(db, [otherSchool], { fullName: 'other-school-secret substitute' }),
-      other_admin: await makeAdmin(db, otherSchool, { fullName: 'other-school-secret admin' }),
-      free_admin: await makeAdmin(db, null),
-      owner: await makeOwner(db),
-    },
+    people,
     subjectNames: { vacancy: vacancySubjects, user: userSubjects, school: schoolSubjects, file: fileSubjects, none: [''] },
   };
 }
 
-async function makePlainOverallAdmin(db: Queryable): Promise<number> {
-  const id = await makeOwner(db);
-  await db.execute(sql`update users set is_platform_owner = false where id = ${id}`);
-  return id;
+/** Makes all of them in one statement; answers with their ids by the same names. */
+async function makeNamed<Name extends string>(db: Queryable, people: Record<Name, NewPerson>): Promise<Record<Name, number>> {
+  const ids = await makePeople(db, Object.values(people));
+  return Object.fromEntries(Object.keys(people).map((name, place) => [name, ids[place] ?? 0])) as Record<Name, number>;
 }
 
 /** The id that a cell calls upon; vacancies and files are made for it. */

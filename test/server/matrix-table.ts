@@ -34,6 +34,8 @@ const working = ['unapproved_substitute', 'teacher', 'substitute', 'school_admin
 const vacancyBody = { date: '2026-12-01', startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: 'Grade 4', additionalNotes: 'Room 12' };
 const newPerson = { username: 'made_by_matrix', password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88', fullName: 'Made By Matrix' };
 const importOfOne = { role: 'teacher', csv: 'Full name,Username\nMade By Matrix,made_by_matrix' };
+/** What a browser's push subscription names: a point of P-256 and a secret. */
+const matrixBrowser = { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
 const newSchool = { name: 'Matrix School', address: '2 Elm Street', city: 'Albany', state: 'New York', zipCode: '12207', phone: '(518) 555-0199' };
 
 /** The whole access matrix: a call that is missing here fails the test. */
@@ -50,6 +52,28 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'changeOwnPassword', subject: 'none', body: { currentPassword: '{password}', password: 'another-lantern-5', confirmPassword: 'another-lantern-5' }, works: sessionKept },
   { endpoint: 'listOwnSessions', subject: 'none', works: sessionKept },
   { endpoint: 'endOtherSessions', subject: 'none', works: sessionKept },
+  { endpoint: 'exportOwnData', subject: 'none', body: { password: '{password}' }, works: sessionKept },
+
+  { endpoint: 'askForPasswordLink', subject: 'none', body: { username: 'nobody_of_that_name' }, works: everyone },
+  // Open to whoever holds a code, and the matrix holds none.
+  { endpoint: 'getPasswordLink', subject: 'none', works: [] },
+  { endpoint: 'choosePassword', subject: 'none', body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' }, works: [] },
+  { endpoint: 'confirmIdentity', subject: 'none', body: { password: '{password}' }, works: sessionKept },
+  { endpoint: 'getSecondFactor', subject: 'none', works: sessionKept },
+  { endpoint: 'startSecondFactor', subject: 'none', works: sessionKept },
+  // The matrix holds no authenticator app, and nobody in it has a second factor.
+  ...['finishSecondFactor', 'renewRecoveryCodes', 'endSecondFactor'].map((endpoint): MatrixRow => ({
+    endpoint,
+    subject: 'none',
+    ...(endpoint !== 'renewRecoveryCodes' && { body: { ...(endpoint === 'endSecondFactor' && { password: '{password}' }), otp: '123456' } }),
+    works: [],
+  })),
+  {
+    endpoint: 'resetSecondFactor',
+    subject: 'user',
+    body: { userId: '{id}' },
+    works: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved', 'overall_admin admin', 'overall_admin other_admin', 'overall_admin free_admin', 'overall_admin substitute', 'overall_admin unapproved', 'overall_admin other_substitute'],
+  },
 
   { endpoint: 'listSchools', subject: 'none', works: everyone },
   { endpoint: 'getSchool', subject: 'school', works: working.flatMap((who) => [`${who} own`, `${who} other`]) },
@@ -101,6 +125,7 @@ export const matrix: readonly MatrixRow[] = [
   },
   { endpoint: 'getFile', subject: 'file', works: ['substitute self', 'teacher self', 'school_admin self', 'unapproved_substitute self', 'overall_admin self', 'school_admin substitute', 'school_admin teacher'] },
   { endpoint: 'listAvailability', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
+  { endpoint: 'listUserAvailability', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
   { endpoint: 'putAvailability', subject: 'none', body: { date: '2026-12-01', status: 'unavailable' }, works: ['substitute', 'unapproved_substitute'] },
   { endpoint: 'deleteAvailability', subject: 'none', query: { date: '2026-12-02' }, works: ['substitute', 'unapproved_substitute'] },
 
@@ -137,19 +162,43 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'sendMessage', subject: 'none', body: { subject: 'Hello', message: 'Thank you', recipients: ['{substitute}'] }, works: ['teacher', 'school_admin'] },
   { endpoint: 'sendMessage', act: 'to another school', subject: 'none', body: { subject: 'Hello', message: 'Thank you', recipients: ['{otherSubstitute}'] }, works: [] },
   { endpoint: 'listMessages', subject: 'none', works: ['teacher', 'school_admin'] },
+  { endpoint: 'live', subject: 'none', works: sessionKept },
   { endpoint: 'listNotices', subject: 'none', works: working },
   { endpoint: 'readNotices', subject: 'none', body: { upTo: 1 }, works: working },
   { endpoint: 'listOutbox', subject: 'none', works: ['overall_admin'] },
 
+  { endpoint: 'getNoticeSettings', subject: 'none', works: sessionKept },
+  { endpoint: 'putNoticeSettings', subject: 'none', body: { quietHours: { from: '22:00', to: '04:00', urgentMayDisturb: true } }, works: sessionKept },
+  // Whoever holds the link of a mail may stop it, and the matrix holds none; the address itself leads to the page.
+  { endpoint: 'openUnsubscribe', subject: 'none', works: [] },
+  ...['getUnsubscribe', 'unsubscribe', 'resubscribe', 'getLink'].map((endpoint): MatrixRow => ({ endpoint, subject: 'none', works: [] })),
+  { endpoint: 'useLink', subject: 'none', body: { act: 'request' }, works: [] },
+  { endpoint: 'startSms', subject: 'none', body: { phone: '(518) 555-0155', agreed: true }, works: working },
+  // No code was sent, and Twilio signed nothing.
+  { endpoint: 'confirmSms', subject: 'none', body: { code: '123456' }, works: [] },
+  { endpoint: 'endSms', subject: 'none', works: sessionKept },
+  { endpoint: 'countSms', subject: 'none', body: { recipients: ['{substitute}'] }, works: ['teacher', 'school_admin'] },
+  { endpoint: 'getPush', subject: 'none', works: sessionKept },
+  { endpoint: 'putPushDevice', subject: 'none', body: { endpoint: 'https://push.example.org/device/matrix', keys: matrixBrowser }, works: sessionKept },
+  { endpoint: 'deletePushDevice', subject: 'none', works: sessionKept },
+  { endpoint: 'twilioStatus', subject: 'none', works: [] },
+  { endpoint: 'twilioInbound', subject: 'none', works: [] },
+
   { endpoint: 'previewImport', subject: 'none', body: importOfOne, works: ['school_admin'] },
   { endpoint: 'importUsers', subject: 'none', body: importOfOne, works: ['school_admin'] },
   { endpoint: 'exportUsers', subject: 'none', works: ['school_admin'] },
+  // Everybody of the matrix has a password.
+  { endpoint: 'renewInvitation', subject: 'user', body: {}, works: [], conflicts: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved'] },
   // Open to whoever holds a code, and the matrix holds none.
   { endpoint: 'getInvitation', subject: 'none', works: [] },
   { endpoint: 'acceptInvitation', subject: 'none', body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' }, works: [] },
+  { endpoint: 'getLegal', subject: 'none', query: { kind: 'privacy' }, works: everyone },
+  { endpoint: 'putLegal', subject: 'none', body: { kind: 'terms', text: 'Written by the matrix' }, works: ['school_admin', 'overall_admin'] },
+  { endpoint: 'resetLegal', subject: 'none', query: { kind: 'terms' }, works: ['school_admin', 'overall_admin'] },
   { endpoint: 'getOverview', subject: 'none', works: ['overall_admin'] },
   { endpoint: 'listAudit', subject: 'none', works: ['school_admin', 'overall_admin'] },
   { endpoint: 'getSchoolLoss', subject: 'school', works: ['overall_admin own', 'overall_admin other'] },
+  { endpoint: 'getBackups', subject: 'none', works: ['overall_admin'] },
   { endpoint: 'getDashboard', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getVacancyReport', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getTeacherReport', subject: 'none', works: ['school_admin'] },

@@ -4,7 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { raw, sql } from '#server/db/database.ts';
 import { allRoutes } from '#server/features/all.ts';
 import { openWorld, type World } from '#test/world.ts';
-import { type Fixture, makeFixture, subjectsOf } from '#test/server/matrix-fixture.ts';
+import { callOf, cellOf, statusOfNonsense, turnedAwayWith } from '#test/server/matrix-cells.ts';
+import { type Fixture, makeFixture } from '#test/server/matrix-fixture.ts';
 import { type Caller, callers, matrix, type MatrixRow } from '#test/server/matrix-table.ts';
 
 let world: World;
@@ -15,41 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const endpointOf = (row: MatrixRow): Endpoint => {
-  const found = allEndpoints.find((endpoint) => endpoint.name === row.endpoint);
-  if (found === undefined) throw new Error(`The matrix names ${row.endpoint}, which the contract does not have.`);
-  return found;
-};
-const cellOf = (caller: Caller, subject: string) => (subject === '' ? caller : `${caller} ${subject}`);
 const titleOf = (row: MatrixRow) => (row.act === undefined ? row.endpoint : `${row.endpoint} (${row.act})`);
 
-/** Every row of every table that a refused call must leave as it is. */
+/** Every version of every row of the tables that a refused call must leave as they are: whatever writes a row makes another version of it. */
 async function fingerprint(): Promise<string> {
   const tables = ['schools', 'users', 'substitute_schools', 'files', 'availability_dates', 'vacancies', 'vacancy_declines', 'vacancy_history', 'audit_log', 'messages', 'notices', 'deliveries', 'sessions', 'idempotency_keys', 'calendar_feeds'];
   const parts = await Promise.all(
     tables.map(async (table) => {
-      const [row] = await world.db.query<{ sum: string | null }>(sql`select md5(string_agg(t::text, '|' order by t::text)) as sum from ${raw(table)} t`);
+      const [row] = await world.db.query<{ sum: string | null }>(sql`select md5(string_agg(ctid::text || xmin::text, '|' order by ctid)) as sum from ${raw(table)}`);
       return `${table}:${row?.sum}`;
     }),
   );
   return parts.join('\n');
-}
-
-async function make(row: MatrixRow, caller: Caller, subject: string, at: Fixture) {
-  const endpoint = endpointOf(row);
-  const who = at.callers[caller];
-  const id = await subjectsOf(world, at, row, caller, subject);
-  const filled = JSON.parse(
-    JSON.stringify(row.body ?? null)
-      .replaceAll('"{id}"', String(id))
-      .replaceAll('{password}', at.password)
-      .replaceAll('"{teacher}"', String(at.callers.teacher.id))
-      .replaceAll('"{substitute}"', String(at.people.substitute))
-      .replaceAll('"{requester}"', String(at.people.substitute))
-      .replaceAll('"{otherSubstitute}"', String(at.people.other_substitute))
-      .replaceAll('"{otherSchool}"', String(at.otherSchool)),
-  ) as Record<string, unknown> | null;
-  return { endpoint, who, input: { params: { id }, query: row.query, body: filled ?? undefined } };
 }
 
 describe('the access matrix', () => {
@@ -60,12 +38,38 @@ describe('the access matrix', () => {
     expect(allEndpoints.filter((endpoint) => !answered.has(endpoint.name)).map((endpoint) => endpoint.name)).toEqual([]);
   });
 
+  it('turns away whoever may not call before it looks at anything they sent', async () => {
+    const wrong: string[] = [];
+    for (const endpoint of allEndpoints) {
+      for (const caller of callers) {
+        const expected = turnedAwayWith(endpoint.access, caller);
+        if (expected === null) continue;
+        const status = await statusOfNonsense(world, endpoint, fixture.callers[caller].caller.cookie);
+        if (status !== expected) wrong.push(`${endpoint.name} by ${caller}: ${status} instead of ${expected}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('turns substitutes away who wait for approval, where the installation says so', async () => {
+    const strict = await openWorld({ PENDING_SUBSTITUTE_ACCESS: 'blocked' });
+    const { cookie } = (await makeFixture(strict)).callers.unapproved_substitute.caller;
+    const wrong: string[] = [];
+    for (const endpoint of allEndpoints) {
+      const expected = turnedAwayWith(endpoint.access, 'unapproved_substitute', 'blocked');
+      const status = expected === null ? null : await statusOfNonsense(strict, endpoint, cookie);
+      if (status !== expected) wrong.push(`${endpoint.name}: ${status} instead of ${expected}`);
+    }
+    await strict.close();
+    expect(wrong).toEqual([]);
+  });
+
   describe.each(matrix.map((row) => [titleOf(row), row] as const))('%s', (_title, row) => {
     it('is refused in every cell that is not named, changes nothing and leaks nothing', async () => {
       const cells = callers.flatMap((caller) => subjectNames(row).map((subject) => ({ caller, subject, name: cellOf(caller, subject) })));
       const denied = cells.filter(({ name }) => !row.works.includes(name) && !row.conflicts?.includes(name));
-      const calls: (Awaited<ReturnType<typeof make>> & { name: string; caller: Caller })[] = [];
-      for (const { caller, subject, name } of denied) calls.push({ ...(await make(row, caller, subject, fixture)), name, caller });
+      const calls: (Awaited<ReturnType<typeof callOf>> & { name: string; caller: Caller })[] = [];
+      for (const { caller, subject, name } of denied) calls.push({ ...(await callOf(world, row, caller, subject, fixture)), name, caller });
       const before = await fingerprint();
       const wrong: string[] = [];
       for (const { endpoint, who, input, name, caller } of calls) {
@@ -86,8 +90,8 @@ describe('the access matrix', () => {
           const expected = row.works.includes(cell) ? [200, 201] : row.conflicts?.includes(cell) ? [409] : null;
           if (expected === null) continue;
           const fresh = await makeFixture(world);
-          const { endpoint, who, input } = await make(row, caller, subject, fresh);
-          const answer = endpoint.raw === undefined ? await who.caller.try(endpoint, input) : await rawStatus(who.caller.cookie, endpoint, input.params.id);
+          const { endpoint, who, input } = await callOf(world, row, caller, subject, fresh);
+          const answer = endpoint.raw === undefined ? await who.caller.try(endpoint, input) : await rawStatus(who.caller.cookie, endpoint, input);
           // A username is made once; an absent date has nothing to take back: neither is a matter of access.
           if (!expected.includes(answer.status)) wrong.push(`${cell}: ${answer.status} ${JSON.stringify('body' in answer ? answer.body : '').slice(0, 200)}`);
         }
@@ -103,20 +107,16 @@ function subjectNames(row: MatrixRow): readonly string[] {
 
 /** 401 for whoever has no session, 403 for a role or state that may not call, 403 or 404 for what is not theirs. */
 function expectedRefusal(endpoint: Endpoint, caller: Caller): number[] {
-  const { access } = endpoint;
-  if (access.roles === 'anyone') return [400, 403, 404];
-  if (caller === 'nobody' || caller === 'disabled_teacher') return [401];
-  const role = ({ unapproved_teacher: 'teacher', unapproved_substitute: 'substitute', unapproved_admin: 'school_admin', plain_overall_admin: 'overall_admin' } as const)[caller as string] ?? caller;
-  const isPending = caller.startsWith('unapproved');
-  const mayCall =
-    (access.roles as readonly string[]).includes(role) &&
-    (!isPending || access.pending === 'everybody' || (access.pending === 'substitutes' && caller === 'unapproved_substitute')) &&
-    (caller !== 'plain_overall_admin' || access.pending === 'everybody');
-  return mayCall ? [403, 404] : [403];
+  if (endpoint.access.roles === 'anyone') return [400, 403, 404];
+  const status = turnedAwayWith(endpoint.access, caller);
+  return status === null ? [403, 404] : [status];
 }
 
-async function rawStatus(cookie: string | null, endpoint: Endpoint, id: unknown): Promise<{ status: number }> {
-  const response = await fetch(`${world.url}${endpoint.path.replace(':id', String(id))}`, { headers: cookie === null ? {} : { cookie } });
-  await response.arrayBuffer();
+async function rawStatus(cookie: string | null, endpoint: Endpoint, { params, body }: { params: { id: unknown }; body: unknown }): Promise<{ status: number }> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const headers = { ...(cookie !== null && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const response = await fetch(`${world.url}${endpoint.path.replace(':id', String(params.id))}`, { method: endpoint.method, headers, ...sent });
+  // A stream of events has no end.
+  await response.body?.cancel();
   return { status: response.status };
 }

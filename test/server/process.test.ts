@@ -2,7 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postgresOf, type ServerProcess, startServer } from '#test/server/processes.ts';
+import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '#test/db.ts';
+import { makeOwner } from '#test/make.ts';
+import { postgresOf, type ServerProcess, startServer, urlOf } from '#test/server/processes.ts';
 import { until } from '#test/until.ts';
 
 let folder: string;
@@ -74,4 +76,44 @@ it('takes the owner’s password from the settings on the first start only', asy
   const second = await startServer(other, { OWNER_PASSWORD: 'another-choice-2' });
   expect((await signIn(second.url, 'another-choice-2')).status).toBe(401);
   await stop(second);
+});
+
+// Seven processes, one after the other.
+it('is backed up while it serves, and lives on elsewhere from the backup', { timeout: 90_000 }, async () => {
+  const file = path.join(folder, 'firstbell.backup');
+  const here = path.join(folder, 'here');
+  const server = await startServer(here, { OWNER_PASSWORD: 'settings-chose-this-1' });
+  const run = async (place: string, flags: readonly string[]) => {
+    const command = await startServer(place, {}, flags);
+    return { code: await command.exited, text: command.output() };
+  };
+  expect(await run(here, ['--backup', file])).toEqual({ code: 0, text: expect.stringMatching(/Backed up \d+ rows of \d+ tables/) as string });
+  expect(await run(here, ['--backup', file])).toEqual({ code: 1, text: expect.stringContaining('overwrites nothing') as string });
+  // Into a database that somebody serves from nothing is restored.
+  expect(await run(here, ['--restore', file])).toEqual({ code: 1, text: expect.stringContaining('already running') as string });
+  await stop(server);
+
+  const there = path.join(folder, 'there');
+  expect(await run(there, ['--restore', file])).toEqual({ code: 0, text: expect.stringMatching(/Restored \d+ rows/) as string });
+  const moved = await startServer(there);
+  expect((await signIn(moved.url, 'settings-chose-this-1')).status).toBe(200);
+  await stop(moved);
+  expect(await run(there, ['--restore', file])).toEqual({ code: 1, text: expect.stringContaining('holds data already') as string });
+  expect([...postgresOf(here), ...postgresOf(there)]).toEqual([]);
+});
+
+it('is backed up from a PostgreSQL of somebody else’s, and restored into another, which must be empty', async () => {
+  const [full, empty] = [await openTestDatabase(2), await openEmptyDatabase()];
+  await makeOwner(full.db, { fullName: 'Olive Owner' });
+  const file = path.join(folder, 'external.backup');
+  const run = async (flag: string, database: TestDatabase) => {
+    const command = await startServer('unused', { DATABASE_URL: urlOf(database.server), MIGRATION_DATABASE_URL: urlOf(database.owner) }, [flag, file]);
+    return { code: await command.exited, text: command.output() };
+  };
+  expect(await run('--backup', full)).toEqual({ code: 0, text: expect.stringContaining('Backed up 1 rows') as string });
+  expect(await run('--restore', full)).toEqual({ code: 1, text: expect.stringContaining('holds data already') as string });
+  expect(await run('--restore', empty)).toEqual({ code: 0, text: expect.stringMatching(/Restored 1 rows/) as string });
+  const { rows } = await empty.pool.query('select full_name from users');
+  expect(rows).toEqual([{ full_name: 'Olive Owner' }]);
+  await Promise.all([full.drop(), empty.drop()]);
 });

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { type Connection, connectionConfig } from '#server/db/database.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -9,7 +11,7 @@ export type ServerProcess = { child: ChildProcess; url: string; output(): string
 
 /** Starts `server/main.ts` at a free port and waits until it says that it is ready, or has ended. */
 export async function startServer(dataDir: string, settings: Record<string, string> = {}, flags: readonly string[] = ['--dev']): Promise<ServerProcess> {
-  const port = String(20_000 + Math.floor(Math.random() * 20_000));
+  const port = String(await freePort());
   const child = spawn(process.execPath, ['server/main.ts', ...flags], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'error', ...settings },
@@ -27,6 +29,28 @@ export async function startServer(dataDir: string, settings: Record<string, stri
   });
   await Promise.race([isReady, exited]);
   return { child, url: `http://127.0.0.1:${port}`, output: () => text, exited };
+}
+
+/** The settings by which a process works on a test's database, with its two roles. */
+export function settingsOf(database: { server: Connection; owner: Connection }): { DATABASE_URL: string; MIGRATION_DATABASE_URL: string } {
+  return { DATABASE_URL: urlOf(database.server), MIGRATION_DATABASE_URL: urlOf(database.owner) };
+}
+
+/** A database as the settings name it. */
+export function urlOf(connection: Connection): string {
+  const { host = '', port = 5432, user = '', password = '', database = '' } = connectionConfig(connection);
+  const secret = typeof password === 'string' && password !== '' ? `:${encodeURIComponent(password)}` : '';
+  return `postgres://${encodeURIComponent(user)}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}
+
+/** A port that nobody has right now. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
 
 /** The PostgreSQL processes that work in this folder. */

@@ -1,0 +1,92 @@
+import { type Queryable, raw, type Sql, sql } from '#server/db/database.ts';
+
+/**
+ * What must hold in the database whatever happened to it. Each question answers with the rows that break it; most are also held by
+ * a constraint, and asked here all the same: a constraint that was lost would be seen by nobody else.
+ */
+const questions: Readonly<Record<string, Sql>> = {
+  'booked twice': sql`select a.id, b.id as other from vacancies a join vacancies b on a.substitute_id = b.substitute_id and a.id < b.id and a.starts_at < b.ends_at and b.starts_at < a.ends_at
+    where a.status = 'filled' and b.status = 'filled' and a.deleted_at is null and b.deleted_at is null`,
+  'asks while booked': sql`select p.id, f.id as other from vacancies p join vacancies f on f.substitute_id = p.requested_by_id and f.status = 'filled' and f.starts_at < p.ends_at and p.starts_at < f.ends_at
+    where p.status = 'pending_approval' and p.deleted_at is null and f.deleted_at is null`,
+  'its people do not fit its status': sql`select id from vacancies where case status
+      when 'open' then num_nonnulls(substitute_id, requested_by_id, requested_at, confirmed) > 0
+      when 'pending_approval' then requested_by_id is null or requested_at is null or num_nonnulls(substitute_id, confirmed) > 0
+      else substitute_id is null or confirmed is null or (requested_by_id is not null and requested_by_id <> substitute_id) end`,
+  'its date and times are not its instants': sql`select v.id from vacancies v join schools s on s.id = v.school_id
+    where v.starts_at <> (v.date + v.start_time) at time zone s.time_zone or v.ends_at <> (v.date + v.end_time) at time zone s.time_zone or v.start_time >= v.end_time`,
+  // The last line that moves a vacancy says how it stands, and with whom.
+  'its status is not what its history says': sql`select v.id, v.status, h.kind from vacancies v join lateral (
+      select kind, substitute_id from vacancy_history where vacancy_id = v.id
+        and kind in ('posted', 'requested', 'withdrawn', 'approved', 'rejected', 'assigned', 'released', 'reopened', 'corrected') order by id desc limit 1
+    ) h on true where v.deleted_at is null and (v.status, coalesce(v.substitute_id, v.requested_by_id)) is distinct from (case
+      when h.kind = 'requested' then 'pending_approval' when h.kind in ('approved', 'assigned') or (h.kind = 'corrected' and h.substitute_id is not null) then 'filled' else 'open' end,
+      case when h.kind in ('requested', 'approved', 'assigned', 'corrected') then h.substitute_id end)`,
+  'filled twice without an end between': sql`select vacancy_id as id from (
+      select vacancy_id, kind, lag(kind) over (partition by vacancy_id order by id) as before from vacancy_history where kind in ('approved', 'assigned', 'released', 'reopened', 'corrected')
+    ) each where kind in ('approved', 'assigned') and before in ('approved', 'assigned')`,
+  'has no beginning': sql`select v.id from vacancies v where not exists (select from vacancy_history h where h.vacancy_id = v.id and h.kind = 'posted')`,
+  'was posted twice': sql`select vacancy_id as id from vacancy_history where kind = 'posted' group by 1 having count(*) > 1`,
+  'deleted, or not, against its history': sql`select v.id from vacancies v where (v.deleted_at is not null) <> exists (select from vacancy_history h where h.vacancy_id = v.id and h.kind = 'deleted')`,
+  'the substitute was never told': sql`select v.id from vacancies v where v.status = 'filled' and v.deleted_at is null
+    and not exists (select from notices n where n.vacancy_id = v.id and n.recipient_id = v.substitute_id and n.kind in ('assigned', 'request_approved'))`,
+  // Counted naively, and as the tallies have it.
+  'a day is not what its vacancies are': sql`select d.* from (
+      select school_id, date, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending_approval') as pending, count(*) filter (where status = 'filled') as filled
+      from vacancies where deleted_at is null group by 1, 2) n full join school_days d using (school_id, date)
+    where (coalesce(n.open, 0), coalesce(n.pending, 0), coalesce(n.filled, 0)) is distinct from (coalesce(d.open, 0)::bigint, coalesce(d.pending, 0)::bigint, coalesce(d.filled, 0)::bigint)`,
+  'a month is not what its vacancies are': sql`select m.* from (
+      select school_id, date_trunc('month', date)::date as month, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending_approval') as pending,
+        count(*) filter (where status = 'filled') as filled from vacancies where deleted_at is null group by 1, 2) n full join school_months m using (school_id, month)
+    where (coalesce(n.open, 0), coalesce(n.pending, 0), coalesce(n.filled, 0)) is distinct from (coalesce(m.open, 0)::bigint, coalesce(m.pending, 0)::bigint, coalesce(m.filled, 0)::bigint)`,
+  'a day of a school that is gone': sql`select school_id from school_days d where not exists (select from schools s where s.id = d.school_id)`,
+  'history of another school': sql`select h.id from vacancy_history h join vacancies v on v.id = h.vacancy_id where h.school_id <> v.school_id`,
+  'its teacher is of another school': sql`select v.id from vacancies v join users u on u.id = v.teacher_id where u.deleted_at is null and u.school_id is distinct from v.school_id`,
+  'whoever comes never worked there': sql`select v.id from vacancies v where coalesce(v.substitute_id, v.requested_by_id) is not null and v.deleted_at is null
+    and not exists (select from substitute_schools l where l.school_id = v.school_id and l.substitute_id = coalesce(v.substitute_id, v.requested_by_id))`,
+  'a message to nobody': sql`select m.id from messages m, unnest(m.recipient_ids) recipient where not exists (select from users u where u.id = recipient)`,
+  'a message that never reached the application': sql`select m.id from messages m, unnest(m.recipient_ids) recipient join users u on u.id = recipient and u.deleted_at is null
+    where not exists (select from notices n where n.message_id = m.id and n.recipient_id = recipient)`,
+  'a notice of what is gone': sql`select n.id from notices n where n.message_id is not null and not exists (select from messages m where m.id = n.message_id)
+    or n.vacancy_id is not null and not exists (select from vacancies v where v.id = n.vacancy_id)`,
+  'a notice without its delivery by mail': sql`select n.id from notices n where n.in_app and n.kind <> 'vacancy_posted' and n.kind <> 'message'
+    and not exists (select from deliveries d where d.notice_id = n.id and d.channel = 'email')`,
+  'a delivery that is not its notice\'s': sql`select d.id from deliveries d left join notices n on n.id = d.notice_id where n.id is null or n.recipient_id <> d.recipient_id or n.school_id is distinct from d.school_id`,
+  'a delivery between two states': sql`select id from deliveries where (status in ('sent', 'delivered')) <> (sent_at is not null) or (status in ('failed', 'dropped', 'kept') and reason is null)`,
+  'a key without its answer': sql`select key from idempotency_keys where reply is null`,
+  'a session of nobody': sql`select s.id from sessions s join users u on u.id = s.user_id where u.deleted_at is not null or not u.is_active`,
+  'a username that two people have': sql`select lower(username) from users where deleted_at is null group by 1 having count(*) > 1`,
+  'a file that nobody has': sql`select u.id from users u where u.resume_file_id is not null and not exists (select from files f where f.id = u.resume_file_id and f.owner_id = u.id)
+    or u.profile_image_file_id is not null and not exists (select from files f where f.id = u.profile_image_file_id and f.owner_id = u.id)`,
+  'a constraint that is not in force': sql`select conname from pg_constraint where connamespace = 'public'::regnamespace and not convalidated`,
+  'an index that cannot be used': sql`select indexrelid::regclass::text from pg_index where not indisvalid or not indisready`,
+};
+
+/** What is asked, beside every foreign key. */
+export const invariants: readonly string[] = Object.keys(questions);
+
+/** Walks all tables. Answers with a sentence for each invariant that is broken, and the first rows that break it. */
+export async function brokenInvariants(db: Queryable): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [name, question] of Object.entries(questions)) {
+    const rows = await db.query<object>(question);
+    if (rows.length > 0) broken.push(`${name}: ${rows.length}, such as ${JSON.stringify(rows.slice(0, 3))}`);
+  }
+  return [...broken, ...(await orphans(db))];
+}
+
+type Key = { source: string; target: string; own: string; theirs: string };
+
+/** Every foreign key, asked as if there were none. */
+async function orphans(db: Queryable): Promise<string[]> {
+  const keys = await db.query<Key>(sql`select conrelid::regclass::text as source, confrelid::regclass::text as target,
+      quote_ident(a.attname) as own, quote_ident(b.attname) as theirs
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and cardinality(c.conkey) = 1`);
+  const broken: string[] = [];
+  for (const { source, target, own, theirs } of keys) {
+    const rows = await db.query<{ lost: string }>(raw(`select s.${own}::text as lost from ${source} s where s.${own} is not null and not exists (select from ${target} t where t.${theirs} = s.${own})`));
+    if (rows.length > 0) broken.push(`an orphan in ${source}.${own}: ${rows.length}, such as ${rows[0]?.lost}`);
+  }
+  return broken;
+}

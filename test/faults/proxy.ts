@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * What the network between server and database does: carries everything; is slow (each piece waits so many ms); carries nothing
+ * and says nothing (`hang`); the same for connections that stand, while new ones work (`forgotten`, as a firewall
+ * forgets); refuses everybody (`cut`); brings the end of each piece a little after the rest (`torn`).
+ */
+type Weather = { kind: 'fair' | 'hang' | 'forgotten' | 'cut' | 'torn' } | { kind: 'slow'; milliseconds: number };
+
+/** A TCP proxy in front of a database. */
+export type Proxy = {
+  port: number;
+  set(weather: Weather): void;
+  /** Breaks every connection that stands: with a reset, or as if the other side had hung up. */
+  breakAll(how: 'reset' | 'end'): void;
+  close(): Promise<void>;
+};
+
+/** What comes later in torn weather: of PostgreSQL's answers the message that it is ready for more, in bytes. */
+const tornOff = 6;
+const tornMs = 10;
+
+type Pair = { client: Socket; database: Socket; isForgotten: boolean };
+
+/** Where a database listens: its Unix socket, as PostgreSQL names it in its folder, or a host and port. */
+export function listenerOf({ host = '', port = 5432 }: { host?: string | undefined; port?: number | undefined }): NetConnectOpts {
+  return host.startsWith('/') ? { path: path.join(host, `.s.PGSQL.${port}`) } : { host, port };
+}
+
+/** Opens a proxy to `target` at a free port of the loopback address. */
+export async function openProxy(target: NetConnectOpts): Promise<Proxy> {
+  let weather: Weather = { kind: 'fair' };
+  /** Wakes whoever waits for the weather to change. */
+  let change = Promise.withResolvers<void>();
+  const pairs = new Set<Pair>();
+
+  const holdsBack = ({ isForgotten }: Pair) => isForgotten || weather.kind === 'hang';
+  const carry = (pair: Pair, from: Socket, to: Socket) => {
+    // One piece after the other: the next is not read before this one is on its way.
+    const passOn = async (piece: Buffer) => {
+      if (weather.kind === 'slow') await delay(weather.milliseconds);
+      while (holdsBack(pair) && !from.destroyed) await change.promise;
+      const whole = weather.kind === 'torn' ? Math.max(piece.length - tornOff, 0) : piece.length;
+      if (!to.destroyed) to.write(piece.subarray(0, whole));
+      if (whole < piece.length) {
+        await delay(tornMs);
+        if (!to.destroyed) to.write(piece.subarray(whole));
+      }
+      from.resume();
+    };
+    // What is sent in two pieces arrives in two.
+    from.setNoDelay(true);
+    from.on('data', (piece: Buffer) => {
+      from.pause();
+      void passOn(piece);
+    });
+    from.on('error', () => {});
+    // Who hangs up takes along what was still on its way.
+    from.on('close', () => {
+      to.destroy();
+      pairs.delete(pair);
+    });
+  };
+  const server = createServer((client) => {
+    if (weather.kind === 'cut') {
+      client.resetAndDestroy();
+      return;
+    }
+    const pair: Pair = { client, database: connect(target), isForgotten: false };
+    pairs.add(pair);
+    carry(pair, client, pair.database);
+    carry(pair, pair.database, client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const breakAll = (how: 'reset' | 'end') => {
+    for (const { client, database } of pairs) {
+      if (how === 'reset') client.resetAndDestroy();
+      else client.end();
+      database.destroy();
+    }
+    pairs.clear();
+    change.resolve();
+    change = Promise.withResolvers();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    set: (next) => {
+      weather = next;
+      if (next.kind === 'cut') breakAll('reset');
+      if (next.kind === 'forgotten') for (const pair of pairs) pair.isForgotten = true;
+      change.resolve();
+      change = Promise.withResolvers();
+    },
+    breakAll,
+    close: async () => {
+      breakAll('reset');
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allEndpoints } from '#contract/all.ts';
+import { type Access, anyone, type Endpoint } from '#contract/endpoint.ts';
+import { roles } from '#domain/role.ts';
+import { allRoutes } from '#server/features/all.ts';
+import { Refused } from '#server/http/refused.ts';
+import { statusOfNonsense, turnedAwayWith } from '#test/server/matrix-cells.ts';
+import { type Fixture, makeFixture } from '#test/server/matrix-fixture.ts';
+import { callers } from '#test/server/matrix-table.ts';
+import { openWorld, type World } from '#test/world.ts';
+
+let world: World;
+let fixture: Fixture;
+/** Where a substitute who waits for approval may do nothing. */
+let strict: World;
+let waiting: string | null;
+beforeAll(async () => {
+  world = await openWorld({ LOGIN_ATTEMPTS_PER_MINUTE: '100000', REGISTRATIONS_PER_HOUR: '100000', LOG_LEVEL: 'silent' });
+  fixture = await makeFixture(world);
+  strict = await openWorld({ PENDING_SUBSTITUTE_ACCESS: 'blocked', LOG_LEVEL: 'silent' });
+  waiting = (await makeFixture(strict)).callers.unapproved_substitute.caller.cookie;
+  // Who comes this far was let on, whatever the handler itself would say; and nothing is done.
+  const reached = () => Promise.reject(new Refused('unavailable', 'The handler was reached.'));
+  for (const route of allRoutes) Object.assign(route, { handle: reached, before: undefined });
+});
+afterAll(() => Promise.all([world.close(), strict.close()]));
+
+/** A call's access with one guard less: without a session, with one role more, with less of an approval. */
+function weaker(access: Access): [what: string, access: Access][] {
+  if (access.roles === 'anyone') return [];
+  const more = roles.filter((role) => !access.roles.includes(role)).map((role): [string, Access] => [`${role} may call`, { ...access, roles: [...access.roles, role] }]);
+  const found: [string, Access][] = [['no session is needed', anyone], ...more];
+  if (access.pending !== 'everybody') found.push(['no approval is needed', { ...access, pending: 'everybody' }]);
+  if (access.pending === 'nobody' && access.roles.includes('substitute')) found.push(['substitutes may be waiting', { ...access, pending: 'substitutes' }]);
+  return found;
+}
+
+/** Whether any cell of the matrix notices. */
+async function isNoticed(endpoint: Endpoint, original: Access): Promise<boolean> {
+  for (const caller of callers) {
+    const expected = turnedAwayWith(original, caller);
+    if (expected !== null && (await statusOfNonsense(world, endpoint, fixture.callers[caller].caller.cookie)) !== expected) return true;
+  }
+  const expected = turnedAwayWith(original, 'unapproved_substitute', 'blocked');
+  return expected !== null && (await statusOfNonsense(strict, endpoint, waiting)) !== expected;
+}
+
+test('no guard of any call can be taken out without a cell that notices', async () => {
+  const survivors: string[] = [];
+  let count = 0;
+  for (const endpoint of allEndpoints) {
+    const original = endpoint.access;
+    // The server asks this very object at each call.
+    const open = endpoint as { access: Access };
+    for (const [what, access] of weaker(original)) {
+      count += 1;
+      open.access = access;
+      const noticed = await isNoticed(endpoint, original);
+      open.access = original;
+      if (!noticed) survivors.push(`${endpoint.name}: ${what}`);
+    }
+  }
+  console.log(`Access: ${count - survivors.length} of ${count} guards taken out were noticed.`);
+  expect(survivors).toEqual([]);
+}, 1_800_000);

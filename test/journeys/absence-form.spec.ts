@@ -1,0 +1,224 @@
+import { createUser } from '#contract/users.ts';
+import { updateSchool } from '#contract/schools.ts';
+import { createVacancy } from '#contract/absences.ts';
+import { getVacancy, listVacancies } from '#contract/vacancies.ts';
+import { formatDate } from '#domain/time.ts';
+import { call } from '#test/journeys/calls.ts';
+import { expect, makeDeaf, test } from '#test/journeys/fixture.ts';
+import { openSchoolHouse } from '#test/journeys/school-house.ts';
+
+const form = '/dashboard/teacher/create-absence-request';
+const mine = '/dashboard/teacher/my-vacancies';
+const reasons = ['Personal', 'Illness', 'Family Illness', 'Bereavement', 'Paternity Leave'];
+
+test('the form of an absence begins with its defaults, and each field means what the vacancy then says', async ({ open, firstBell }) => {
+  const house = await openSchoolHouse(open, firstBell);
+  const { teacher } = house;
+  await teacher.goto(form);
+  const shift = teacher.getByLabel('Shift Type');
+  await expect(shift.locator('option')).toHaveText(['Choose shift type', 'Full Day Shift (8:00 AM - 3:00 PM)', 'Morning Shift (8:00 AM - 12:00 PM)', 'Afternoon Shift (12:30 PM - 3:00 PM)']);
+  await expect(shift.locator('option').first()).toBeDisabled();
+  await expect(shift).toHaveValue('');
+  await expect(teacher.getByLabel('Date', { exact: true })).toHaveValue(house.day(0));
+  await expect(teacher.getByLabel('Start Time')).toHaveValue('08:00');
+  await expect(teacher.getByLabel('End Time')).toHaveValue('15:00');
+  await expect(teacher.getByLabel('Absence Reason')).toHaveValue('Personal');
+  await expect(teacher.getByLabel('Absence Reason').locator('option')).toHaveText(reasons);
+  for (const flag of ['May need changes', 'Urgent']) await expect(teacher.getByRole('checkbox', { name: flag })).not.toBeChecked();
+  await expect(teacher.getByRole('checkbox', { name: 'Notify all substitutes' })).toBeChecked();
+  await expect(teacher.getByLabel('Lesson Plans Document Link')).toHaveValue('');
+  const publish = teacher.getByRole('button', { name: 'Publish Absence Request' });
+  await expect(publish).toBeDisabled();
+  await teacher.getByLabel('Start Time').fill('');
+  await expect(teacher.getByText('TBD', { exact: true }).first()).toBeVisible();
+
+  await shift.selectOption('Afternoon Shift (12:30 PM - 3:00 PM)');
+  await expect(teacher.getByLabel('Start Time')).toHaveValue('12:30');
+  await expect(teacher.getByLabel('End Time')).toHaveValue('15:00');
+  await teacher.getByLabel('Start Time').fill('12:45');
+  await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, art');
+  await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
+  await teacher.getByLabel('Lesson Plans Document Link').fill('https://docs.google.com/plans');
+  await teacher.getByRole('checkbox', { name: 'May need changes' }).check();
+
+  const held = Promise.withResolvers<void>();
+  await teacher.route('**/api/vacancies', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await publish.click();
+  await expect(teacher.getByRole('button', { name: 'Publishing...' })).toHaveAttribute('aria-disabled', 'true');
+  held.resolve();
+  await expect(teacher.locator('[data-toast]')).toContainText('Absence request created successfully');
+  await teacher.unroute('**/api/vacancies');
+  const [posted] = await call(teacher.request, listVacancies, {});
+  expect(posted).toMatchObject({
+    date: house.day(0),
+    startTime: '12:45',
+    endTime: '15:00',
+    shiftType: 'afternoon',
+    absenceReason: 'Personal',
+    description: 'Grade 4, art',
+    additionalNotes: 'Room 12.',
+    googleDocLink: 'https://docs.google.com/plans',
+    mayNeedChanges: true,
+    isUrgent: false,
+    status: 'open',
+  });
+  // Posted, it is no longer what the form begins with.
+  await teacher.goto(form);
+  await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('');
+});
+
+test('only shifts that the school allows and gives times are offered, and some substitutes can be chosen, who are kept over a reload', async ({ open, firstBell }) => {
+  const house = await openSchoolHouse(open, firstBell);
+  const { teacher } = house;
+  const tom = await house.substitute('Tom Byron');
+  await house.addSubstitutes(['Ann Lee']);
+  const { schools } = (await (await teacher.request.get('/api/user')).json()) as { schools: { id: number }[] };
+  const settings = { allowFullDay: true, fullDayStart: null, fullDayEnd: null, allowMorningShift: true, morningStart: '07:45', morningEnd: '11:30', allowAfternoonShift: false };
+  await call(house.admin, updateSchool, { params: { id: String(schools[0]?.id) }, body: { vacancySettings: settings } });
+  await teacher.goto(form);
+  await expect(teacher.getByLabel('Shift Type').locator('option')).toHaveText(['Choose shift type', 'Morning Shift (7:45 AM - 11:30 AM)']);
+  await teacher.getByLabel('Shift Type').selectOption({ index: 1 });
+  await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, reading');
+  await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
+  await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
+  await expect(teacher.getByText('Nobody chosen: nobody is told.')).toBeVisible();
+  await teacher.getByLabel('Search substitutes').fill('byron');
+  await expect(teacher.getByRole('group', { name: 'Who is told' }).getByRole('checkbox')).toHaveCount(1);
+  await teacher.getByRole('checkbox', { name: 'Tom Byron' }).check();
+  await teacher.getByRole('checkbox', { name: 'Urgent' }).check();
+  await expect(teacher.getByText('SMS is not set up here: everybody finds it in FirstBell.')).toBeVisible();
+  await teacher.route('**/api/messages/count-sms', async (route) => route.fulfill({ json: { isSetUp: true, reached: 1, usedThisMonth: 40, monthlyLimit: 500 } }));
+  await teacher.reload();
+  await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, reading');
+  await expect(teacher.getByText('1 substitute chosen.')).toBeVisible();
+  await expect(teacher.getByText('At most 1 of 1 person gets it as SMS; everybody finds it in FirstBell. 40 of 500 SMS of this month are used.')).toBeVisible();
+  await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).check();
+  await expect(teacher.getByText('At most 1 of 2 people get it as SMS;')).toBeVisible();
+  await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
+  await teacher.getByRole('button', { name: 'Publish Absence Request' }).click();
+  await expect(teacher.locator('[data-toast]')).toContainText('Absence request created successfully');
+  const [posted] = await call(teacher.request, listVacancies, {});
+  expect(posted).toMatchObject({ targetSubstituteIds: [tom.id], isUrgent: true });
+});
+
+test("'Repeat last' takes over nothing of what a substitute wrote, however many lines it had", async ({ open, firstBell }) => {
+  const house = await openSchoolHouse(open, firstBell);
+  const tom = await house.substitute('Tom Byron');
+  const { id } = await house.post(house.day(3), 'Grade 4, fractions');
+  await house.ask(tom, id, 'I know the class.\n\nI come at 7:40,\nby bicycle.');
+  const { additionalNotes } = await call(house.teacher.request, getVacancy, { params: { id: String(id) } });
+  expect(additionalNotes).toContain('by bicycle. [Added by substitute]');
+  await house.teacher.goto(form);
+  await house.teacher.getByRole('button', { name: 'Repeat last' }).click();
+  await expect(house.teacher.getByRole('textbox', { name: 'Description' })).toHaveValue('Plans are on the desk.');
+});
+
+test('cards say when, how long and how urgent; the dashboard counts own absences alone', async ({ open, firstBell, expectRefusal }) => {
+  const house = await openSchoolHouse(open, firstBell);
+  const { teacher } = house;
+  // A change elsewhere would load by itself what is held up here.
+  await makeDeaf(teacher);
+  await house.post(house.day(2), 'Urgent room', { startTime: '08:00', endTime: '12:20', isUrgent: true });
+  await house.post(house.day(3), 'Calm room');
+  const colleague = await call(house.admin, createUser, { body: { role: 'teacher', username: `lee_${Date.now().toString(36)}`, fullName: 'Lee Park', password: 'lantern-meadow-42', confirmPassword: 'lantern-meadow-42' } });
+  const absence = { date: house.day(4), startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: "A colleague's room", additionalNotes: 'Room 14.', teacherId: colleague.id } as const;
+  await call(house.admin, createVacancy, { body: absence });
+  await teacher.goto('/dashboard/teacher');
+  await expect(teacher.getByRole('region', { name: 'Absences by reason' }).locator('dl > div').first()).toHaveText('Total Absences2');
+
+  await teacher.goto(`${mine}?tab=open`);
+  const urgent = teacher.getByRole('article', { name: 'Urgent room' });
+  await expect(teacher.getByRole('article')).toHaveCount(2);
+  for (const words of ['Urgent', 'Open', formatDate(house.day(2)), '8:00 AM – 12:20 PM', '4.3 hours']) await expect(urgent).toContainText(words);
+  const redness = (name: string) =>
+    teacher.getByRole('article', { name }).evaluate((card) => {
+      const [red = 0, green = 0, blue = 0] = (/[\d.]+, [\d.]+, [\d.]+/.exec(getComputedStyle(card).borderTopColor)?.[0] ?? '').split(', ').map(Number);
+      return red - Math.max(green, blue);
+    });
+  expect(await redness('Urgent room')).toBeGreaterThan(80);
+  expect(await redness('Calm room')).toBeLessThan(20);
+  await expect(teacher.getByRole('article', { name: 'Calm room' })).toContainText('7.0 hours');
+  for (const [tab, empty] of [['pending', 'No pending requests.'], ['filled', 'No filled vacancies.']] as const) {
+    await teacher.goto(`${mine}?tab=${tab}`);
+    await expect(teacher.getByRole('heading', { name: empty })).toBeVisible();
+  }
+
+  await test.step('a request whose person cannot be told says so, and one without a person too', async () => {
+    const tom = await house.substitute('Tom Byron');
+    const { id } = await house.post(house.day(5), 'Asked room');
+    await house.ask(tom, id);
+    for (const [requestedById, words] of [[tom.id, 'Unable to load substitute information'], [null, 'No substitute requested']] as const) {
+      await teacher.route('**/api/vacancies?*', async (route) => {
+        const response = await route.fetch();
+        const rows = (await response.json()) as { status: string }[];
+        await route.fulfill({ response, json: rows.map((row) => (row.status === 'pending_approval' ? { ...row, requester: null, requestedById } : row)) });
+      });
+      await teacher.goto(`${mine}?tab=pending`);
+      await expect(teacher.getByRole('article', { name: 'Asked room' })).toContainText(words);
+      await expect(teacher.getByRole('article', { name: 'Asked room' })).toContainText('Pending Approval');
+      await expect(teacher.getByRole('button', { name: 'Approve' })).toBeDisabled();
+      await teacher.unroute('**/api/vacancies?*');
+    }
+  });
+
+  await test.step('what cannot be loaded can be tried again', async () => {
+    expectRefusal('/api/vacancies');
+    await teacher.route('**/api/vacancies?*', (route) => route.abort());
+    await teacher.goto(`${mine}?tab=open`);
+    await expect(teacher.getByRole('heading', { name: 'Vacancies could not be loaded' })).toBeVisible();
+    await teacher.unroute('**/api/vacancies?*');
+    await teacher.getByRole('button', { name: 'Try again' }).click();
+    await expect(teacher.getByRole('article', { name: 'Calm room' })).toBeVisible();
+  });
+});
+
+test('an absence is edited while it is open, cancelled, and its substitute released, each under an address of its own', async ({ open, firstBell }) => {
+  const house = await openSchoolHouse(open, firstBell);
+  const { teacher } = house;
+  const tom = await house.substitute('Tom Byron');
+  const { id } = await house.post(house.day(2), 'Science room');
+  await teacher.goto(`${mine}?tab=open`);
+  await teacher.getByRole('article', { name: 'Science room' }).getByRole('button', { name: 'Edit' }).click();
+  await expect(teacher).toHaveURL(`${mine}?tab=open&edit=${id}`);
+  const dialog = teacher.getByRole('dialog', { name: 'Edit Vacancy' });
+  await dialog.getByLabel('Title').fill('Chemistry room');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  const card = teacher.getByRole('article', { name: 'Chemistry room' });
+  await expect(card.getByRole('button', { name: 'Edit' })).toBeFocused();
+  await expect(teacher).toHaveURL(`${mine}?tab=open`);
+  await teacher.goForward();
+  await expect(dialog).toBeVisible();
+  await teacher.goBack();
+  await expect(dialog).toHaveCount(0);
+
+  await house.ask(tom, id);
+  await house.approve(id, tom.id);
+  await teacher.goto(`${mine}?tab=filled`);
+  await expect(card).toContainText('Filled');
+  await card.getByRole('button', { name: 'Release substitute' }).click();
+  await expect(teacher).toHaveURL(`${mine}?tab=filled&release=${id}`);
+  await teacher.reload();
+  const why = teacher.getByRole('dialog', { name: 'Release Tom Byron?' });
+  await why.getByLabel('Why').fill('I am well again.');
+  await why.getByRole('button', { name: 'Release substitute' }).click();
+  await expect(teacher.locator('[data-toast]')).toContainText('Chemistry room is open again. Tom Byron is told why.');
+  await expect(card).toHaveCount(0);
+  await expect(why).toHaveCount(0);
+
+  await teacher.goto(`${mine}?tab=open`);
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Cancel absence' }).click();
+  const sure = teacher.getByRole('alertdialog', { name: `Cancel your absence on ${formatDate(house.day(2))}?` });
+  await sure.getByRole('button', { name: 'Keep it' }).click();
+  await expect(sure).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel absence' }).click();
+  await sure.getByRole('button', { name: 'Cancel absence' }).click();
+  await expect(teacher.locator('[data-toast]')).toContainText('Vacancy deleted');
+  await expect(teacher.getByRole('heading', { name: 'No open vacancies.' })).toBeVisible();
+  await expect(teacher).toHaveURL(`${mine}?tab=open`);
+});

@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+import { createUser } from '#contract/users.ts';
+import { call } from '#test/journeys/calls.ts';
+import { openCast } from '#test/journeys/cast.ts';
+import { expect, expectAccessible, expectAnnounced, makeDeaf, openNavigation, seeToast, signIn, test } from '#test/journeys/fixture.ts';
+import { addSchool, openOwner, password, unique } from '#test/journeys/people.ts';
+
+/** How long each toast stood, in ms, by its title. */
+async function timeToasts(page: Page): Promise<() => Promise<Record<string, number>>> {
+  await page.addInitScript(() => {
+    const stood: Record<string, number> = {};
+    let shown: { title: string; since: number } | null = null;
+    const look = () => {
+      const title = document.querySelector('[data-toast] p')?.textContent ?? null;
+      if (shown !== null && title !== shown.title) stood[shown.title] = performance.now() - shown.since;
+      if (title === null) shown = null;
+      else if (title !== shown?.title) shown = { title, since: performance.now() };
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+    Object.assign(globalThis, { toastsThatStood: stood });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { toastsThatStood: Record<string, number> }).toastsThatStood);
+}
+
+test('a toast stands five seconds, that of an approval to come six', async ({ open, firstBell }) => {
+  const school = await addSchool(await openOwner(open, firstBell), `Alder ${unique()}`);
+  const page = await open('/auth/substitute?tab=register');
+  const toasts = await timeToasts(page);
+  await page.reload();
+  const username = `sam_${unique()}`;
+  await page.getByLabel('School', { exact: false }).and(page.locator('select')).selectOption({ label: school.name });
+  await page.getByLabel('Full Name').fill('Sam Rivers');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(`${username}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(password);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await page.waitForURL('/dashboard/substitute');
+  const toast = page.locator('[data-toast]');
+  await expect(toast).toContainText(
+    "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.",
+  );
+
+  // Nobody has told this newcomer anything yet.
+  await page.getByRole('button', { name: 'Notifications, none new' }).click();
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toHaveText('No new notifications');
+  await page.keyboard.press('Escape');
+
+  await expect(toast).toHaveCount(0);
+  // A timer may be late on a busy machine, never early.
+  const { 'Registration Successful': pending = 0 } = await toasts();
+  expect(pending).toBeGreaterThan(5990);
+
+  await page.goto('/dashboard/substitute/my-availability');
+  await page.getByRole('radio', { name: /monday/i }).and(page.getByRole('radio', { name: /all day/i })).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(toast).toHaveCount(1);
+  await expect(toast).toHaveCount(0);
+  const [usual = 0] = Object.values(await toasts());
+  expect(usual).toBeGreaterThan(4990);
+  expect(usual).toBeLessThan(5990);
+});
+
+test('every role has its own links in the order of the house, and real help', async ({ open, firstBell }) => {
+  const { teacher, substitute, admin, post } = await openCast(open, firstBell);
+  const owner = await openOwner(open, firstBell);
+  const houses = [
+    { page: teacher, home: '/dashboard/teacher', links: ['Dashboard', 'Create Absence Request', 'My Vacancies', 'Approved Substitutes'] },
+    { page: substitute, home: '/dashboard/substitute', links: ['Home', 'Available Vacancies', 'My Assignments', 'My Availability'] },
+    { page: admin, home: '/dashboard/school-admin', links: ['Dashboard', 'Open Vacancies', 'Pending Approvals', 'Manage Teachers', 'Manage Substitutes', 'Manage School'] },
+    { page: owner, home: '/dashboard/overall-admin', links: ['Dashboard', 'Schools', 'Pending Approvals'] },
+  ];
+  for (const { page, home, links } of houses) {
+    await page.goto(home);
+    const own = (await openNavigation(page)).getByRole('link');
+    // A badge stands behind the name.
+    await expect(own).toHaveText(links.map((link) => new RegExp(`^${link}(\\d+ waiting)?$`)));
+    await expect(own.first()).toHaveAttribute('href', home);
+    await page.getByRole('button', { name: 'Support' }).click();
+    const help = page.getByRole('dialog', { name: 'Support' });
+    await help.getByLabel('How do I').fill('stolen password');
+    await expect(help.getByRole('status').first()).toHaveText(/^\d+ answers?$/);
+    if (page === teacher) await expectAnnounced(page, 'answer');
+    await help.getByRole('button', { name: 'Turn on a second factor' }).click();
+    await expect(help.getByRole('heading', { name: 'Turn on a second factor' })).toBeFocused();
+    await expect(help.locator('img')).toHaveJSProperty('naturalWidth', 720);
+    if (page === teacher) await expectAccessible(page);
+    await help.getByRole('button', { name: 'All answers' }).click();
+    await expect(help.getByRole('button', { name: 'Turn on a second factor' })).toBeFocused();
+    await help.getByLabel('How do I').fill('zebra crossing');
+    await expect(help.getByRole('status').first()).toHaveText('No answer found');
+    if (page !== owner) await expect(help.getByRole('link', { name: '(218) 555-0100' })).toHaveAttribute('href', 'tel:2185550100');
+    await help.getByRole('button', { name: 'Close' }).click();
+  }
+
+  await test.step('whoever is new is shown the first steps, which the data ticks, and which can be put away and found again', async () => {
+    await teacher.goto('/dashboard/teacher');
+    const steps = teacher.getByRole('region', { name: 'Getting started' });
+    await expect(steps).toContainText('3 of 3 steps are left.');
+    await post({ title: 'Grade 3' });
+    await teacher.reload();
+    await expect(steps.getByRole('link', { name: 'Post an absence (done)' })).toBeVisible();
+    await expectAccessible(teacher);
+    await steps.getByRole('button', { name: 'Put the guide away' }).click();
+    await expect(teacher.getByRole('heading', { level: 1 })).toBeFocused();
+    await expectAnnounced(teacher, 'Guide put away');
+    await seeToast(teacher, 'Guide put away');
+    await teacher.reload();
+    await expect(teacher.getByRole('heading', { name: 'Absences by reason' })).toBeVisible();
+    await expect(steps).toHaveCount(0);
+    await openNavigation(teacher);
+    await teacher.getByRole('button', { name: 'Support' }).click();
+    await teacher.getByRole('button', { name: 'Getting started' }).click();
+    await teacher.getByRole('dialog', { name: 'Support' }).getByRole('link', { name: 'Get text messages' }).click();
+    await expect(teacher.getByRole('heading', { name: 'How you are told' })).toBeFocused();
+  });
+});
+
+test('what was fetched stays: no clock, no focus and no failure makes the page ask again', async ({ open, firstBell, expectRefusal }) => {
+  const { teacher: page } = await openCast(open, firstBell);
+  // Of two hours without a word it would take its connection for dead.
+  await makeDeaf(page);
+  await page.clock.install();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  await page.goto('/dashboard/teacher');
+  await expect(page.getByRole('heading', { name: 'Absences by reason' }).or(page.getByText('Total Absences')).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  asked.length = 0;
+  await page.clock.fastForward('02:00:00');
+  await page.evaluate(() => {
+    for (const target of [window, document]) for (const event of ['focus', 'visibilitychange', 'online']) target.dispatchEvent(new Event(event));
+  });
+  // A round trip to the server: whatever those had set off would have left before it.
+  await page.evaluate(() => fetch('/api/health'));
+  expect(asked).toEqual(['/api/health']);
+
+  expectRefusal('/api/users');
+  let tries = 0;
+  await page.route('**/api/users?*', (route) => {
+    tries += 1;
+    return route.fulfill({ status: 503, json: { error: 'The service is being restarted.', code: 'unavailable' } });
+  });
+  // A click that comes from nowhere: resting on a link asks ahead, which would be a call of its own.
+  await (await openNavigation(page)).getByRole('link', { name: 'Approved Substitutes' }).dispatchEvent('click');
+  await expect(page.getByText('The service is being restarted.')).toBeVisible();
+  await page.clock.fastForward('00:05:00');
+  await page.evaluate(() => fetch('/api/health'));
+  expect(tries).toBe(1);
+});
+
+test('who got their password from somebody else is asked on every page for one of their own', async ({ open, firstBell }) => {
+  const { admin } = await openCast(open, firstBell);
+  const username = `wren_${unique()}`;
+  await call(admin.request, createUser, { body: { role: 'substitute', username, fullName: 'Wren Castle', password: 'given-by-another-7', confirmPassword: 'given-by-another-7' } });
+  const page = await open();
+  await signIn(page, 'substitute', username, 'given-by-another-7');
+  await seeToast(page, 'Login successful', 'Welcome back, Wren Castle!');
+  const asks = page.getByRole('button', { name: 'Choose password' });
+  for (const path of ['available-vacancies', 'my-assignments', 'my-availability', 'profile']) {
+    await page.goto(`/dashboard/substitute/${path}`);
+    await expect(asks, path).toBeVisible();
+  }
+  await asks.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current Password').fill('given-by-another-7');
+  await dialog.getByLabel('New Password', { exact: true }).fill('copper-lantern-9');
+  await dialog.getByLabel('Confirm').fill('copper-lantern-9');
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(asks).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(asks).toHaveCount(0);
+});
+
+test('a registration without a sensible answer says so, and one without an answer at all too', async ({ page, expectRefusal }) => {
+  expectRefusal('/api/register');
+  await page.goto('/auth/school-admin?tab=register');
+  await page.getByLabel('Full Name').fill('Ines Farrow');
+  await page.getByLabel('Username').fill('ines_farrow');
+  await page.getByLabel('Email').fill('ines@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(password);
+  const send = page.getByRole('button', { name: 'Register', exact: true });
+  const box = page.getByRole('main').getByRole('alert').filter({ hasText: 'An error occurred during registration. Please try again.' });
+
+  await page.route('**/api/register', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
+  await send.click();
+  await expect(box).toBeVisible();
+  await seeToast(page, 'Registration failed', 'Registration failed');
+
+  await page.unroute('**/api/register');
+  await page.route('**/api/register', (route) => route.abort());
+  await send.click();
+  await expect(box).toBeVisible();
+  await seeToast(page, 'Registration failed', 'Unknown error during registration');
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ines Farrow');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
+});

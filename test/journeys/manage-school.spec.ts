@@ -1,0 +1,143 @@
+import { type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+import { openSchoolHouse } from '#test/journeys/school-house.ts';
+
+const address = '/dashboard/school-admin/manage-school';
+const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: '#6a3fbf' } }).png().toBuffer();
+
+const form = (page: Page, name: string) => page.getByRole('form', { name });
+const time = (page: Page, name: string) => form(page, 'Vacancy configuration').getByLabel(name, { exact: true });
+
+test('the rules of the shifts hold while they are typed, and teachers choose from what is saved', async ({ open, firstBell, expectRefusal }) => {
+  const house = await openSchoolHouse(open, firstBell);
+  const { adminPage: admin } = house;
+  await admin.goto(address);
+  const shifts = form(admin, 'Vacancy configuration');
+  const offered = (shift: string) => shifts.getByRole('switch', { name: `${shift} offered` });
+  const save = shifts.getByRole('button', { name: 'Save' });
+  await expect(time(admin, 'Full day, start')).toHaveValue('08:00');
+  await expect(save).toHaveCount(0);
+  await expectAccessible(admin);
+
+  await time(admin, 'Morning, end').fill('12:45');
+  await expect(time(admin, 'Afternoon, start')).toHaveValue('13:15');
+  await expect(shifts.getByText('The afternoon has moved: it starts 30 minutes after the morning ends.')).toBeVisible();
+  await expect(shifts.getByText('Unsaved Changes')).toBeVisible();
+  await time(admin, 'Morning, end').fill('11:30');
+  await expect(time(admin, 'Afternoon, start')).toHaveValue('12:30');
+  await time(admin, 'Afternoon, start').fill('11:00');
+  await expect(shifts.getByText('Morning and afternoon shifts cannot overlap')).toBeVisible();
+  await expect(time(admin, 'Afternoon, start')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(admin);
+  await time(admin, 'Afternoon, start').press('Enter');
+  await expect(shifts.getByText('Morning and afternoon shifts cannot overlap')).toBeVisible();
+  await time(admin, 'Afternoon, start').press('Tab');
+  await time(admin, 'Afternoon, end').focus();
+  await expect(time(admin, 'Afternoon, start')).toHaveValue('12:00');
+  await expect(shifts.getByText('Morning and afternoon shifts cannot overlap')).toHaveCount(0);
+  for (const shift of ['Full day', 'Morning', 'Afternoon']) await offered(shift).uncheck();
+  await expect(shifts.getByText('At least one shift type must be enabled for teachers to create vacancies.')).toBeVisible();
+  await save.click();
+  await expect(offered('Full day')).toBeFocused();
+  await expectAccessible(admin);
+  await shifts.getByRole('button', { name: 'Revert Changes' }).click();
+  await expect(offered('Afternoon')).toBeChecked();
+  await expect(time(admin, 'Morning, end')).toHaveValue('12:00');
+  await expect(save).toHaveCount(0);
+
+  await offered('Full day').uncheck();
+  await time(admin, 'Morning, end').fill('12:15');
+  await shifts.getByRole('checkbox', { name: 'Show the reason to substitutes' }).uncheck();
+  await shifts.getByRole('checkbox', { name: 'Book the first who asks' }).check();
+  const path = `/api/schools/${house.id}`;
+  expectRefusal(path);
+  await admin.route(`**${path}`, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
+  await save.click();
+  await seeToast(admin, 'Update failed', 'An unexpected error occurred');
+  await expect(shifts.getByRole('alert')).toContainText('The settings are not saved');
+  await admin.unroute(`**${path}`);
+  await save.click();
+  await seeToast(admin, 'Vacancy settings saved');
+  await expect(save).toHaveCount(0);
+
+  await house.teacher.goto('/dashboard/teacher/create-absence-request');
+  await expect(house.teacher.getByLabel('Shift Type').locator('option')).toHaveText(['Choose shift type', 'Morning Shift (8:00 AM - 12:15 PM)', 'Afternoon Shift (12:30 PM - 3:00 PM)']);
+  await expect(house.teacher.getByText('Your school does not show it to substitutes.')).toBeVisible();
+  await expect(house.teacher.getByText('Your school books the first substitute who asks.')).toBeVisible();
+});
+
+test('name, clock and place of the school are corrected, each problem at its field', async ({ open, firstBell }) => {
+  const house = await openSchoolHouse(open, firstBell);
+  const { adminPage: admin } = house;
+  await admin.goto(address);
+  const information = form(admin, 'School information');
+  const field = (label: string) => information.getByLabel(label);
+  const save = information.getByRole('button', { name: 'Save' });
+  await field('School Name').fill('');
+  await save.click();
+  await expect(field('School Name')).toBeFocused();
+  await expect(information.getByText('School name is required')).toBeVisible();
+  await field('Contact Email').fill('office at school');
+  await field('Latitude').fill('146');
+  await save.click();
+  const summary = information.getByRole('alert');
+  await expect(summary).toContainText('There are 4 problems');
+  await expect(field('School Name')).toBeFocused();
+  await expect(summary.getByRole('link')).toHaveText(['School name is required', 'Valid email address is required', 'Latitude is a number from -90 to 90.', 'Give both coordinates, or none.']);
+  await expectAccessible(admin);
+
+  await field('School Name').fill('Larch Hill Academy');
+  await field('Contact Email').fill('');
+  await field('Latitude').fill('46.7867');
+  await field('Longitude').fill('-92.1005');
+  await field('Time Zone').selectOption('America/Denver');
+  await save.click();
+  await seeToast(admin, 'School information saved');
+  await expect(admin.getByRole('banner')).toContainText('Larch Hill Academy');
+  await expect(save).toHaveCount(0);
+  await admin.reload();
+  await expect(field('Time Zone')).toHaveValue('America/Denver');
+  await expect(field('Longitude')).toHaveValue('-92.1005');
+  await field('City').fill('Nowhere');
+  await field('School Name').fill('');
+  await save.click();
+  await expect(information.getByText('School name is required')).toBeVisible();
+  await information.getByRole('button', { name: 'Revert Changes' }).click();
+  await expect(field('City')).toHaveValue('Duluth');
+  await expect(field('School Name')).toHaveValue('Larch Hill Academy');
+  await expect(information.getByText('School name is required')).toHaveCount(0);
+});
+
+test('a logo and a banner are looked at, saved, seen by the people of the school, and taken away', async ({ open, firstBell }) => {
+  const house = await openSchoolHouse(open, firstBell);
+  const { adminPage: admin, teacher } = house;
+  await admin.goto(address);
+  await expect(admin.getByText('Coming Soon')).toHaveCount(0);
+  const branding = admin.getByRole('region', { name: 'Branding' });
+  await branding.getByLabel('Logo').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(branding.getByText(/This is not a photo that can be read/)).toBeVisible();
+  await branding.getByLabel('Logo').setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer: await picture(200, 100) });
+  await expect(branding.getByRole('img', { name: 'The logo that you have chosen' })).toBeVisible();
+  await expectAccessible(admin);
+  await branding.getByRole('button', { name: 'Save logo' }).click();
+  await seeToast(admin, 'Logo saved');
+  await expect(branding.getByRole('img', { name: "The school's logo" })).toBeVisible();
+  await expect(admin.getByRole('banner').locator('img[src*="/logo"]')).toBeVisible();
+  await branding.getByLabel('Banner').setInputFiles({ name: 'hall.png', mimeType: 'image/png', buffer: await picture(1600, 400) });
+  await branding.getByRole('button', { name: 'Save banner' }).click();
+  await seeToast(admin, 'Banner saved');
+
+  await teacher.goto('/dashboard/teacher');
+  await expect(teacher.getByRole('banner').locator('img[src*="/logo"]')).toBeVisible();
+  await expect(teacher.getByRole('main').locator('img[src*="/banner"]')).toBeVisible();
+  await expectAccessible(teacher);
+
+  await branding.getByRole('button', { name: 'Remove banner' }).click();
+  await admin.getByRole('alertdialog', { name: 'Remove the banner?' }).getByRole('button', { name: 'Remove' }).click();
+  await seeToast(admin, 'Banner removed');
+  await expect(branding.getByRole('button', { name: 'Remove banner' })).toHaveCount(0);
+  await expect(branding.getByText('Upload a banner')).toBeVisible();
+  await teacher.reload();
+  await expect(teacher.getByRole('main').locator('img[src*="/banner"]')).toHaveCount(0);
+});

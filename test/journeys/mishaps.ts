@@ -1,0 +1,125 @@
+import type { Locator, Page, Request, Route } from '@playwright/test';
+import { type Cast, castPassword } from '#test/journeys/cast.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#test/journeys/fixture.ts';
+
+/** What can happen to a call on its way. `said` is the server's own sentence, null where it gave none. */
+export type Mishap = { name: string; happen: (route: Route) => Promise<void>; sentence: string; said: string | null };
+
+function answered(status: number, sentence: string, code: string, fields: Record<string, string> = {}): Omit<Mishap, 'name'> {
+  return { sentence, said: sentence, happen: (route) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ error: sentence, code, fields }) }) };
+}
+
+const gateway = `<html><head><title>502 Bad Gateway</title></head><body><h1>${'The gateway is down. '.repeat(10)}</h1></body></html>`;
+
+/** Everything but a lost session, which is no matter of one answer. A 409 comes last: some forms end with it. */
+const mishaps: readonly Mishap[] = [
+  { name: 'the network is lost', happen: (route) => route.abort('internetdisconnected'), sentence: 'An unexpected error occurred', said: null },
+  { name: '413', ...answered(413, 'This is too large to be sent.', 'too_large') },
+  { name: '429', ...answered(429, 'Too many calls. Try again in 30 seconds.', 'too_many_requests') },
+  { name: '500', ...answered(500, 'Something went wrong on our side.', 'internal') },
+  { name: 'no JSON', happen: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: gateway }), sentence: `Server returned invalid response: ${gateway.slice(0, 100)}`, said: null },
+  { name: '409', ...answered(409, 'Somebody was quicker.', 'conflict') },
+];
+
+/** A form as somebody meets it: how they come to it, what they send, and what they must read when that fails. */
+export type Form = {
+  name: string;
+  /** Leads to it and types what is to be kept. */
+  open: (page: Page, cast: Cast) => Promise<void>;
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  path: (cast: Cast) => string | RegExp;
+  submit: (page: Page) => Locator;
+  /** What stands at the form. */
+  says?: (mishap: Mishap) => string;
+  /** What the toast says; null for none. */
+  toast: (mishap: Mishap) => { title: string; text: string } | null;
+  /** Everything typed is still there. */
+  kept: (page: Page) => Promise<void>;
+  /** Its fields in their order, of which the server may refuse some. */
+  fields?: Record<string, (page: Page) => Locator>;
+  /** After a 409 it can only be closed. */
+  endsWithConflict?: true;
+  /** It is sent by nobody in particular, so no session can end. */
+  isPublic?: true;
+  /** What shows that it arrived. */
+  done: (page: Page, cast: Cast) => Promise<void>;
+};
+
+/** Sends one form into every mishap in turn, then through a lost session, at last with a double click to its end. */
+export async function suffer(page: Page, cast: Cast, form: Form, expectRefusal: (path: string) => void): Promise<void> {
+  const path = form.path(cast);
+  const isIts = (url: URL) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname));
+  let calls = 0;
+  const count = (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== form.method || !isIts(new URL(request.url()))) return;
+    calls += 1;
+    expectRefusal(pathname);
+  };
+  page.on('request', count);
+  const happens = async (happen: Mishap['happen'], then: () => Promise<void>) => {
+    const intercept = (route: Route) => (route.request().method() === form.method ? happen(route) : route.fallback());
+    await page.route(isIts, intercept);
+    await form.submit(page).click();
+    await then();
+    await page.unroute(isIts, intercept);
+  };
+  const begin = async () => {
+    await form.open(page, cast);
+    await form.kept(page);
+  };
+
+  await begin();
+  if (form.fields) await test.step(`${form.name}: refused fields`, () => refuseFields(page, form.fields ?? {}, happens, () => form.kept(page)));
+  for (const mishap of mishaps) {
+    await test.step(`${form.name}: ${mishap.name}`, () =>
+      happens(mishap.happen, async () => {
+        await expect(page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: form.says?.(mishap) ?? mishap.sentence }).filter({ visible: true }).first()).toBeVisible();
+        const toast = form.toast(mishap);
+        if (toast !== null) await expect(page.locator('[data-toast]').filter({ hasText: toast.title })).toContainText(toast.text);
+        await form.kept(page);
+      }),
+    );
+  }
+  await test.step(`${form.name}: what went wrong is accessible and fits`, async () => {
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  if (form.endsWithConflict) await begin();
+  await test.step(`${form.name}: a double click acts once${form.isPublic ? '' : ', also when the session has ended in mid-work'}`, async () => {
+    calls = 0;
+    if (form.isPublic !== true) await page.context().clearCookies();
+    await form.submit(page).dblclick();
+    if (form.isPublic !== true) await signInAgain(page);
+    await form.done(page, cast);
+    // Once refused for want of a session, once sent.
+    expect(calls, `calls of ${form.name}`).toBe(form.isPublic ? 1 : 2);
+  });
+  page.off('request', count);
+}
+
+async function refuseFields(
+  page: Page,
+  fields: NonNullable<Form['fields']>,
+  happens: (happen: Mishap['happen'], then: () => Promise<void>) => Promise<void>,
+  kept: () => Promise<void>,
+): Promise<void> {
+  const names = Object.keys(fields);
+  const sentences = Object.fromEntries(names.map((name) => [name, `The server does not take this ${name}.`]));
+  await happens(answered(400, 'Please check what you typed.', 'bad_input', sentences).happen, async () => {
+    for (const [name, locate] of Object.entries(fields)) await expect(locate(page), name).toHaveAccessibleDescription(new RegExp(`The server does not take this ${name}\\.`));
+    const [first] = Object.values(fields);
+    if (first) await expect(first(page)).toBeFocused();
+    await kept();
+  });
+}
+
+/** The session is over in mid-work: its person signs in over the page. */
+export async function signInAgain(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog).toContainText('Your session has ended.');
+  await dialog.getByLabel('Password', { exact: true }).fill(castPassword);
+  await dialog.getByRole('button', { name: 'Login' }).click();
+  await expect(dialog).toHaveCount(0);
+}

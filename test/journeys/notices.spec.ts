@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { sendMessage } from '#contract/messages.ts';
+import { createVacancy } from '#contract/absences.ts';
+import { deleteVacancy } from '#contract/vacancy-moves.ts';
+import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
+import { call } from '#test/journeys/calls.ts';
+import { type Cast, dayFromNow, openCast } from '#test/journeys/cast.ts';
+import { expect, expectAccessible, seeToast, test as base } from '#test/journeys/fixture.ts';
+import { standInForTwilio, type TwilioStandIn } from '#test/twilio-stand-in.ts';
+import { until } from '#test/until.ts';
+
+/** A FirstBell whose mails and SMS really go out, to a catcher and a stand-in on this machine. */
+const test = base.extend<object, { mail: MailCatcher; twilio: TwilioStandIn }>({
+  // Playwright wants the pattern to see what a fixture needs.
+  // oxlint-disable-next-line no-empty-pattern
+  mail: [async ({}, provide) => {
+    const catcher = await catchMail();
+    await provide(catcher);
+    await catcher.close();
+  }, { scope: 'worker' }],
+  // oxlint-disable-next-line no-empty-pattern
+  twilio: [async ({}, provide) => {
+    const standIn = await standInForTwilio();
+    await provide(standIn);
+    await standIn.close();
+  }, { scope: 'worker' }],
+  carriers: [async ({ mail, twilio }, provide) => provide({ SMTP_URL: mail.url, ...twilio.settings }), { scope: 'worker' }],
+});
+
+/** The address of a link, at whatever host the server that sent it thinks it has. */
+const pathOf = (link: string | undefined) => new URL(link ?? '').pathname;
+const linkIn = (text: string) => pathOf(/https?:\/\/\S+\/go\/[\w-]+/.exec(text)?.[0]);
+
+async function mailTo(mail: MailCatcher, username: string, subject: string) {
+  return until(() => mail.mails.find((each) => each.to.startsWith(username) && each.subject.includes(subject)));
+}
+
+const post = (cast: Cast, title: string, more: object = {}) =>
+  call(cast.teacher.request, createVacancy, {
+    body: { date: dayFromNow(1), startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: title, additionalNotes: 'Plans are on the desk.', isUrgent: true, sendNotifications: true, sendEmail: true, sendSMS: true, ...more },
+  });
+
+async function expectNarrowEnough(page: Page) {
+  const width = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  if (width) await page.setViewportSize(width);
+}
+
+test('a substitute agrees to texts, and a vacancy that reaches their phone is asked for and approved by the links alone', async ({ open, firstBell, mail, twilio, expectRefusal }) => {
+  const cast = await openCast(open, firstBell);
+  const { substitute } = cast;
+  expectRefusal('/api/sms');
+
+  await test.step('the number is proved by the code that comes to it', async () => {
+    await substitute.goto('/dashboard/substitute/profile?part=notices');
+    const part = substitute.getByRole('region', { name: 'How you are told' });
+    await part.getByRole('button', { name: 'Send me a code' }).click();
+    await expect(part.getByText('Please agree to get text messages first.')).toBeVisible();
+    await part.getByLabel('Mobile number').fill('(218) 555-0142');
+    await part.getByLabel('I agree').check();
+    await part.getByRole('button', { name: 'Send me a code' }).click();
+    await expect(part.getByLabel('Code')).toBeFocused();
+    const sms = await until(() => twilio.sent.find(({ to }) => to === '+12185550142'));
+    const code = /\d{6}/.exec(sms.body)?.[0] ?? '';
+    await part.getByLabel('Code').fill('1');
+    await part.getByRole('button', { name: 'Confirm number' }).click();
+    await expect(part.getByText('This is not the code that was sent.')).toBeVisible();
+    await part.getByLabel('Code').fill(code);
+    await part.getByRole('button', { name: 'Confirm number' }).click();
+    await seeToast(substitute, 'Text messages are on', 'They go to +12185550142.');
+    await expect(part.getByText('You can also reply STOP to any of them.')).toBeVisible();
+  });
+
+  await test.step('quiet hours are theirs to choose', async () => {
+    await substitute.getByLabel('From', { exact: true }).fill('00:00');
+    await substitute.getByLabel('Until').fill('00:00');
+    await substitute.getByRole('button', { name: 'Set quiet hours' }).click();
+    await seeToast(substitute, 'Notice settings saved');
+    await expectAccessible(substitute);
+    await expectNarrowEnough(substitute);
+  });
+
+  await post(cast, 'Fractions in room 12');
+  const phone = await open();
+  await test.step('the SMS says what it must, and its link opens the vacancy without sign-in', async () => {
+    const sms = await until(() => twilio.sent.find(({ to, body }) => to === '+12185550142' && body.includes('URGENT')));
+    expect(sms.body).toContain(`Substitute needed, ${cast.school.name}, `);
+    expect(sms.body).toContain('8:00 AM-3:00 PM');
+    await phone.goto(linkIn(sms.body));
+    await expect(phone.getByRole('heading', { name: 'Fractions in room 12' })).toBeVisible();
+    await expect(phone.getByText('For Tom Example')).toBeVisible();
+    await expect(phone.getByText('This vacancy is open.')).toBeVisible();
+    await expectAccessible(phone);
+    await expectNarrowEnough(phone);
+  });
+
+  await test.step('a click asks for it; opening the link had changed nothing', async () => {
+    await phone.getByLabel('Message').fill('I can be there by 7:40.');
+    await phone.getByRole('button', { name: 'Request Position' }).click();
+    await expect(phone.getByText('Request submitted successfully. Awaiting teacher approval.')).toBeVisible();
+    await expect(phone.getByRole('button', { name: 'Request Position' })).toHaveCount(0);
+    await phone.reload();
+    await expect(phone.getByText('You have asked for this vacancy. The school has yet to answer.')).toBeVisible();
+  });
+
+  await test.step("the teacher approves by the link of the teacher's mail", async () => {
+    const asked = await mailTo(mail, cast.usernames.teacher, 'Request from a substitute');
+    expect(asked.text).toContain('I can be there by 7:40.');
+    const teacher = await open(linkIn(asked.text));
+    await expect(teacher.getByText('Tom Example asks to cover this vacancy.')).toBeVisible();
+    await teacher.getByRole('button', { name: 'Approve' }).click();
+    await expect(teacher.getByText('Tom Example covers this vacancy and has been told.')).toBeVisible();
+    const approved = await mailTo(mail, cast.usernames.substitute, 'Your request was approved');
+    await phone.goto(linkIn(approved.text));
+    await expect(phone.getByText('You cover this vacancy.')).toBeVisible();
+  });
+});
+
+test('a phone shows a new vacancy by itself, asks for it by the link of its mail, and the teacher sees that without a reload', async ({ open, firstBell, mail }) => {
+  const cast = await openCast(open, firstBell);
+  const { substitute, teacher } = cast;
+  await substitute.goto('/dashboard/substitute/available-vacancies');
+  await teacher.goto('/dashboard/teacher/my-vacancies');
+  const screens = [substitute, teacher];
+  for (const screen of screens) await screen.evaluate(() => document.documentElement.setAttribute('data-stayed', ''));
+
+  await post(cast, 'Band rehearsal');
+  await expect(substitute.getByRole('article', { name: 'Band rehearsal' })).toBeVisible();
+
+  const offered = await mailTo(mail, cast.usernames.substitute, 'Substitute needed');
+  // In the mail program's own browser: nobody is signed in there.
+  const opened = await open(linkIn(offered.text));
+  await opened.getByRole('button', { name: 'Request Position' }).click();
+  await expect(opened.getByText('Request submitted successfully. Awaiting teacher approval.')).toBeVisible();
+
+  await teacher.getByRole('tab', { name: 'Pending Requests 1' }).click();
+  const asked = teacher.getByRole('article', { name: 'Band rehearsal' });
+  await expect(asked.getByText('Tom Example').first()).toBeVisible();
+  await expect(asked.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  await expect(substitute.getByRole('article', { name: 'Band rehearsal' })).toHaveCount(0);
+  for (const screen of screens) await expect(screen.locator('html[data-stayed]')).toHaveCount(1);
+});
+
+test('a link says kindly that its vacancy is gone, and one that is none says so', async ({ open, firstBell, mail, expectRefusal }) => {
+  const cast = await openCast(open, firstBell);
+  const { id } = await post(cast, 'A day that was cancelled');
+  const offered = await mailTo(mail, cast.usernames.substitute, 'Substitute needed');
+  const link = linkIn(offered.text);
+  const phone = await open(link);
+  await expect(phone.getByRole('heading', { name: 'A day that was cancelled' })).toBeVisible();
+  await call(cast.teacher.request, deleteVacancy, { params: { id: String(id) } });
+  const token = link.split('/').at(-1) ?? '';
+  expectRefusal(`/api/links/${token}`);
+  await phone.getByRole('button', { name: 'Request Position' }).click();
+  await expect(phone.getByRole('heading', { name: 'This one is gone' })).toBeVisible();
+  await expect(phone.getByText('Nothing is left to do here.')).toBeVisible();
+  await expectAccessible(phone);
+
+  const wrong = `${token.slice(0, 20)}${token[20] === 'x' ? 'yyyy' : 'xxxx'}`;
+  expectRefusal(`/api/links/${wrong}`);
+  await phone.goto(`/go/${wrong}`);
+  await expect(phone.getByRole('heading', { name: 'Nothing to do here' })).toBeVisible();
+  await expect(phone.getByText('This link does not work any more.')).toBeVisible();
+  await expectAccessible(phone);
+});
+
+test('somebody stops a kind of mail by its link, takes it back, and chooses in the profile', async ({ open, firstBell, mail }) => {
+  const cast = await openCast(open, firstBell);
+  const write = (subject: string) => call(cast.teacher.request, sendMessage, { body: { subject, message: 'Thank you.', recipients: [cast.substituteId] } });
+  await write('First letter');
+  const letter = await mailTo(mail, cast.usernames.substitute, 'First letter');
+  const page = await open(pathOf(/Stop mails like this \(Messages\): (\S+)/.exec(letter.text)?.[1]));
+  await expect(page.getByText('Do you want no more mails about “Messages”?')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stop these mails' }).click();
+  await expect(page.getByText('No more mails come to you about “Messages”.')).toBeVisible();
+  expect(await write('Second letter')).toMatchObject({ recipients: 1, emailsSent: 0 });
+
+  await cast.substitute.goto('/dashboard/substitute/profile');
+  const messages = cast.substitute.getByLabel('Messages by mail');
+  await expect(messages).not.toBeChecked();
+  await expect(cast.substitute.getByLabel('My account by mail')).toBeDisabled();
+  await messages.check();
+  await seeToast(cast.substitute, 'Notice settings saved');
+  expect(await write('Third letter')).toMatchObject({ emailsSent: 1 });
+  await page.reload();
+  await page.getByRole('button', { name: 'Stop these mails' }).click();
+  await page.getByRole('button', { name: 'Send them again' }).click();
+  await expect(page.getByRole('button', { name: 'Stop these mails' })).toBeVisible();
+});
+
+test('whoever writes an urgent message sees how many SMS it takes', async ({ open, firstBell }) => {
+  const cast = await openCast(open, firstBell);
+  await cast.teacher.goto('/dashboard/teacher/approved-substitutes');
+  await cast.teacher.getByRole('button', { name: 'Message All' }).click();
+  const dialog = cast.teacher.getByRole('dialog');
+  await dialog.getByLabel('Mark as urgent (sends SMS)').check();
+  await expect(dialog.getByText('0 of 1 person gets it as SMS; everybody finds it in FirstBell. 0 of 2000 SMS of this month are used.')).toBeVisible();
+});
+

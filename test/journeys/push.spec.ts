@@ -1,0 +1,175 @@
+import type { Page, Worker } from '@playwright/test';
+import { createVacancy } from '#contract/absences.ts';
+import { sendMessage } from '#contract/messages.ts';
+import { getPush, putPushDevice } from '#contract/push.ts';
+import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { call } from '#test/journeys/calls.ts';
+import { castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test as base } from '#test/journeys/fixture.ts';
+import { type PushStandIn, standInForPush, type StandInBrowser } from '#test/push-stand-in.ts';
+import { until } from '#test/until.ts';
+
+/** A FirstBell whose pushes go to a stand-in on this machine. */
+const test = base.extend<object, { service: PushStandIn }>({
+  // Playwright wants the pattern to see what a fixture needs.
+  // oxlint-disable-next-line no-empty-pattern
+  service: [async ({}, provide) => {
+    const standIn = await standInForPush();
+    await provide(standIn);
+    await standIn.close();
+  }, { scope: 'worker' }],
+  carriers: [async ({ service }, provide) => provide(service.settings), { scope: 'worker' }],
+});
+
+/**
+ * The headless browser has no push service to subscribe at and shows nobody a question: what it answers to both is put
+ * in here. Permission and subscription stay for the pages to come, as a real browser's do.
+ */
+async function giveBrowser(page: Page, browser: StandInBrowser, answer: NotificationPermission): Promise<void> {
+  await page.addInitScript(([endpoint, keys, says]) => {
+    const kept = (name: string) => localStorage.getItem(`browser-${name}`);
+    Object.defineProperty(Notification, 'permission', { get: () => kept('permission') ?? 'default' });
+    Notification.requestPermission = () => {
+      localStorage.setItem('browser-permission', says);
+      return Promise.resolve(says);
+    };
+    const subscription = {
+      options: { userVisibleOnly: true, applicationServerKey: null },
+      toJSON: () => ({ endpoint, keys }),
+      unsubscribe: () => {
+        localStorage.removeItem('browser-subscribed');
+        return Promise.resolve(true);
+      },
+    };
+    PushManager.prototype.getSubscription = () => Promise.resolve(kept('subscribed') === null ? null : (subscription as unknown as PushSubscription));
+    PushManager.prototype.subscribe = (options) => {
+      localStorage.setItem('browser-subscribed', typeof options?.applicationServerKey === 'string' ? options.applicationServerKey : 'no key');
+      return Promise.resolve(subscription as unknown as PushSubscription);
+    };
+  }, [browser.endpoint, browser.keys, answer] as const);
+}
+
+/** What the service worker showed. The headless browser shows nothing to anybody and refuses; this notes it instead. */
+type Shown = { title: string; options: NotificationOptions };
+
+async function watchNotices(worker: Worker): Promise<() => Promise<Shown[]>> {
+  await worker.evaluate(() => {
+    const scope = self as unknown as { registration: ServiceWorkerRegistration; shown: Shown[] };
+    scope.shown = [];
+    scope.registration.showNotification = (title, options = {}) => Promise.resolve(void scope.shown.push({ title, options }));
+  });
+  return () => worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown);
+}
+
+/** Hands the service worker a push, as the browser does with what its service brought. */
+async function deliver(page: Page, said: object): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first !== undefined) resolve(first.registrationId);
+    });
+  });
+  await devTools.send('ServiceWorker.enable');
+  await devTools.send('ServiceWorker.deliverPushMessage', { origin: new URL(page.url()).origin, registrationId: await registered, data: JSON.stringify(said) });
+  await devTools.detach();
+}
+
+/** Taps a notice. Without a finger on a screen the browser brings no window to the front; that refusal is no part of it. */
+async function tap(worker: Worker, notice: Shown): Promise<void> {
+  await worker.evaluate(async ({ options }) => {
+    let done = Promise.resolve<unknown>(undefined);
+    const notification = { close: () => {}, data: options.data as unknown };
+    self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: (work: Promise<unknown>) => (done = work) }));
+    await done.catch(() => {});
+  }, notice);
+}
+
+const partOf = (page: Page) => page.getByRole('region', { name: 'Notices on this device' });
+
+test('a browser that shows no notices says so, and asks nothing', async ({ open, firstBell }) => {
+  const { substitute } = await openCast(open, firstBell);
+  await substitute.goto('/dashboard/substitute/profile?part=notices');
+  await expect(partOf(substitute).getByText('This browser does not allow FirstBell to show notices.')).toBeVisible();
+  await expect(partOf(substitute).getByRole('button')).toHaveCount(0);
+});
+
+test('a substitute turns notices on in the phone at hand, gets one, taps it, is offline, and takes everything away by signing out', async ({ open, firstBell, service, expectRefusal }) => {
+  const cast = await openCast(open, firstBell);
+  const { substitute, teacher, admin } = cast;
+  await substitute.context().grantPermissions(['notifications']);
+  const { publicKey } = await call(substitute.request, getPush);
+  const browser = service.subscribe(publicKey);
+  await giveBrowser(substitute, browser, 'granted');
+  await substitute.goto('/dashboard/substitute/profile?part=notices');
+  const part = partOf(substitute);
+
+  await test.step('nothing is asked before the tap, and then it is on', async () => {
+    await expect(part.getByRole('button', { name: 'Turn notices on' })).toBeVisible();
+    expect(await substitute.evaluate(async () => [Notification.permission, (await navigator.serviceWorker.getRegistrations()).length])).toEqual(['default', 0]);
+    await part.getByRole('button', { name: 'Turn notices on' }).click();
+    await seeToast(substitute, 'Notices are on', 'They come to this device as long as you are signed in on it.');
+    await expect(part.getByRole('button', { name: 'Turn notices off' })).toBeVisible();
+    // The browser was given the installation's own key.
+    expect(await substitute.evaluate(() => localStorage.getItem('browser-subscribed'))).toBe(publicKey);
+    await expectAccessible(substitute);
+    await expectNoSidewaysScroll(substitute);
+  });
+
+  const [worker] = substitute.context().serviceWorkers();
+  if (worker === undefined) throw new Error('No service worker runs.');
+  const shown = await watchNotices(worker);
+  const absence = { date: dayFromNow(1), startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: 'Fractions in room 12', additionalNotes: 'Plans are on the desk.' } as const;
+  const { id } = await call(teacher.request, createVacancy, { body: absence });
+
+  await test.step('what they are assigned comes encrypted for this phone, and the service worker shows it', async () => {
+    await call(admin.request, assignSubstitute, { params: { id: String(id) }, body: { substituteId: cast.substituteId } });
+    const caught = await until(() => service.caught.find(({ device }) => device === browser.name));
+    await deliver(substitute, caught.said);
+    const [notice] = await until(async () => { const all = await shown(); return all.length > 0 && all; });
+    expect(notice).toMatchObject({ title: 'You are assigned', options: { body: expect.stringContaining(`${cast.school.name}, `), tag: caught.said['mark'] } });
+    if (notice !== undefined) await tap(worker, notice);
+  });
+
+  await test.step('a tap leads the open page to what the notice is about', async () => {
+    await expect(substitute).toHaveURL(/\/dashboard\/substitute\/my-assignments/);
+    await expect(substitute.getByRole('heading', { name: 'Fractions in room 12' })).toBeVisible();
+  });
+
+  await test.step('without a connection the last known assignments stand there, and nothing pretends to be sent', async () => {
+    await substitute.goto('/dashboard/substitute');
+    await until(() => substitute.evaluate(async () => (await (await (await caches.open('firstbell-offline')).match('/offline'))?.text())?.includes('Fractions in room 12')));
+    await substitute.goto('/dashboard/substitute/profile?part=notices');
+    await expect(part.getByRole('button', { name: 'Turn notices off' })).toBeVisible();
+    // Whatever an earlier change still has fetched anew may be on its way when the connection goes.
+    for (const path of ['/api/notice-settings', '/api/live', '/api/badges', '/api/user', '/api/vacancies']) expectRefusal(path);
+    await substitute.context().setOffline(true);
+    await substitute.getByRole('button', { name: 'Set quiet hours' }).click();
+    await seeToast(substitute, 'Update failed', 'You are offline, so this could not be done. Please try again once you are connected.');
+    await substitute.goto('/dashboard/substitute');
+    await expect(substitute.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    await expect(substitute.getByText(/^This is what we knew at \d+:\d\d [AP]M\./)).toBeVisible();
+    await expect(substitute.getByRole('list', { name: 'Your assignments' })).toContainText('Fractions in room 12');
+    await expect(substitute.getByText('Nothing is kept to be sent later.')).toBeVisible();
+    await expectAccessible(substitute);
+    await expectNoSidewaysScroll(substitute);
+    await substitute.context().setOffline(false);
+    await substitute.getByRole('link', { name: 'Try again' }).click();
+    await expect(substitute.getByRole('heading', { name: /Tom/ })).toBeVisible();
+  });
+
+  await test.step('signing out ends it: nothing is kept in the browser, and nothing more is sent to it', async () => {
+    await substitute.getByRole('button', { name: /Profile menu/ }).click();
+    await substitute.getByRole('menuitem', { name: 'Logout' }).click();
+    await seeToast(substitute, 'Logged out successfully');
+    expect(await substitute.evaluate(async () => [localStorage.getItem('browser-subscribed'), localStorage.getItem('firstbell-device'), await caches.has('firstbell-offline')])).toEqual([null, null, false]);
+    await call(teacher.request, sendMessage, { body: { subject: 'Nobody reads this here', message: 'Thank you.', recipients: [cast.substituteId] } });
+    const other = await open();
+    await other.request.post('/api/login', { data: { username: cast.usernames.substitute, password: castPassword } });
+    const elsewhere = service.subscribe(publicKey);
+    await call(other.request, putPushDevice, { body: { endpoint: elsewhere.endpoint, keys: elsewhere.keys } });
+    await call(teacher.request, sendMessage, { body: { subject: 'At home', message: 'Thank you.', recipients: [cast.substituteId] } });
+    await until(() => service.caught.find(({ device }) => device === elsewhere.name));
+    expect(service.calls.filter((device) => device === browser.name)).toHaveLength(1);
+    expect(service.faults).toEqual([]);
+  });
+});

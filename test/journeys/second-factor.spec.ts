@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { currentUser } from '#contract/accounts.ts';
+import { codeAt, stepOf } from '#server/security/totp.ts';
+import { call } from '#test/journeys/calls.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
+import { addSchool, approve, join, openOwner, password, unique } from '#test/journeys/people.ts';
+
+/** What an authenticator app shows for the secret that stands on the page. */
+async function appOf(page: Page): Promise<(away?: number) => string> {
+  const text = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
+  const bits = [...text].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('');
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return (away = 0) => codeAt(secret, stepOf(new Date()) + away);
+}
+
+test('a school admin sets up a second factor, signs in with it, loses the phone, and has it reset', async ({ page, open, firstBell, expectRefusal }) => {
+  test.slow();
+  for (const path of ['/api/login', '/api/user/second-factor/finish', '/api/user/second-factor/end']) expectRefusal(path);
+  const owner = await openOwner(open, firstBell);
+  const school = await addSchool(owner, `Aspen Ridge ${unique()}`);
+  const { id, username } = await join(page, { role: 'school_admin', fullName: 'Beth Example', schoolId: school.id });
+  await approve(owner, id);
+  let codes: string[] = [];
+  let app = (_away?: number) => '';
+
+  await test.step('it is asked for on every page, and set up in one dialog', async () => {
+    await page.goto('/dashboard/school-admin/manage-school');
+    await expect(page.getByText('Protect your account with a second factor')).toBeVisible();
+    await page.getByRole('button', { name: 'Set it up' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set up your second factor' });
+    await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await dialog.getByLabel('Code that the app shows').fill('000000');
+    await dialog.getByRole('button', { name: 'Turn it on' }).click();
+    await expect(dialog.getByLabel('Code that the app shows')).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog.getByLabel('Code that the app shows')).toHaveValue('000000');
+    app = await appOf(page);
+    await dialog.getByLabel('Code that the app shows').fill(app(-1));
+    await dialog.getByRole('button', { name: 'Turn it on' }).click();
+    const kept = page.getByRole('dialog', { name: 'Your recovery codes' });
+    await expect(kept.getByRole('listitem')).toHaveCount(10);
+    codes = await kept.getByRole('listitem').allInnerTexts();
+    await expectAccessible(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), kept.getByRole('link', { name: 'Download codes' }).click()]);
+    expect(download.suggestedFilename()).toBe('firstbell-recovery-codes.txt');
+    await kept.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(page.getByText('Protect your account with a second factor')).toHaveCount(0);
+  });
+
+  const phone = await open('/auth/school-admin');
+  await test.step('signing in asks for the code, and keeps what was typed when it is refused', async () => {
+    await phone.getByLabel('Username').fill(username);
+    await phone.getByLabel('Password', { exact: true }).fill(password);
+    await phone.getByRole('button', { name: 'Login', exact: true }).click();
+    const code = phone.getByLabel('Code', { exact: true });
+    await expect(code).toBeFocused();
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    await expectAccessible(phone);
+    await code.fill('123456');
+    await phone.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(phone.getByText('This code does not fit, or was used before.').first()).toBeVisible();
+    await expect(code).toHaveValue('123456');
+    await code.fill(app());
+    await phone.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(phone).toHaveURL('/dashboard/school-admin');
+  });
+
+  const borrowed = await open('/auth/school-admin');
+  await test.step('a recovery code lets in once', async () => {
+    await borrowed.getByLabel('Username').fill(username);
+    await borrowed.getByLabel('Password', { exact: true }).fill(password);
+    await borrowed.getByRole('button', { name: 'Login', exact: true }).click();
+    await borrowed.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await borrowed.getByLabel('Recovery Code').fill(codes[0] ?? '');
+    await borrowed.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(borrowed).toHaveURL('/dashboard/school-admin');
+    await borrowed.goto('/dashboard/school-admin/profile?part=security');
+    await expect(borrowed.getByText('9 of your recovery codes are left.')).toBeVisible();
+    await expectAccessible(borrowed);
+  });
+
+  await test.step('turning it off takes password and code', async () => {
+    await borrowed.getByRole('button', { name: 'Turn off second factor' }).click();
+    const dialog = borrowed.getByRole('dialog', { name: 'Turn off your second factor' });
+    await dialog.getByLabel('Code', { exact: true }).fill(app());
+    await dialog.getByLabel('Password', { exact: true }).fill('not-this-one');
+    await dialog.getByRole('button', { name: 'Turn it off' }).click();
+    await expect(dialog.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible(borrowed);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('the platform owner resets it, and every session ends', async () => {
+    await owner.goto('/dashboard/overall-admin/administrators');
+    await owner.getByRole('searchbox').fill(username);
+    await owner.getByRole('button', { name: 'Reset second factor of Beth Example' }).click();
+    await owner.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click();
+    await seeToast(owner, 'Second factor has been reset.');
+    await expect(owner.getByRole('button', { name: 'Reset second factor of Beth Example' })).toHaveCount(0);
+    expect((await phone.request.get('/api/user')).status()).toBe(401);
+    await borrowed.request.post('/api/login', { data: { username, password } });
+    expect(await call(borrowed.request, currentUser)).toMatchObject({ secondFactor: 'asked' });
+  });
+});

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { transformWithOxc } from 'vite';
+import type { Steady } from '#web/features/live/steady.ts';
+
+declare global {
+  interface Window {
+    steady: Steady;
+    /** What clicks reached: the rows by their names, anything else by its tag. */
+    clicked: string[];
+    /** Puts a row at the top, as an answer that came would, and says whether the guard saw it come in above. */
+    bringRow: (name: string) => Promise<void>;
+    /** Whether the row that came last came in above what is in view. */
+    cameAbove: boolean | null;
+  }
+}
+
+const source = new URL('../../web/features/live/steady.ts', import.meta.url);
+
+/** A list of buttons, 50 px each, with the guard of the live screens and a clock that only the test moves. */
+async function openList(page: Page, names: readonly string[]): Promise<void> {
+  const { code } = await transformWithOxc(await readFile(source, 'utf8'), 'steady.ts');
+  await page.clock.install({ time: new Date('2026-11-23T10:45:00Z') });
+  await page.route('http://list.test/', (route) => route.fulfill({
+    contentType: 'text/html',
+    body: `<meta name="viewport" content="width=device-width"><style>body,ul{margin:0;padding:0}li{list-style:none;height:50px}button{width:300px;height:50px}</style>
+      <main><ul>${names.map((name) => `<li><button>${name}</button></li>`).join('')}</ul></main><dialog style="position:fixed;top:0;left:0;margin:0;padding:0;border:0"><button>Above all</button></dialog>`,
+  }));
+  await page.goto('http://list.test/');
+  await page.clock.pauseAt(new Date('2026-11-23T11:00:00Z'));
+  await page.addScriptTag({
+    type: 'module',
+    content: `${code}
+      window.steady = keepSteady();
+      window.clicked = [];
+      window.cameAbove = null;
+      document.addEventListener('click', (event) => {
+        window.clicked.push(event.target.closest('button')?.textContent ?? event.target.tagName);
+      });
+      window.bringRow = (name) => new Promise((seen) => {
+        let isNews = true;
+        let answer = () => {};
+        const changed = new Promise((resolve) => { answer = resolve; });
+        window.steady.during(changed, () => isNews && !(isNews = false)).then((above) => { window.cameAbove = above; });
+        const row = document.createElement('li');
+        row.innerHTML = '<button></button>';
+        row.firstChild.textContent = name;
+        document.querySelector('ul').prepend(row);
+        // Its own look at the page comes before ours.
+        queueMicrotask(() => queueMicrotask(() => { answer(); seen(); }));
+      });`,
+  });
+  await page.waitForFunction(() => typeof window.bringRow === 'function');
+}
+
+const middleOf = (index: number) => [150, index * 50 + 25] as const;
+const tap = (page: Page, index: number) => page.mouse.click(...middleOf(index));
+const bring = (page: Page, name: string) => page.evaluate((brought) => window.bringRow(brought), name);
+const clicked = (page: Page) => page.evaluate(() => window.clicked);
+
+test('a tap right after the list has moved, which now hits another row, does nothing; a moment later it counts', async ({ page }) => {
+  await openList(page, ['Room 1', 'Room 2', 'Room 3']);
+  await tap(page, 0);
+  expect(await clicked(page)).toEqual(['Room 1']);
+  await page.clock.runFor(5000);
+
+  await bring(page, 'Room 0');
+  await tap(page, 1);
+  expect(await clicked(page)).toEqual(['Room 1']);
+  await page.clock.runFor(300);
+  await tap(page, 2);
+  expect(await clicked(page)).toEqual(['Room 1']);
+  await page.clock.runFor(100);
+  await tap(page, 1);
+  expect(await clicked(page)).toEqual(['Room 1', 'Room 1']);
+});
+
+test('a press that began on a row which moved away before it ended does nothing', async ({ page }) => {
+  await openList(page, ['Room 1', 'Room 2']);
+  await page.mouse.move(...middleOf(1));
+  await page.mouse.down();
+  expect(await page.evaluate(() => window.steady.isBusy())).toBe(true);
+  await bring(page, 'Room 0');
+  await page.mouse.up();
+  expect(await clicked(page)).toEqual([]);
+  expect(await page.evaluate(() => window.steady.isBusy())).toBe(false);
+});
+
+test('whoever has scrolled since the list moved is not held back', async ({ page }) => {
+  await openList(page, Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`));
+  await bring(page, 'Room 0');
+  const scrolled = page.evaluate(() => new Promise((resolve) => addEventListener('scroll', resolve, { once: true })));
+  await page.mouse.wheel(0, 500);
+  await scrolled;
+  const last = page.getByRole('button', { name: 'Room 15', exact: true });
+  const box = await last.boundingBox();
+  await page.mouse.click(150, (box?.y ?? 0) + 25);
+  expect(await clicked(page)).toEqual(['Room 15']);
+});
+
+test('what moves right after an own tap is its doing, and misleads nobody', async ({ page }) => {
+  await openList(page, ['Room 1', 'Room 2']);
+  await tap(page, 0);
+  await page.clock.runFor(900);
+  await bring(page, 'Room 0');
+  await tap(page, 1);
+  expect(await clicked(page)).toEqual(['Room 1', 'Room 1']);
+});
+
+test('the keyboard, and what lies over the rows, are never held back', async ({ page }) => {
+  await openList(page, ['Room 1', 'Room 2']);
+  await page.getByRole('button', { name: 'Room 2' }).focus();
+  await page.evaluate(() => document.querySelector('dialog')?.show());
+  await page.getByRole('button', { name: 'Room 2' }).focus();
+  await bring(page, 'Room 0');
+  await page.keyboard.press('Enter');
+  await tap(page, 0);
+  expect(await clicked(page)).toEqual(['Room 2', 'Above all']);
+});
+
+test('at the top what is new comes in; further down the page stays where it is, and says that something came above', async ({ page }) => {
+  await openList(page, Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`));
+  const settle = async () => {
+    await page.clock.runFor(200);
+    await page.waitForFunction(() => window.cameAbove !== null);
+    return page.evaluate(() => window.cameAbove);
+  };
+  await bring(page, 'New at the top');
+  expect(await settle()).toBe(false);
+  await expect(page.getByRole('button', { name: 'New at the top' })).toBeInViewport();
+
+  // Some browsers do not keep the place by themselves.
+  await page.evaluate(() => {
+    document.documentElement.style.overflowAnchor = 'none';
+    scrollTo(0, 1000);
+    window.cameAbove = null;
+  });
+  const place = async () => (await page.getByRole('button', { name: 'Room 25', exact: true }).boundingBox())?.y;
+  const before = await place();
+  await bring(page, 'New far above');
+  expect(await settle()).toBe(true);
+  expect(await place()).toBe(before);
+});
