@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Statement } from '#test/plans.ts';
+
+/** The statements by which one person's request was answered: what a bare server sends for all requests like it. */
+export type Script = {
+  /** What the request is known by: its address for a read, the person's cookie for a write. */
+  key: string;
+  /** The vacancy that it was about, and the Idempotency-Key that it carried. */
+  subject: string | null;
+  idempotencyKey: string | null;
+  sent: Statement[];
+};
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+
+/** Whether a statement belongs to what a read asks; what it notes on the side, such as the last use of a session, does not. */
+export const isRead = ({ text }: Pick<Statement, 'text'>) => /^\s*(select|with)/i.test(text);
+
+const names = new Map<string, string>();
+/** Sends a statement prepared, and answers with its rows. */
+async function send(on: pg.Pool | pg.PoolClient, { text, values }: Pick<Statement, 'text' | 'values'>): Promise<{ id?: unknown }[]> {
+  if (values.length === 0) return (await on.query<{ id?: unknown }>(text)).rows;
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `s${names.size}`;
+    names.set(text, name);
+  }
+  return (await on.query<{ id?: unknown }>({ name, text, values })).rows;
+}
+
+/** Answers a read: the session first, then all else at once. The last statement's rows are the answer. */
+export async function answerRead(pool: pg.Pool, { sent }: Script): Promise<unknown> {
+  const [session, ...others] = sent;
+  if (session === undefined) return [];
+  const rows = await send(pool, session);
+  return (await Promise.all(others.map((statement) => send(pool, statement)))).at(-1) ?? rows;
+}
+
+/** Answers a write like the one that was recorded, about another vacancy: ids that came or came about then are those of now. */
+export async function answerWrite(pool: pg.Pool, { subject, idempotencyKey, sent }: Script, now: { subject: string | null; idempotencyKey: string | null }): Promise<unknown> {
+  const known = new Map<string, string>();
+  if (subject !== null && now.subject !== null) known.set(subject, now.subject);
+  if (idempotencyKey !== null && now.idempotencyKey !== null) known.set(hashOf(idempotencyKey), hashOf(now.idempotencyKey));
+  const client = await pool.connect();
+  try {
+    let rows: { id?: unknown }[] = [];
+    for (const { text, values, firstId } of sent) {
+      rows = await send(client, { text, values: values.map((value) => asOfNow(value, known)) });
+      if (firstId !== null && typeof rows[0]?.id === 'number') known.set(String(firstId), String(rows[0].id));
+    }
+    return rows;
+  } finally {
+    client.release();
+  }
+}
+
+function asOfNow(value: unknown, known: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'number') return Number(known.get(String(value)) ?? value);
+  if (Array.isArray(value)) return value.map((item) => asOfNow(item, known));
+  if (typeof value !== 'string') return value;
+  let text = value;
+  for (const [then, now] of known) if (text.includes(then)) text = text.replaceAll(then, now);
+  return text;
+}

@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod/mini';
+import { answerRead, answerWrite, type Script } from '#bench/limit/script.ts';
+import { serveApp } from '#bench/world/serve.ts';
+import { type Connection, openPool } from '#server/db/database.ts';
+
+/** What a process of its own is to serve, and how. */
+export type Order = { as: 'firstbell' | 'bare'; connection: Connection; scripts: Script[] };
+
+/** A server in a process of its own. */
+export type Started = { url: string; stop: () => void };
+
+/** Starts a server of this kind in a process of its own, from a file that hands what it is told to `obey`. */
+export async function start(file: string, order: Order): Promise<Started> {
+  const child = fork(file, { serialization: 'advanced', execArgv: ['--disable-warning=ExperimentalWarning'] });
+  child.send(order);
+  const [{ url }] = z.tuple([z.object({ url: z.string() })], z.unknown()).parse(await once(child, 'message'));
+  return { url, stop: () => void child.kill('SIGKILL') };
+}
+
+/** In the process of its own: serves as it is told, and says where. */
+export async function obey({ as, connection, scripts }: Order): Promise<void> {
+  if (as === 'firstbell') return void process.send?.({ url: (await serveApp(connection)).url });
+  const pool = openPool(connection, 10);
+  const byKey = new Map(scripts.map((script) => [script.key, script]));
+  const answer = async (request: IncomingMessage): Promise<unknown> => {
+    const { url = '', method, headers } = request;
+    const script = byKey.get(method === 'GET' ? url : (headers.cookie ?? ''));
+    if (script === undefined) throw new Error(`Nobody recorded ${method} ${url}.`);
+    if (method === 'GET') return answerRead(pool, script);
+    // Whoever reads a body also parses it.
+    JSON.parse(await text(request));
+    return answerWrite(pool, script, { subject: /\d+$/.exec(url)?.[0] ?? null, idempotencyKey: headers['idempotency-key']?.toString() ?? null });
+  };
+  const server = createServer((request, response) => {
+    void respond(response, answer(request));
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    process.send?.({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` });
+  });
+}
+
+async function respond(response: ServerResponse, answer: Promise<unknown>): Promise<void> {
+  const [status, reply] = await answer.then((rows) => [200, JSON.stringify(rows)] as const, (error: unknown) => [500, String(error)] as const);
+  const body = Buffer.from(reply);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length });
+  response.end(body);
+}

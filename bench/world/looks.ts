@@ -1,0 +1,104 @@
+import { allEndpoints } from '#contract/all.ts';
+import type { ServedWorld } from '#bench/world/serve.ts';
+import { worldDay } from '#bench/world/shape.ts';
+import { addDays, monthOf } from '#domain/time.ts';
+
+export type Role = keyof ServedWorld['people'];
+
+/** Somebody who looks: their id, their school's where they belong to one, and what they would open next. */
+export type Looker = { id: number; schoolId: number; vacancyId: number; substituteId: number };
+
+/** What somebody of a role opens, as the calls that the browser makes for it. */
+export type Look = {
+  role: Role;
+  name: string;
+  paths: (who: Looker) => string[];
+  /** Why its cost grows with the country by its nature. */
+  grows?: string;
+};
+
+const month = monthOf(worldDay);
+const head = ['/api/user', '/api/badges'];
+const allSchools = 'it counts over all schools';
+
+/** Every screen, with all that it asks for when it opens; the same as the browser does. */
+export const screens: readonly Look[] = [
+  { role: 'teacher', name: 'Dashboard', paths: () => [...head, '/api/vacancies?limit=5&status=pending_approval&upcoming=true', '/api/vacancies/counts', '/api/vacancies?limit=5&upcoming=true'] },
+  { role: 'teacher', name: 'My Vacancies', paths: () => [...head, ...['pending_approval', 'open', 'filled'].map((status) => `/api/vacancies?limit=100&status=${status}&upcoming=true`), `/api/vacancies?limit=100&status=filled&to=${addDays(worldDay, -1)}&order=latest`] },
+  { role: 'teacher', name: 'Create Absence Request', paths: () => [...head, '/api/vacancies?limit=1&order=latest', '/api/users?role=substitute&approval=approved&isActive=true&limit=200'] },
+  { role: 'teacher', name: 'Approved Substitutes', paths: () => [...head, '/api/users?role=substitute&approval=approved&isActive=true&limit=50'] },
+  { role: 'substitute', name: 'Home', paths: ({ id }) => [...head, '/api/vacancies?limit=100&mine=true&status=filled&upcoming=true', '/api/vacancies?limit=100&mine=true&status=pending_approval&upcoming=true', '/api/vacancies?limit=20&status=open&upcoming=true', `/api/users/${id}`] },
+  { role: 'substitute', name: 'Available Vacancies', paths: () => [...head, '/api/vacancies?limit=100&status=open&upcoming=true'] },
+  { role: 'substitute', name: 'My Assignments', paths: () => [...head, '/api/vacancies?limit=100&mine=true&status=filled&past=true&order=latest'] },
+  { role: 'substitute', name: 'My Availability', paths: ({ id }) => [...head, `/api/users/${id}`, `/api/availability?from=${month}-01&to=${month}-30`] },
+  { role: 'substitute', name: 'Profile', paths: ({ id }) => [...head, `/api/users/${id}`, '/api/notice-settings', '/api/user/calendar', '/api/user/sessions', '/api/user/second-factor', '/api/schools?chosen=true&limit=200'] },
+  { role: 'admin', name: 'Dashboard', paths: () => [...head, `/api/dashboard?date=${worldDay}`, `/api/reports/vacancies?month=${month}&limit=200`, `/api/reports/trends?month=${month}`] },
+  { role: 'admin', name: 'Open Vacancies', paths: () => [...head, '/api/vacancies?limit=100&status=open&upcoming=true', '/api/vacancies?limit=100&status=pending_approval&upcoming=true'] },
+  { role: 'admin', name: 'Manage Teachers', paths: () => [...head, '/api/users?role=teacher&limit=50'] },
+  { role: 'admin', name: 'Manage Substitutes', paths: () => [...head, '/api/users?approval=approved&availability=all&sort=name&role=substitute&limit=50'] },
+  { role: 'admin', name: 'Pending Approvals', paths: () => [...head, '/api/users?role=substitute&approval=pending&sort=longest_waiting&limit=100', '/api/users?role=teacher&approval=pending&sort=longest_waiting&limit=100'] },
+  { role: 'admin', name: 'Manage School', paths: ({ schoolId }) => [...head, `/api/schools/${schoolId}`, '/api/legal?kind=privacy'] },
+  { role: 'owner', name: 'Dashboard', paths: () => [...head, '/api/overview', '/api/backups'], grows: allSchools },
+  { role: 'owner', name: 'Manage Schools', paths: () => [...head, '/api/schools?limit=50'] },
+  { role: 'owner', name: 'Administrators', paths: () => [...head, '/api/users?role=school_admin&limit=50'] },
+  { role: 'owner', name: 'Outbox', paths: () => [...head, '/api/outbox?limit=30'] },
+];
+
+const one = (role: Role, name: string, path: (who: Looker) => string, grows?: string): Look => ({ role, name, paths: (who) => [path(who)], ...(grows !== undefined && { grows }) });
+
+/** Every call that reads, at least once. What is searched for is one school or one person: of a common word there is more in a larger country. */
+export const calls: readonly Look[] = [
+  one('substitute', 'currentUser', () => '/api/user'),
+  one('substitute', 'getBadges', () => '/api/badges'),
+  one('teacher', 'getBadges', () => '/api/badges'),
+  one('admin', 'getBadges', () => '/api/badges'),
+  one('owner', 'getBadges', () => '/api/badges'),
+  one('substitute', 'listOwnSessions', () => '/api/user/sessions'),
+  one('substitute', 'getSecondFactor', () => '/api/user/second-factor'),
+  one('substitute', 'getNoticeSettings', () => '/api/notice-settings'),
+  one('substitute', 'listNotices', () => '/api/notices?limit=20'),
+  one('substitute', 'getCalendar', () => '/api/user/calendar'),
+  one('substitute', 'getPush', () => '/api/push'),
+  one('substitute', 'getLegal', () => '/api/legal?kind=privacy'),
+  one('substitute', 'listAvailability', () => `/api/availability?from=${month}-01&to=${month}-30`),
+  one('substitute', 'listSchools', () => '/api/schools?limit=20&search=School%2042%20of'),
+  one('owner', 'listSchools', () => '/api/schools?limit=50&search=School%2042%20of'),
+  one('admin', 'getSchool', ({ schoolId }) => `/api/schools/${schoolId}`),
+  one('substitute', 'getUser', ({ id }) => `/api/users/${id}`),
+  one('teacher', 'listUsers', () => '/api/users?role=substitute&approval=approved&isActive=true&limit=50&search=an'),
+  one('admin', 'listUsers', () => '/api/users?role=substitute&approval=approved&sort=name&limit=50&search=an'),
+  one('owner', 'listUsers', () => '/api/users?role=school_admin&limit=50&search=hana%20adler%200'),
+  one('admin', 'listUserAvailability', ({ substituteId }) => `/api/users/${substituteId}/availability`),
+  one('admin', 'exportUsers', () => '/api/users/export.csv?role=teacher'),
+  one('substitute', 'listVacancies', () => '/api/vacancies?limit=20&status=open&upcoming=true'),
+  one('substitute', 'listVacancies', () => '/api/vacancies?limit=100&status=open&upcoming=true&fits=true'),
+  one('teacher', 'listVacancies', () => '/api/vacancies?limit=100&search=algebra'),
+  one('admin', 'listVacancies', () => '/api/vacancies?limit=100&status=filled&order=latest'),
+  one('teacher', 'countVacancies', () => '/api/vacancies/counts'),
+  one('admin', 'getVacancy', ({ vacancyId }) => `/api/vacancies/${vacancyId}`),
+  one('admin', 'listVacancyHistory', ({ vacancyId }) => `/api/vacancies/${vacancyId}/history`),
+  one('admin', 'listCandidates', ({ vacancyId }) => `/api/vacancies/${vacancyId}/candidates?limit=20`),
+  one('teacher', 'listMessages', () => '/api/messages?limit=20'),
+  one('admin', 'getDashboard', () => `/api/dashboard?date=${worldDay}`),
+  one('admin', 'getVacancyReport', () => `/api/reports/vacancies?month=${month}&limit=200`),
+  one('admin', 'getTeacherReport', () => `/api/reports/teachers?month=${month}`),
+  one('admin', 'getTrends', () => `/api/reports/trends?month=${month}`),
+  one('admin', 'exportVacancyReport', () => `/api/reports/vacancies.csv?month=${month}`),
+  one('admin', 'exportTeacherReport', () => `/api/reports/teachers.csv?month=${month}`),
+  one('admin', 'exportTrends', () => `/api/reports/trends.csv?month=${month}`),
+  one('admin', 'listAudit', () => '/api/audit?limit=50'),
+  one('owner', 'listAudit', () => '/api/audit?limit=50'),
+  one('owner', 'getOverview', () => '/api/overview', allSchools),
+  one('owner', 'getSchoolLoss', () => '/api/schools/7/loss'),
+  one('owner', 'getBackups', () => '/api/backups'),
+  one('owner', 'listOutbox', () => '/api/outbox?limit=30'),
+];
+
+/** Calls that read and are not looked at: they ask the database nothing, stay open, or need a secret or a file that the world has none of. */
+const leftOut = ['health', 'ready', 'openapi', 'docs', 'live', 'calendarFeed', 'getFile', 'getSchoolLogo', 'getSchoolBanner', 'getInvitation', 'getPasswordLink', 'getLink', 'openUnsubscribe', 'getUnsubscribe'];
+
+/** Reading calls of the contract that are neither looked at nor left out for a reason. */
+export function forgottenCalls(): string[] {
+  const known = new Set([...leftOut, ...calls.map(({ name }) => name)]);
+  return allEndpoints.filter(({ method, name }) => method === 'GET' && !known.has(name)).map(({ name }) => name);
+}
