@@ -1,4 +1,5 @@
-// Makes the README's pictures from the real thing: the demo district, in a real browser. `npm run pictures`.
+// Makes the pictures of README, docs and help from the real thing, in a real browser: the demo district, and the mails that go
+// out. `npm run pictures`; with names only these (`npm run pictures notices help my-vacancies`).
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,8 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { demoPassword } from '#server/demo/sign-ins.ts';
+import { addDays, localDate, weekdayOf } from '#domain/time.ts';
 import { startServer } from '#test/server/processes.ts';
 import { findChromium } from './chromium.ts';
+import { pictureHelp } from './help-pictures.ts';
+import { pictureNotices } from './notice-pictures.ts';
 
 type Picture = { name: string; user: string; address: string; width: number; height: number; open?: RegExp };
 
@@ -19,20 +23,39 @@ const pictures: readonly Picture[] = [
   { name: 'request-phone', user: 'substitute', address: '/dashboard/substitute/available-vacancies', ...phone, open: /^Request to Accept/ },
   { name: 'my-vacancies', user: 'teacher', address: '/dashboard/teacher/my-vacancies', ...desk },
   { name: 'create-absence-request', user: 'teacher', address: '/dashboard/teacher/create-absence-request', ...desk },
+  { name: 'school-dashboard', user: 'admin', address: '/dashboard/school-admin', width: 1280, height: 1000 },
+  { name: 'open-vacancies', user: 'admin', address: '/dashboard/school-admin/open-vacancies', ...desk },
+  { name: 'assign-phone', user: 'admin', address: '/dashboard/school-admin/open-vacancies', ...phone, open: /^Assign Substitute/ },
+  { name: 'all-schools', user: 'owner', address: '/dashboard/overall-admin', ...desk },
   { name: 'pending-approvals', user: 'admin', address: '/dashboard/school-admin/pending-approvals', ...desk },
 ];
 
+/** A school morning to look at: at weekends nobody is absent, so the browser takes it for the Monday that comes. Null on weekdays. */
+function schoolMorning(now: Date): Date | null {
+  const today = localDate(now, 'America/Chicago');
+  if (!['saturday', 'sunday'].includes(weekdayOf(today))) return null;
+  const monday = addDays(today, weekdayOf(today) === 'saturday' ? 2 : 1);
+  return new Date(`${monday}T12:05:00Z`);
+}
+const morning = schoolMorning(new Date());
+
 const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
+const asked = process.argv.slice(2);
+const isAsked = (name: string) => asked.length === 0 || asked.includes(name);
+const wanted = pictures.filter(({ name }) => isAsked(name));
 const data = await mkdtemp(path.join(tmpdir(), 'firstbell-pictures-'));
 await mkdir(folder, { recursive: true });
-const server = await startServer(path.join(data, 'data'), {}, ['--demo']);
+const server = wanted.length === 0 && !isAsked('help') ? null : await startServer(path.join(data, 'data'), {}, ['--demo']);
 const executablePath = findChromium();
 const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu'] });
 try {
-  for (const { name, user, address, width, height, open } of pictures) {
-    const context = await browser.newContext({ baseURL: server.url, viewport: { width, height }, deviceScaleFactor: 2, locale: 'en-US' });
+  if (isAsked('notices')) await pictureNotices(browser, folder);
+  if (isAsked('help') && server !== null) await pictureHelp(browser, server.url);
+  for (const { name, user, address, width, height, open } of wanted) {
+    const context = await browser.newContext({ baseURL: server?.url ?? '', viewport: { width, height }, deviceScaleFactor: 2, locale: 'en-US' });
     await context.request.post('/api/login', { data: { username: user, password: demoPassword } });
     const page = await context.newPage();
+    if (morning !== null) await page.clock.setFixedTime(morning);
     await page.goto(address, { waitUntil: 'networkidle' });
     if (open !== undefined) {
       await page.getByRole('button', { name: open }).first().click();
@@ -49,7 +72,7 @@ try {
   }
 } finally {
   await browser.close();
-  server.child.kill('SIGTERM');
-  await server.exited;
+  server?.child.kill('SIGTERM');
+  await server?.exited;
   await rm(data, { recursive: true, force: true });
 }

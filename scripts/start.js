@@ -11,10 +11,17 @@ const commands = {
   demo: { web: true, run: (args) => serve(['--demo', ...args]) },
   worker: { web: false, run: (args) => serve(['--worker', ...args]) },
   'reset-owner': { web: false, run: (args) => serve(['--reset-owner', ...args]) },
+  backup: { web: false, run: (args) => serve(['--backup', ...args]) },
+  restore: { web: false, run: (args) => serve(['--restore', ...args]) },
   dev: { web: false, run: (args) => develop(args) },
   build: { web: true, run: () => 0 },
+  bench: { web: false, run: (args) => run([['--disable-warning=ExperimentalWarning', join(root, 'bench/all.ts'), ...args]]) },
+  gallery: { web: true, run: (args) => run([[join(root, 'scripts/gallery.ts'), ...args]]) },
   pictures: { web: true, run: (args) => run([[join(root, 'scripts/pictures.ts'), ...args]]) },
+  sbom: { web: false, run: (args) => run([[join(root, 'scripts/sbom.ts'), ...args]]) },
   test: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), ...args]]) },
+  'test:faults': { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), 'faults', ...args]]) },
+  'test:old-version': { web: false, run: (args) => run([[join(root, 'scripts/old-version.ts'), ...args]]) },
   check: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), '--quick', ...args]]) },
 };
 

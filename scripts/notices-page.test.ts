@@ -1,0 +1,27 @@
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { noticeKinds } from '#domain/notice-facts.ts';
+import { renderSms, smsSize } from '#domain/sms.ts';
+import { noticeSamples, noticesPage, sampleLinks } from './notices-page.ts';
+
+const docs = new URL('../docs/', import.meta.url);
+const page = readFileSync(new URL('notices.md', docs), 'utf8');
+
+describe('docs/notices.md', () => {
+  test('says what the templates say today (npm run pictures notices)', () => {
+    expect(page).toBe(noticesPage());
+  });
+
+  test.each(noticeKinds)('shows %s, and its SMS in at most two segments', (kind) => {
+    expect(page).toContain(`\n### ${kind}\n`);
+    const sms = renderSms(kind, noticeSamples[kind], kind === 'sms_code' ? null : sampleLinks(kind).open);
+    expect(page).toContain(sms);
+    expect(smsSize(sms).segments).toBeLessThanOrEqual(2);
+  });
+
+  test('has its pictures, small enough to be looked at over a telephone', () => {
+    const pictures = [...page.matchAll(/\]\((pictures\/[\w-]+\.png)\)/g)].map(([, name = '']) => statSync(new URL(name, docs)).size);
+    expect(pictures).toHaveLength(7);
+    expect(pictures.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(1_500_000);
+  });
+});

@@ -1,0 +1,152 @@
+// What docs/notices.md says: every kind of notice, as mail and as SMS, from the very templates that people's are made of.
+import { type NoticeFacts, type NoticeKind, noticeKinds, type VacancyFacts } from '#domain/notice-facts.ts';
+import { canSwitchOff, heldUntil, isPushed, type NoticeTopic, noticeTopics, topicNames, topicOf, usualQuietHours } from '#domain/notice-topics.ts';
+import { renderNotice } from '#domain/notice.ts';
+import { renderPush } from '#domain/push.ts';
+import { renderSms, smsSize } from '#domain/sms.ts';
+import type { Linked } from '#server/notices/links.ts';
+import { signingKey, tokenFor } from '#server/security/keys.ts';
+
+/** The school of the samples. */
+export const sampleSchool = 'Cedar Hollow Elementary';
+
+const place = 'https://firstbell.example.org';
+
+const vacancy: VacancyFacts = {
+  school: sampleSchool,
+  address: '410 Hillside Avenue, Duluth, Minnesota 55804',
+  title: 'Grade 4: fractions and the aquarium',
+  teacher: 'Ruth Adler',
+  date: '2026-11-24',
+  start: '08:00',
+  end: '15:00',
+  isUrgent: false,
+  mayNeedChanges: false,
+  reason: 'Illness',
+  notes: 'Room 12, past the library. Plans are on the desk.',
+  plansLink: 'https://docs.example.org/plans/grade-4',
+};
+const today: VacancyFacts = { ...vacancy, date: '2026-11-23', isUrgent: true };
+
+const toSubstitute = { to: 'substitute', vacancy } as const;
+const toTeacher = { to: 'teacher', vacancy, substitute: 'Tomás Berg' } as const;
+const byAdmin = 'Beth Okafor';
+
+/** Facts as they are on a school's day, for every kind. */
+export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
+  vacancy_posted: { to: 'substitute', vacancy: today },
+  posted_for_you: { to: 'teacher', vacancy, by: byAdmin },
+  vacancy_requested: { ...toTeacher, note: 'I had this class in October and know the aquarium.' },
+  request_approved: toSubstitute,
+  request_rejected: toSubstitute,
+  request_turned_down: { ...toTeacher, by: byAdmin },
+  request_withdrawn: toTeacher,
+  request_reopened: { ...toTeacher, because: 'booked_elsewhere' },
+  assigned: toSubstitute,
+  filled: { ...toTeacher, isConfirmed: true },
+  confirmed: toTeacher,
+  cannot_come: { ...toTeacher, to: 'school_admin' },
+  released: { ...toTeacher, by: null, reason: 'My daughter is ill as well.' },
+  assignment_cancelled: { ...toSubstitute, by: 'Ruth Adler', reason: 'I am well again.' },
+  vacancy_changed: { ...toSubstitute, changes: ['Notes', 'Lesson plans'], isAssigned: true },
+  vacancy_deleted: toSubstitute,
+  same_day_posted: { to: 'school_admin', vacancy: today },
+  request_unanswered: { ...toTeacher, vacancy: today, minutes: 5 },
+  still_unfilled: { to: 'school_admin', vacancy: today, minutes: 60 },
+  account_approved: { to: 'substitute', name: 'Tomás Berg', school: sampleSchool },
+  account_rejected: { to: 'teacher', name: 'Iris Novak', school: sampleSchool },
+  account_removed: { to: 'substitute', name: 'Tomás Berg', school: sampleSchool, accountIsGone: false },
+  account_pending: { to: 'school_admin', name: 'Nora Lindqvist', role: 'substitute', school: sampleSchool, rejectedEarlier: false },
+  password_reset: { to: 'teacher', name: 'Ruth Adler', by: byAdmin },
+  account_security: { to: 'school_admin', name: byAdmin, event: 'recovery_code_used', by: null, left: 7 },
+  password_link: { to: 'teacher', name: 'Ruth Adler', code: 'w4tn-8kqz-3hvb-6mxd' },
+  invitation: { to: 'substitute', name: 'Nora Lindqvist', username: 'nora_lindqvist', school: sampleSchool, by: byAdmin, code: 'kmwt-7fq2-hx9d-4rpv', until: '2026-12-07' },
+  school_deactivated: { to: 'teacher', school: sampleSchool },
+  sms_code: { to: 'substitute', code: '402617' },
+  message: { to: 'substitute', sender: 'Ruth Adler', subject: 'Thank you for Thursday', body: 'Dear Tomás,\n\nthe children still talk about the volcano. Would you like to come again in December?\n\nRuth', isUrgent: false, vacancy: null },
+};
+
+const key = signingKey(Buffer.alloc(32, 7));
+
+/** The links of a sample, of the length that real ones have. */
+export function sampleLinks(kind: NoticeKind): Linked {
+  const facts = noticeSamples[kind];
+  const isOneTap = 'vacancy' in facts && facts.vacancy !== null;
+  const number = 48_200 + noticeKinds.indexOf(kind);
+  const stop = tokenFor(key, 'stop', number);
+  return {
+    open: isOneTap ? `${place}/go/${tokenFor(key, 'open', number)}` : `${place}${renderNotice(kind, facts).path}`,
+    isOneTap,
+    stop: canSwitchOff(topicOf(kind), 'email') ? { oneClick: `${place}/api/unsubscribe/${stop}`, page: `${place}/unsubscribe/${stop}` } : null,
+  };
+}
+
+/** The kinds that go by mail; a code that proves a number goes to that number alone. */
+const mailedKinds: readonly NoticeKind[] = noticeKinds.filter((kind) => kind !== 'sms_code');
+
+/** The kinds of a topic that go by mail, in their order. */
+export function mailedKindsOf(topic: NoticeTopic): readonly NoticeKind[] {
+  return mailedKinds.filter((kind) => topicOf(kind) === topic);
+}
+
+/** Shown in the dark as well: one with everything in it, one with plans, one in somebody's own words. */
+export const kindsInTheDark: readonly NoticeKind[] = ['vacancy_posted', 'request_approved', 'message'];
+
+/** A night on which whoever has the usual quiet hours is asleep. */
+const atNight = new Date('2026-11-24T06:00:00Z');
+
+/** The page, in Markdown. */
+export function noticesPage(): string {
+  return `# Notices
+
+What FirstBell tells people, and how it reads: every kind of notice there is, as mail, as SMS and as push. Texts and pictures are
+made by \`npm run pictures notices\` from the templates that people's own are made of, with the facts of one school's day.
+
+- Each notice is in the application (the bell), whatever else is chosen; mail, SMS and push can be switched off topic by
+  topic, but for mail about the own account. Push about the own account is off until somebody switches it on.
+- An SMS goes only to a number that its owner has proved, says school, date, times, whether it is urgent, and a link, and
+  never takes more than two segments. Quiet hours hold what makes a phone ring, never mail.
+- A push goes to the devices where its reader turned it on. It says what the SMS says and carries no link that opens
+  anything by itself: a tap leads into the application.
+- A link to a vacancy opens it without sign-in, for this person and until it starts. Opening it changes nothing.
+- The addresses here are examples.
+
+${noticeTopics.map((topic) => section(topic)).join('\n')}
+## In the dark
+
+Mail programs that turn mail dark find its own dark colours.
+
+![${kindsInTheDark.join(', ')} in dark colours](pictures/notices-dark.png)
+`;
+}
+
+function section(topic: NoticeTopic): string {
+  const kinds = noticeKinds.filter((kind) => topicOf(kind) === topic);
+  return `## ${topicNames[topic]}
+
+![The mails of this topic: ${mailedKindsOf(topic).join(', ')}](pictures/notices-${topic}.png)
+
+${kinds.map((kind) => entry(kind)).join('\n')}`;
+}
+
+function entry(kind: NoticeKind): string {
+  const sms = renderSms(kind, noticeSamples[kind], kind === 'sms_code' ? null : sampleLinks(kind).open);
+  const { segments } = smsSize(sms);
+  const isHeld = heldUntil(kind, false, usualQuietHours, 'America/Chicago', atNight) !== null;
+  return `### ${kind}
+
+${kind === 'sms_code' ? 'By SMS alone.' : `Mail: **${renderNotice(kind, noticeSamples[kind]).title}**`}
+
+> ${sms}
+
+SMS: ${segments} ${segments === 1 ? 'segment' : 'segments'} of ${[...sms].length} characters${isHeld ? ', held by quiet hours' : ''}.
+
+Push: ${pushLine(kind)}
+`;
+}
+
+function pushLine(kind: NoticeKind): string {
+  if (!isPushed(kind, true)) return 'never.';
+  const { title, body } = renderPush(kind, noticeSamples[kind]);
+  return `**${title}**${body === '' ? '' : `: ${body}`}${isPushed(kind, false) ? '' : ' (only where it is urgent or for today)'}`;
+}

@@ -1,0 +1,27 @@
+// `npm run --silent sbom` prints a bill of materials of the lock file: CycloneDX 1.5 as JSON.
+import { lockedPackages } from './licences.ts';
+
+/** The bill of materials. What only builds and checks the product is marked as excluded from it. */
+export function billOfMaterials(now: Date) {
+  const { version, packages } = lockedPackages();
+  // A scope's @ is written as %40 in a package address.
+  const purlOf = (name: string, of: string) => `pkg:npm/${name.replace(/^@/, '%40')}@${of}`;
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { timestamp: now.toISOString(), component: { type: 'application', 'bom-ref': purlOf('firstbell', version), name: 'firstbell', version, purl: purlOf('firstbell', version) } },
+    components: packages.map((one) => ({
+      type: 'library',
+      'bom-ref': purlOf(one.name, one.version),
+      name: one.name,
+      version: one.version,
+      purl: purlOf(one.name, one.version),
+      scope: one.isTool ? 'excluded' : 'required',
+      licenses: [one.licence.includes(' ') ? { expression: one.licence } : { license: { id: one.licence } }],
+      ...(one.sha512 !== null && { hashes: [{ alg: 'SHA-512', content: one.sha512 }] }),
+    })),
+  };
+}
+
+if (import.meta.main) process.stdout.write(`${JSON.stringify(billOfMaterials(new Date()), null, 2)}\n`);
