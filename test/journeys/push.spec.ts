@@ -1,6 +1,7 @@
 import type { Page, Worker } from '@playwright/test';
 import { createVacancy } from '#contract/absences.ts';
 import { sendMessage } from '#contract/messages.ts';
+import { putNoticeSettings } from '#contract/notice-settings.ts';
 import { getPush, putPushDevice } from '#contract/push.ts';
 import { assignSubstitute } from '#contract/vacancy-moves.ts';
 import { call } from '#test/journeys/calls.ts';
@@ -97,6 +98,8 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
   const cast = await openCast(open, firstBell);
   const { substitute, teacher, admin } = cast;
   await substitute.context().grantPermissions(['notifications']);
+  // What is told here is told at night, too.
+  await call(substitute.request, putNoticeSettings, { body: { quietHours: { from: '00:00', to: '00:00', urgentMayDisturb: false } } });
   const { publicKey } = await call(substitute.request, getPush);
   const browser = service.subscribe(publicKey);
   await giveBrowser(substitute, browser, 'granted');
