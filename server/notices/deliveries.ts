@@ -63,15 +63,15 @@ export async function claimDue(db: Queryable, { channel, key, most, countUpTo }:
       update deliveries d set claimed_by = ${key}, attempts = d.attempts + 1 from due where d.id = due.id
       returning d.id, d.notice_id, d.recipient_id, d.school_id, d.channel, d.device_id, d.address, d.attempts, d.created_at
     )
-    select c.id, n.id as "noticeId", n.school_id as "schoolId", c.address, ${deviceOfDelivery(now)} as device, case when u.deleted_at is null then u.full_name else coalesce(n.facts ->> 'name', '') end as "recipientName",
+    select c.id, n.id as "noticeId", c.school_id as "schoolId", c.address, ${deviceOfDelivery(now)} as device, case when u.deleted_at is null then u.full_name else coalesce(n.facts ->> 'name', '') end as "recipientName",
       u.deleted_at is not null as "recipientIsGone", c.attempts, n.kind,
       ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt",
       case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled',
         'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at) end as vacancy,
       (select jsonb_build_object('id', s.id, 'name', s.name, 'logo', (select i.id from school_images i where i.school_id = s.id and i.kind = 'logo'),
-        'banner', (select i.id from school_images i where i.school_id = s.id and i.kind = 'banner')) from schools s where s.id = n.school_id) as school,
+        'banner', (select i.id from school_images i where i.school_id = s.id and i.kind = 'banner')) from schools s where s.id = c.school_id) as school,
       jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet,
-      coalesce((select h.time_zone from schools h where h.id = coalesce(n.school_id, u.school_id)), ${defaultTimeZone}) as "timeZone",
+      coalesce((select h.time_zone from schools h where h.id = coalesce(c.school_id, u.school_id)), ${defaultTimeZone}) as "timeZone",
       (select count(*) from (select 1 from deliveries e where e.recipient_id = c.recipient_id and e.channel = c.channel and e.device_id is not distinct from c.device_id and e.sent_at > ${new Date(now.getTime() - dayMs)}
         limit ${countUpTo}) lately)::int as "sentToday"
     from claimed c join notices n on n.id = c.notice_id join users u on u.id = n.recipient_id left join vacancies v on v.id = n.vacancy_id

@@ -60,6 +60,8 @@ async function write(tx: Tx, { config, now }: Teller, telling: Omit<Telling, 'ca
   const { kind, recipients, schoolId, vacancyId = null, messageId = null, isUrgent = false, isForToday = false, sendEmail = true, sendSms = false, unprovedNumber = null } = telling;
   if (recipients.length === 0) return { notified: 0, emailsSent: 0, smsSent: 0 };
   const isShown = (telling.isShown ?? true) && unprovedNumber === null;
+  // A notice goes with its vacancy or message, and those with their school: its own key to the school is for one that has neither.
+  const loneSchoolId = vacancyId === null && messageId === null ? schoolId : null;
   const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
   // What is switched off stands by topic and channel in one small object, beside what is on only where somebody said so.
   const isWanted = (channel: NoticeChannel) => sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
@@ -68,7 +70,7 @@ async function write(tx: Tx, { config, now }: Teller, telling: Omit<Telling, 'ca
   const [told] = await tx.query<{ notified: number; emailsSent: number; smsSent: number; pushes: number }>(sql`
     with written as (
       insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, in_app, created_at)
-      select own.cause, ${kind}, u.id, ${schoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, own.facts, ${isUrgent}, ${isShown}, ${now}
+      select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, own.facts, ${isUrgent}, ${isShown}, ${now}
       from (${own}) own join users u on u.id = own.recipient and u.deleted_at is null
       on conflict do nothing returning id, recipient_id
     ), wanted as (

@@ -51,7 +51,9 @@ const questions: Readonly<Record<string, Sql>> = {
     or n.vacancy_id is not null and not exists (select from vacancies v where v.id = n.vacancy_id)`,
   'a notice without its delivery by mail': sql`select n.id from notices n where n.in_app and n.kind <> 'vacancy_posted' and n.kind <> 'message'
     and not exists (select from deliveries d where d.notice_id = n.id and d.channel = 'email')`,
-  'a delivery that is not its notice\'s': sql`select d.id from deliveries d left join notices n on n.id = d.notice_id where n.id is null or n.recipient_id <> d.recipient_id or n.school_id is distinct from d.school_id`,
+  'a delivery that is not its notice\'s': sql`select d.id from deliveries d left join notices n on n.id = d.notice_id
+    left join vacancies v on v.id = n.vacancy_id left join messages m on m.id = n.message_id
+    where n.id is null or n.recipient_id <> d.recipient_id or coalesce(n.school_id, v.school_id, m.school_id) is distinct from d.school_id`,
   'a delivery between two states': sql`select id from deliveries where (status in ('sent', 'delivered')) <> (sent_at is not null) or (status in ('failed', 'dropped', 'kept') and reason is null)`,
   'a key without its answer': sql`select key from idempotency_keys where reply is null`,
   'a session of nobody': sql`select s.id from sessions s join users u on u.id = s.user_id where u.deleted_at is not null or not u.is_active`,
