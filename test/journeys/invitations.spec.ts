@@ -84,7 +84,8 @@ test('a table of 5,000 substitutes is added in one go, and listed in pages', asy
   test.info().annotations.push({ type: 'import of 5,000 rows', description: `${Date.now() - began} ms` });
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('status').filter({ hasText: 'More than 50 substitutes' })).toBeVisible();
-  await admin.getByRole('button', { name: 'Show more' }).click();
+  // The news of 5,000 people moves the list once more, and a tap right after that is not taken for meant: keys are.
+  await admin.getByRole('button', { name: 'Show more' }).press('Enter');
   await expect(admin.getByRole('list', { name: 'Substitutes' }).getByRole('listitem')).toHaveCount(100);
   await admin.getByLabel('Search').fill('person 4999');
   await expect(admin.getByRole('list', { name: 'Substitutes' }).getByRole('listitem')).toHaveCount(1);
