@@ -3,7 +3,7 @@ import { updateSchool } from '#contract/schools.ts';
 import { updateGeneralAvailability } from '#contract/users.ts';
 import { addMinutes, formatDate, localDate, localTime, weekdayOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
-import { expect, expectAccessible, seeBadge, seeLinks, seeToast, test } from '#test/journeys/fixture.ts';
+import { expect, expectAccessible, makeDeaf, seeBadge, seeLinks, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 const address = '/dashboard/school-admin/open-vacancies';
@@ -90,6 +90,8 @@ test('a secretary who assigns a moment too late reads who covers the room by now
   const { adminPage: admin } = house;
   const [tom] = [await house.substitute('Tom Byron'), await house.substitute('Ann Lee')];
   const { id } = await house.post(house.day(1), 'Grade 6 science');
+  // The news has not reached this screen yet.
+  await makeDeaf(admin);
   await admin.goto(`${address}?assign=${id}`);
   const dialog = admin.getByRole('dialog', { name: 'Assign Substitute' });
   await expect(dialog.getByRole('button', { name: 'Assign Ann Lee' })).toBeVisible();
