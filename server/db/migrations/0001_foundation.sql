@@ -45,14 +45,7 @@ create table users (
   rejected_at timestamptz,
   email text,
   phone text,
-  -- Where SMS go: a number that a code has proved, while its owner agrees to them.
-  sms_number text check (sms_number ~ '^[+][1-9][0-9]{7,14}$'),
-  sms_opt_in boolean not null generated always as (sms_number is not null) stored,
-  -- What somebody switched off, by topic and channel: {"offers": {"email": false}}. What is not said is on.
-  notice_choices jsonb not null default '{}',
-  quiet_from time not null default '21:00',
-  quiet_to time not null default '05:00',
-  urgent_may_disturb boolean not null default false,
+  sms_opt_in boolean not null default false,
   qualifications text,
   preferred_subjects text,
   bio text,
@@ -83,7 +76,6 @@ create table users (
 create unique index users_username_taken on users (lower(username)) where deleted_at is null;
 create index users_by_email on users (lower(email)) where deleted_at is null and email is not null;
 -- Somebody's name is searched for among all people by the platform owner alone.
-create index users_by_sms_number on users (sms_number) where sms_number is not null;
 create index users_search on users using gin (lower(full_name) gin_trgm_ops);
 create index users_of_school on users (school_id, role, lower(full_name), id) where school_id is not null;
 create index users_of_role on users (role, lower(full_name), id) where deleted_at is null and role in ('school_admin', 'overall_admin');
@@ -125,7 +117,7 @@ create table calendar_feeds (
 );
 
 -- A way in for an account that somebody else made without a password: its code, known by its hash alone, sets the
--- first own password. Whatever sets a password ends it; one whose time is over stays, to say that its owner never came.
+-- first own password. Whatever sets a password ends it.
 create table invitations (
   code_hash bytea primary key,
   user_id bigint not null references users (id) on delete cascade,
@@ -133,48 +125,7 @@ create table invitations (
   expires_at timestamptz not null
 );
 create index invitations_of_user on invitations (user_id);
-
--- That somebody agreed to SMS: in which words, when and from where, and how it ended. It may have to be shown, so it
--- stays as long as the account.
-create table sms_consents (
-  id bigint generated always as identity primary key,
-  user_id bigint not null references users (id) on delete cascade,
-  number text not null,
-  wording text not null,
-  agreed_at timestamptz not null,
-  agreed_from text not null,
-  ended_at timestamptz,
-  ended_by text check (ended_by in ('person', 'stop', 'number', 'account')),
-  constraint sms_consents_end check ((ended_at is null) = (ended_by is null))
-);
-create unique index sms_consents_standing on sms_consents (user_id) where ended_at is null;
-create index sms_consents_of_number on sms_consents (number, id desc);
-create index sms_consents_of_user on sms_consents (user_id);
-
--- A number that waits for its code, known by its hash alone.
-create table sms_codes (
-  user_id bigint primary key references users (id) on delete cascade,
-  number text not null,
-  code_hash bytea not null,
-  agreed_from text not null,
-  tries integer not null default 0,
-  expires_at timestamptz not null
-);
-create index sms_codes_by_age on sms_codes (expires_at);
-
--- How many SMS went out for a school in each of its months, for the cap.
-create table school_sms (
-  school_id bigint not null references schools (id) on delete cascade,
-  month text not null check (month ~ '^[0-9]{4}-[0-9]{2}$'),
-  sent integer not null,
-  primary key (school_id, month)
-);
-
--- Keys that the installation made for itself at its first need, so that every process has the same.
-create table secrets (
-  name text primary key,
-  value bytea not null
-);
+create index invitations_by_age on invitations (expires_at);
 
 create table files (
   id uuid primary key default gen_random_uuid(),
@@ -369,14 +320,12 @@ create table notices (
   message_id bigint references messages (id) on delete cascade,
   facts jsonb not null,
   is_urgent boolean not null default false,
-  -- Whether it is shown in the application: what proves that somebody holds a telephone must not be.
-  in_app boolean not null default true,
   created_at timestamptz not null,
   read_at timestamptz,
   constraint notices_once unique (cause, recipient_id)
 );
 create index notices_of_recipient on notices (recipient_id, id desc);
-create index notices_unread on notices (recipient_id) where read_at is null and in_app;
+create index notices_unread on notices (recipient_id) where read_at is null;
 create index notices_of_school on notices (school_id) where school_id is not null;
 create index notices_of_vacancy on notices (vacancy_id) where vacancy_id is not null;
 create index notices_of_message on notices (message_id) where message_id is not null;
@@ -385,12 +334,9 @@ create index notices_of_message on notices (message_id) where message_id is not 
 create table deliveries (
   id bigint generated always as identity primary key,
   notice_id bigint not null references notices (id) on delete cascade,
-  -- The notice's own, once more, for the limits; no foreign keys, which the notice has.
-  recipient_id bigint not null,
-  school_id bigint,
   channel text not null check (channel in ('email', 'sms')),
   address text,
-  status text not null check (status in ('queued', 'sent', 'delivered', 'failed', 'kept', 'not_opted_in', 'not_wanted', 'no_address', 'dropped')),
+  status text not null check (status in ('queued', 'sent', 'failed', 'kept', 'not_opted_in', 'no_address', 'dropped')),
   reason text,
   attempts integer not null default 0,
   -- When it is to be tried next, and the worker that has it in hand: one whose advisory lock is gone has died.
@@ -398,14 +344,10 @@ create table deliveries (
   claimed_by bigint,
   created_at timestamptz not null,
   sent_at timestamptz,
-  -- What the carrier calls it.
-  carrier_id text,
   unique (notice_id, channel)
 );
 create index deliveries_due on deliveries (channel, next_attempt_at, id) where status = 'queued' and claimed_by is null;
 create index deliveries_in_hand on deliveries (claimed_by) where status = 'queued' and claimed_by is not null;
-create index deliveries_sent_to on deliveries (recipient_id, channel, sent_at) where sent_at is not null;
-create index deliveries_sms_waiting on deliveries (school_id) where channel = 'sms' and status = 'queued';
 create index deliveries_by_channel on deliveries (channel, id desc);
 create index deliveries_by_status on deliveries (status, id desc);
 
@@ -444,10 +386,8 @@ begin
   delete from sessions where user_id = any(teachers);
   delete from invitations where user_id = any(teachers);
   delete from files where owner_id = any(teachers);
-  delete from sms_codes where user_id = any(teachers);
-  delete from sms_consents where user_id = any(teachers);
   update users set username = null, password_hash = null, full_name = 'Former teacher', school_id = null, is_approved = false, is_active = false, rejected_at = null,
-      email = null, phone = null, sms_number = null, notice_choices = '{}', qualifications = null, preferred_subjects = null, bio = null, gender = null, department = null, subjects = null,
+      email = null, phone = null, sms_opt_in = false, qualifications = null, preferred_subjects = null, bio = null, gender = null, department = null, subjects = null,
       deleted_at = coalesce(deleted_at, statement_timestamp())
     where id = any(teachers);
   delete from audit_log where school_id = doomed;
