@@ -143,8 +143,9 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
     await until(() => substitute.evaluate(async () => (await (await (await caches.open('firstbell-offline')).match('/offline'))?.text())?.includes('Fractions in room 12')));
     await substitute.goto('/dashboard/substitute/profile?part=notices');
     await expect(part.getByRole('button', { name: 'Turn notices off' })).toBeVisible();
-    // Whatever an earlier change still has fetched anew may be on its way when the connection goes.
-    for (const path of ['/api/notice-settings', '/api/live', '/api/badges', '/api/user', '/api/vacancies']) expectRefusal(path);
+    // What is on its way when the connection goes fails, as does all that is asked for until it is back.
+    for (const path of ['/api/live', '/api/badges', '/api/user', '/api/vacancies', '/api/notices', '/api/push/device']) expectRefusal(path);
+    substitute.on('request', (request) => expectRefusal(new URL(request.url()).pathname));
     await substitute.context().setOffline(true);
     await substitute.getByRole('button', { name: 'Set quiet hours' }).click();
     await seeToast(substitute, 'Update failed', 'You are offline, so this could not be done. Please try again once you are connected.');
