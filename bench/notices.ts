@@ -5,11 +5,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import * as z from 'zod/mini';
 import { defaultVacancySettings } from '#domain/shift.ts';
 import { conclude } from '#bench/results.ts';
 import { readConfig } from '#server/config.ts';
-import { type Database, sql } from '#server/db/database.ts';
+import { connectionConfig, type Database, sql } from '#server/db/database.ts';
 import { offer } from '#server/features/vacancies/offer.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { startWorker } from '#server/jobs/worker.ts';
@@ -38,7 +39,11 @@ async function openSchool(): Promise<{ schoolId: number; teacherId: number }> {
   await db.execute(sql`with made as (insert into users (username, password_hash, role, full_name, is_approved, email, created_at)
       select 'sub_' || n, 'x', 'substitute', 'Substitute ' || n, true, 'sub_' || n || '@example.org', now() from generate_series(1, ${people}::int) n returning id)
     insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select id, ${schoolId}, now(), now() from made`);
-  await db.execute(sql`analyze`);
+  // As PostgreSQL does by itself within a minute; only who owns the tables may.
+  const owner = new pg.Client({ ...connectionConfig(database.connection), user: 'firstbell_owner' });
+  await owner.connect();
+  await owner.query('analyze');
+  await owner.end();
   return { schoolId, teacherId: teacher?.id ?? 0 };
 }
 
