@@ -1,5 +1,6 @@
 // How long it takes to tell 5,000 substitutes of one vacancy, and to mail it to them, by one process over a real mail
-// server and a database that forgets nothing. `node bench/notices.ts [milliseconds the mail server takes] [MAILS_UNDER_WAY] [people]`
+// server and a database that forgets nothing. `node bench/notices.ts [milliseconds the mail server takes] [MAILS_UNDER_WAY] [people]`,
+// on the embedded PostgreSQL, or on the empty database of DATABASE_URL and MIGRATION_DATABASE_URL.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,7 +26,9 @@ const limits = { tellMs: 250, perSecond: 500 };
 const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-bench-'));
 const sink = fork(path.join(import.meta.dirname, 'mail-sink.ts'), [latency]);
 const [{ port }] = z.tuple([z.object({ port: z.number() })], z.unknown()).parse(await once(sink, 'message'));
-const config = readConfig({ DATA_DIR: path.join(folder, 'data'), SMTP_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: 'error', MAILS_UNDER_WAY: underWay });
+const { DATABASE_URL, MIGRATION_DATABASE_URL } = process.env;
+const external = DATABASE_URL === undefined ? {} : { DATABASE_URL, ...(MIGRATION_DATABASE_URL === undefined ? {} : { MIGRATION_DATABASE_URL }) };
+const config = readConfig({ DATA_DIR: path.join(folder, 'data'), SMTP_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: 'error', MAILS_UNDER_WAY: underWay, ...external });
 const database = await openDatabase(config, () => {});
 const { db } = database;
 
@@ -40,7 +43,7 @@ async function openSchool(): Promise<{ schoolId: number; teacherId: number }> {
       select 'sub_' || n, 'x', 'substitute', 'Substitute ' || n, true, 'sub_' || n || '@example.org', now() from generate_series(1, ${people}::int) n returning id)
     insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select id, ${schoolId}, now(), now() from made`);
   // As PostgreSQL does by itself within a minute; only who owns the tables may.
-  const owner = new pg.Client({ ...connectionConfig(database.connection), user: 'firstbell_owner' });
+  const owner = new pg.Client(DATABASE_URL === undefined ? { ...connectionConfig(database.connection), user: 'firstbell_owner' } : connectionConfig(MIGRATION_DATABASE_URL ?? DATABASE_URL));
   await owner.connect();
   await owner.query('analyze');
   await owner.end();
