@@ -31,5 +31,5 @@ async function expectSeen(target: Locator): Promise<void> {
     if (!over) return 'is outside of the window';
     return element.contains(over) || shown.contains(over) ? null : `lies under ${over.outerHTML.slice(0, 120)}`;
   });
-  expect(hidden, `what has focus: ${target}`).toBeNull();
+  expect(hidden, `${String(await target.getAttribute('aria-label'))}, ${(await target.textContent()) ?? ''}: what has focus is seen`).toBeNull();
 }
