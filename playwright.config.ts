@@ -8,7 +8,7 @@ const chromium = findChromium();
 // What a teacher or a substitute does is told on a phone, what an administrator does in the office on a wide screen; how every
 // screen looks at the other width, axe's walk and the gallery see. With FIRSTBELL_STORIES=all everything runs at both.
 const onPhones = ['axe', 'bad-luck', 'badges', 'behind-https', 'blocked', 'feel', 'house-rules', 'invitations', 'legal', 'live', 'notices', 'own-data', 'payloads', 'push', 'records', 'second-factor', 'steady', 'two-processes', 'absence-form', 'availability', 'profile', 'substitute', 'teacher'];
-const onDesktops = ['manage-people', 'manage-school', 'owner', 'reports'];
+const onDesktops = ['keyboard', 'manage-people', 'manage-school', 'owner', 'reports'];
 /** Leaves these stories out, unless everything is asked for. */
 const without = (names: readonly string[]) => (process.env['FIRSTBELL_STORIES'] === 'all' ? {} : { testIgnore: names.map((name) => `**/${name}.spec.ts`) });
 

@@ -16,7 +16,7 @@ export function securityWords(event: SecurityEvent, { by, left }: { by: string |
     case 'email_changed':
       return { title: 'Your email address was changed', lines: ['From now on we write to another address.', unexpected] };
     case 'second_factor_on':
-      return { title: 'Your second factor is on', lines: ['From now on you sign in with your password and a code of your app.', unexpected] };
+      return { title: 'Your second factor is on', lines: ['From now on you sign in with your password and a code from your app.', unexpected] };
     case 'second_factor_off':
       return { title: 'Your second factor is off', lines: ['From now on your password alone signs you in.', unexpected] };
     case 'second_factor_reset':
@@ -30,8 +30,8 @@ export function securityWords(event: SecurityEvent, { by, left }: { by: string |
       return {
         title: 'Somebody is guessing your password',
         lines: [
-          `There were ${mostFailuresInARow} wrong passwords in a row. Your password is now taken only on devices on which you have signed in before.`,
-          'Sign in on one of them, or have your password reset, and it is taken everywhere again.',
+          `There were ${mostFailuresInARow} wrong passwords in a row. Your password is now accepted only on devices on which you have signed in before.`,
+          'Sign in on one of them, or have your password reset, and it is accepted everywhere again.',
         ],
       };
   }

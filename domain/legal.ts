@@ -40,7 +40,7 @@ export function legalBlocks(text: string): LegalBlock[] {
 }
 
 /** When our own texts last changed. */
-export const standardLegalDate = '2026-11-21';
+export const standardLegalDate = '2026-11-22';
 
 /** Our own texts, which hold until somebody replaces them. */
 export const standardLegal: Record<LegalKind, string> = {
@@ -57,7 +57,7 @@ They go only to people who agreed and proved their number by a code. The wording
 Only where you turn them on. They travel through the service of your browser's maker, encrypted for your device: that service sees that something came, and not what. Where they are on, or ${productName} is installed, a substitute's device also keeps the assignments ahead for when there is no connection. Signing out ends both.
 
 # How long
-As long as you have an account; messages and what you were told for shorter, as whoever runs this has set. When it is deleted everything personal goes; the days that somebody worked stay in the school's reports under no name, for as long as records must be kept.
+As long as you have an account; messages and what you were told for shorter, as whoever runs this has set. When it is deleted everything personal goes; the days that somebody worked stay in the school's reports without a name, for as long as records must be kept.
 All that is kept about you can be downloaded from your profile.
 
 # Cookies
@@ -69,7 +69,7 @@ ${productName} brings schools and substitute teachers together. The agreement ab
 It is yours alone. Choose a password that you use nowhere else, and tell your school if somebody else may know it.
 
 # Text messages
-If you agree to them, ${productName} sends text messages about vacancies at your schools, your requests and assignments, and messages from your schools. How many varies. Message and data rates may apply. Reply STOP to end them, START to begin them again, HELP for help. Carriers are not liable for delayed or undelivered messages.
+If you agree to them, ${productName} sends text messages about vacancies at your schools, your requests and assignments, and messages from your schools. Message frequency varies. Message and data rates may apply. Reply STOP to end them, START to begin them again, HELP for help. Carriers are not liable for delayed or undelivered messages.
 
 # Links in mails and texts
 Whoever holds a link can act on that one vacancy in your name until it starts. Do not pass it on.

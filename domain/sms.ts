@@ -6,7 +6,7 @@ import { formatDate, formatTime } from './time.ts';
 /** What somebody agrees to before SMS go to them; kept as they read it, with the time and their address. */
 export const smsConsentWording =
   `I agree to get text messages from ${productName} at this number about vacancies, my requests and assignments, and messages from my schools. ` +
-  'How many varies. Message and data rates may apply. Reply STOP to end them, HELP for help. Nobody has to agree to work.';
+  'Message frequency varies. Message and data rates may apply. Reply STOP to end them, HELP for help. Nobody has to agree to work.';
 
 /** How long the code that proves a number works, in minutes, and how often it may be tried. */
 export const smsCodeLimits = { minutes: 10, tries: 5, digits: 6 } as const;

@@ -17,7 +17,7 @@ export const screens: Record<Segment, readonly string[]> = {
 export const publicPages = ['/', '/auth/teacher', '/auth/substitute', '/auth/substitute?tab=register', '/auth/admin', '/forgot-password', '/invitations', '/template-test', '/privacy', '/terms', '/nowhere'];
 
 /** Something that stands over a screen: in its address, or behind a button. */
-export type Scene = { label: string; address: string; press?: RegExp; further?: (page: Page) => Promise<void> };
+export type Scene = { label: string; address: string; press?: RegExp; further?: (page: Page) => Promise<void>; /** Where there is no sidebar. */ onPhones?: true };
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'Support' }).getByRole('button').nth(1).click();
 
@@ -41,7 +41,7 @@ export const layers: Record<Segment, readonly Scene[]> = {
     { label: 'past', address: 'my-assignments?tab=past' },
     { label: 'calendar address', address: 'profile?part=calendar' },
     { label: 'schools', address: 'profile?part=schools' },
-    { label: 'drawer', address: '', press: /^Open menu/ },
+    { label: 'drawer', address: '', press: /^Open menu/, onPhones: true },
   ],
   'school-admin': [
     { label: 'assign', address: 'open-vacancies', press: /^Assign Substitute/ },

@@ -72,11 +72,12 @@ async function photograph(page: Page, { address, press, further }: Scene, { stat
   await page.goto(address);
   await page.locator('h1').first().waitFor();
   // Nothing tells that a page will ask for no more; half a second without a call is taken for it.
-  if (state === 'loading') await page.getByRole('status', { name: /^Loading/ }).first().waitFor({ timeout: 3000 }).catch(() => {});
-  else {
+  const settle = async () => {
     await page.waitForLoadState('networkidle');
     await page.waitForFunction(() => document.querySelector('[role="status"][aria-label^="Loading"]') === null);
-  }
+  };
+  if (state === 'loading') await page.getByRole('status', { name: /^Loading/ }).first().waitFor({ timeout: 3000 }).catch(() => {});
+  else await settle();
   if (press !== undefined) {
     const opener = page.getByRole('button', { name: press }).locator('visible=true').first();
     // On a phone, help is in the drawer.
@@ -84,20 +85,24 @@ async function photograph(page: Page, { address, press, further }: Scene, { stat
     await opener.click({ timeout: 4000 });
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor({ timeout: 4000 });
     await further?.(page);
-    await page.waitForLoadState('networkidle');
+  }
+  // What opened asks for more, and has its file fetched first; an empty part of it has no place of its own yet.
+  if (press !== undefined || state === 'layers') {
+    await page.waitForTimeout(500);
+    await settle();
   }
   if (look.more?.media === 'print') await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   if (look.more?.spacing) await page.evaluate(spaceText);
-  // What opens over a screen is as high as the window.
-  const fullPage = press === undefined && !address.includes('dialog=') && !address.includes('message=');
+  // What opens over a screen is as high as the window; a part of it was scrolled to.
+  const fullPage = press === undefined && !/(?:dialog|message|part)=/.test(address);
   return page.screenshot({ fullPage, animations: 'disabled' });
 }
 
-function scenesOf({ state, segment }: Job): Scene[] {
+function scenesOf({ state, segment, look }: Job): Scene[] {
   if (segment === null) return publicPages.map((address) => ({ label: address, address }));
   const under = (scene: Scene): Scene => ({ ...scene, label: `${segment}: ${scene.label}`, address: `/dashboard/${segment}${scene.address === '' || scene.address.startsWith('?') ? '' : '/'}${scene.address}` });
   if (state === 'help') return helpScenes.map(under);
-  if (state === 'layers') return layers[segment].filter(({ address }) => isAsked(address)).map(under);
+  if (state === 'layers') return layers[segment].filter(({ address, onPhones }) => isAsked(address) && (!onPhones || look.width < 1024)).map(under);
   return screens[segment].filter(isAsked).map((screen) => under({ label: screen === '' ? 'home' : screen, address: screen }));
 }
 

@@ -77,7 +77,7 @@ function openRounds({ db, clock, lease }: CourierDeps, channel: NoticeChannel, w
 
   const deliver = async (via: Way, delivery: Delivery) => {
     const write = (outcome: Outcome) => writeDown(delivery.id, outcome);
-    if (isTooMany(via, delivery)) return write({ status: 'dropped', reason: 'This person had as many today as one may get.' });
+    if (isTooMany(via, delivery)) return write({ status: 'dropped', reason: 'This person has reached the limit for one day.' });
     await inTurn();
     await via.deliver(delivery, write);
   };

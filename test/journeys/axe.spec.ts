@@ -8,6 +8,7 @@ import { assignSubstitute, declineVacancy, updateVacancy } from '#contract/vacan
 import { addDays } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Open, test } from '#test/journeys/fixture.ts';
+import { expectBearsTextSpacing } from '#test/journeys/text-spacing.ts';
 import sharp from 'sharp';
 
 // A recording of every screen would take longer than looking at it.
@@ -165,6 +166,7 @@ async function arrive(page: Page, path: string): Promise<void> {
 async function expectSound(page: Page, alsoDark?: boolean): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await expectAccessible(page, alsoDark);
+  await expectBearsTextSpacing(page);
   await expectNoSidewaysScroll(page);
 }
 
@@ -225,8 +227,12 @@ test('the public pages are accessible in light and dark, and hold at 320 px', as
   for (const path of ['/', '/auth/teacher', '/auth/substitute?tab=register', '/auth/school-admin', '/auth/admin', '/template-test', '/invitations']) {
     await test.step(path, async () => {
       await arrive(page, path);
-      await expectAccessible(page, true);
-      await expectNoSidewaysScroll(page);
+      await expectSound(page, true);
     });
   }
+});
+
+test('words that are cut once a reader spreads them are found', async ({ page }) => {
+  await page.setContent('<p style="width: 9rem; height: 1.25rem; overflow: hidden; font: 16px/1.2 monospace">Just fits so</p>');
+  await expect(expectBearsTextSpacing(page)).rejects.toThrow('cut off by p');
 });

@@ -174,7 +174,7 @@ test('somebody stops a kind of mail by its link, takes it back, and chooses in t
   await expect(page.getByText('Do you want no more mails about “Messages”?')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stop these mails' }).click();
-  await expect(page.getByText('No more mails come to you about “Messages”.')).toBeVisible();
+  await expect(page.getByText('You get no more mails about “Messages”.')).toBeVisible();
   expect(await write('Second letter')).toMatchObject({ recipients: 1, emailsSent: 0 });
 
   await cast.substitute.goto('/dashboard/substitute/profile');

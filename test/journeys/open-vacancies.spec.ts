@@ -222,6 +222,7 @@ test('an open vacancy is announced and edited by the secretary', async ({ open, 
   await admin.getByRole('menuitem', { name: 'Edit' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Edit Vacancy' });
   await expect(dialog.getByRole('button', { name: 'Cancel absence' })).toHaveCount(0);
+  await expect(dialog.getByLabel('Shift Type').locator('option:checked')).toHaveText('Full Day Shift (8:00 AM - 3:00 PM)');
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Grade 1, room 7');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await seeToast(admin, 'Vacancy updated');

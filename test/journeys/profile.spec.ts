@@ -72,7 +72,7 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     await page.reload();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Thomas Example');
     await expect(page.getByRole('button', { name: 'Profile menu, Thomas Example' }).locator('img')).toHaveAttribute('src', /^\/api\/files\//);
-    const frame = page.getByTitle('Your resume').or(page.getByText('This browser shows no PDF inside a page.'));
+    const frame = page.getByTitle('Your resume').or(page.getByText('This browser cannot show a PDF inside a page.'));
     await expect(frame).toBeVisible();
     if (await page.getByTitle('Your resume').isVisible()) expect((await page.getByTitle('Your resume').boundingBox())?.height).toBe(400);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()]);

@@ -59,7 +59,7 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
     await expectAccessible(phone);
     await code.fill('123456');
     await phone.getByRole('button', { name: 'Login', exact: true }).click();
-    await expect(phone.getByText('This code does not fit, or was used before.').first()).toBeVisible();
+    await expect(phone.getByText('This code is wrong, or was used before.').first()).toBeVisible();
     await expect(code).toHaveValue('123456');
     await code.fill(app());
     await phone.getByRole('button', { name: 'Login', exact: true }).click();

@@ -1,22 +1,12 @@
-import type { Locator, Page } from '@playwright/test';
 import { formatDate } from '#domain/time.ts';
 import { countTaps, expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+import { tabTo } from '#test/journeys/keyboard.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 const home = '/dashboard/teacher';
 
 // axe looks at every state twice, in light and in dark.
 test.describe.configure({ timeout: 240_000 });
-
-/** Presses Tab until this has focus, as somebody without a mouse does. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('The keyboard does not reach it.');
-}
 
 test('a teacher who is ill posts an absence with four taps besides typing', async ({ open, firstBell }) => {
   const { teacher } = await openSchoolHouse(open, firstBell);

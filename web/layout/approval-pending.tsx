@@ -61,7 +61,7 @@ function PendingActions() {
   const session = useQuery({ ...sessionQuery, notifyOnChangeProps: ['isFetching'] });
   const checkAgain = async () => {
     const { data } = await session.refetch();
-    if (data && !data.isApproved) showToast({ title: 'Not approved yet', text: 'Nobody has decided so far. You get an email when they have.' });
+    if (data && !data.isApproved) showToast({ title: 'Not approved yet', text: 'Nobody has decided yet. You get an email as soon as somebody has.' });
   };
   return (
     <div className="mt-5 flex flex-wrap gap-2">

@@ -23,9 +23,12 @@ export function NotificationsMenu() {
         </span>
       )}
     >
-      <Suspense>
-        <Notices />
-      </Suspense>
+      {/* At least as high as one line: it must not open as a slit while its file is on its way. */}
+      <div className="min-h-13">
+        <Suspense>
+          <Notices />
+        </Suspense>
+      </div>
     </Popover>
   );
 }

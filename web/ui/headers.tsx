@@ -32,7 +32,7 @@ type SectionHeaderProps = { title: ReactNode; count?: number | undefined; id?: s
 /** The h2 of a section, with a count and a link at the right where they help. */
 export function SectionHeader({ title, count, id, link }: SectionHeaderProps) {
   return (
-    <div className="mb-3 flex min-h-7 items-center justify-between gap-3">
+    <div className="mb-3 flex min-h-7 items-center justify-between gap-3 [&>a]:flex-none">
       <h2 id={id} tabIndex={-1} className="flex items-center gap-2">
         {title}
         {count === undefined ? null : <CountPill count={count} />}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { enterLayer } from '#web/ui/layers.ts';
+import { focusPageTitle } from '#web/ui/page-title.tsx';
 
 type ModalProps = {
   open: boolean;
@@ -66,6 +67,8 @@ function ModalElement({ open, onClose, onGone, keepOpen, label, labelledBy, desc
       leave();
       dialog.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      // What was deleted in it took its opener with it.
+      else if (document.activeElement === document.body) focusPageTitle();
     };
   }, [open]);
 

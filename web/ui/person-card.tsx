@@ -37,7 +37,7 @@ export function PersonCard({ name, photo, lead, meta, badges, actions, children 
             {name}
             {badges}
           </h3>
-          {meta ? <div className="text-meta text-ink-3">{meta}</div> : null}
+          {meta ? <div className="text-meta wrap-anywhere text-ink-3">{meta}</div> : null}
         </div>
         {actions ? <div className="flex flex-none gap-2 max-md:w-full max-md:flex-wrap max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1 max-md:[&>*]:px-2">{actions}</div> : null}
       </div>

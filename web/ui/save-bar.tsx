@@ -1,11 +1,24 @@
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
 type SaveBarProps = { dirty: boolean; saving: boolean; onRevert: () => void; saveLabel?: string };
 
-/** Stands at the bottom of a form exactly while it differs from what is saved. Save is the form's submit button. */
+/**
+ * Stands at the bottom of a form exactly while it differs from what is saved. Save is the form's submit button. When it goes
+ * from under the keyboard, reading goes on at the heading of the form's section, or of the page.
+ */
 export function SaveBar({ dirty, saving, onRevert, saveLabel = 'Save' }: SaveBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const wasDirty = useRef(dirty);
+  useLayoutEffect(() => {
+    const isGone = wasDirty.current && !dirty;
+    wasDirty.current = dirty;
+    if (!isGone || (document.activeElement !== null && document.activeElement !== document.body)) return;
+    const heading = bar.current?.closest('section')?.querySelector('h2') ?? document.querySelector<HTMLElement>('h1[tabindex]');
+    heading?.focus({ preventScroll: true });
+  }, [dirty]);
   return (
-    <div role="status" className="sticky bottom-4 z-(--z-sticky) empty:hidden max-md:bottom-[calc(var(--bottom-space,0px)+0.625rem)]">
+    <div ref={bar} role="status" className="sticky bottom-4 z-(--z-sticky) empty:hidden max-md:bottom-[calc(var(--bottom-space,0px)+0.625rem)]">
       {dirty ? (
         <div className="flex items-center gap-2 rounded-card bg-surface py-2.5 pr-3 pl-4.5 shadow-menu max-md:flex-wrap max-md:p-3">
           <strong className="flex flex-1 items-center gap-2 text-label max-md:basis-full">

@@ -63,6 +63,6 @@ async function refuseWithoutCode(call: SignIn, account: Account): Promise<void> 
   if (body.otp === undefined) throw new Refused('second_factor_required', 'Enter the code of your authenticator app as well.');
   if (await takeCode(db, call, account, body.otp)) return;
   noteSecurity(request, 'wrong_code', account.id);
-  const sentence = 'This code does not fit, or was used before.';
+  const sentence = 'This code is wrong, or was used before.';
   throw new Refused('wrong_code', sentence, { fields: { otp: sentence } });
 }

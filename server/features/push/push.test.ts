@@ -193,7 +193,7 @@ describe('limits and quiet hours', () => {
       await until(async () => (await statesOf(id)).filter(({ status }) => status === 'sent').length === n);
     }
     await write([id]);
-    expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'This person had as many today as one may get.' });
+    expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'This person has reached the limit for one day.' });
     expect(caughtBy(browser)).toHaveLength(3);
   });
 

@@ -44,6 +44,6 @@ async function refuseWrongProof(call: Call<typeof confirmIdentity> | Call<typeof
   if (otp === undefined) throw new Refused('second_factor_required', 'Enter the code of your authenticator app as well.');
   if (!(await takeCode(db, call, currentSession(call).user, otp))) {
     noteSecurity(call.request, 'wrong_code', actor.id);
-    throw wrongField('otp', 'This code does not fit, or was used before.');
+    throw wrongField('otp', 'This code is wrong, or was used before.');
   }
 }

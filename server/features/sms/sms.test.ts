@@ -166,7 +166,7 @@ describe('an urgent message', () => {
       await until(async () => (await world.db.query(sql`select 1 from deliveries where recipient_id = ${id} and status = 'sent'`)).length === n + 1);
     }
     await urgent([id]);
-    expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'This person had as many today as one may get.' });
+    expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'This person has reached the limit for one day.' });
   });
 });
 

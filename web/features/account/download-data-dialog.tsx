@@ -36,7 +36,7 @@ export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
       pending={download.isPending}
       pendingText="Gathering..."
       failure={download.isError ? sentenceOf(download.error) : undefined}
-      intro={<p className="text-label text-ink-2">A lent phone should not hand this out: please enter your password once more.</p>}
+      intro={<p className="text-label text-ink-2">So that nobody else can take it from this device, please enter your password once more.</p>}
     >
       <Field id="field-password" label="Password" error={fields.errors.password}>
         <PasswordInput name="password" autoComplete="current-password" data-autofocus="" />

@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, username }: { codes: readonly string[]; u
       await navigator.clipboard.writeText(text);
       showToast({ title: 'Codes copied' });
     } catch {
-      showToast({ title: 'Copy the codes by hand', text: 'This browser lets no page copy them. You can also download them.' });
+      showToast({ title: 'Copy the codes by hand', text: 'This browser does not let a page copy them. You can also download them.' });
     }
   };
   return (

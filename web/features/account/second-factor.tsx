@@ -46,7 +46,7 @@ export function OwnSecondFactor() {
             </p>
             {since === null ? (
               <>
-                <p>With it you sign in by password and a code of an app on your phone: a stolen password then opens nothing.</p>
+                <p>You then sign in with your password and a code from an app on your phone: a stolen password alone opens nothing.</p>
                 <Button icon={icons.shield} onClick={() => layer.show('second-factor')}>
                   Set up second factor
                 </Button>
@@ -98,7 +98,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
       pending={renew.isPending}
       error={renew.isError ? sentenceOf(renew.error) : undefined}
     >
-      The old ones no longer work then.
+      The old ones will then stop working.
     </ConfirmDialog>
   );
 }

@@ -16,8 +16,8 @@ export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
     const instant = new Date(at);
     return (
       <time dateTime={at}>
-        {formatDate(localDate(instant, timeZone))}
-        <span className="text-ink-3"> at {formatTime(localTime(instant, timeZone))}</span>
+        <span className="md:whitespace-nowrap">{formatDate(localDate(instant, timeZone))}</span>{' '}
+        <span className="text-ink-3 md:whitespace-nowrap">at {formatTime(localTime(instant, timeZone))}</span>
       </time>
     );
   };

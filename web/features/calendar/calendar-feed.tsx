@@ -114,7 +114,7 @@ function Address({ url }: { url: string }) {
       showToast({ title: 'Address copied' });
     } catch {
       // Without https browsers keep the clipboard to themselves: the address is selected, to be copied by hand.
-      showToast({ title: 'Copy the address by hand', text: 'It is selected. This browser lets no page copy it.' });
+      showToast({ title: 'Copy the address by hand', text: 'It is selected. This browser does not let a page copy it.' });
     }
   };
   return (

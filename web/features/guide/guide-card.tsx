@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toast.ts';
 export function GuideCard({ onPutAway }: { onPutAway: () => void }) {
   const putAway = () => {
     onPutAway();
-    showToast({ title: 'Guide put away', text: 'You find it again in Support, under Getting started.' });
+    showToast({ title: 'Guide put away', text: 'You can find it again in Support, under Getting started.' });
   };
   return (
     <section aria-labelledby="getting-started" className="card px-5 py-4 max-md:px-4">

@@ -26,8 +26,8 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
       return [
         { title: 'Choose your schools', text: 'You are offered their vacancies.', to: `${profilePath.substitute}?part=schools`, done: facts.hasSchool },
         { title: 'Set your week', text: 'Schools see when to ask you.', to: paths.substitute.myAvailability, done: facts.hasWeek },
-        { title: 'Get text messages', text: 'Urgent ones reach you in bed.', to: `${profilePath.substitute}?part=notices`, done: facts.getsTexts },
-        { title: 'Request a position', text: 'The soonest stand first.', to: paths.substitute.availableVacancies, done: facts.hasAsked },
+        { title: 'Get text messages', text: 'Urgent ones reach you before breakfast.', to: `${profilePath.substitute}?part=notices`, done: facts.getsTexts },
+        { title: 'Request a position', text: 'The soonest come first.', to: paths.substitute.availableVacancies, done: facts.hasAsked },
       ];
     case 'teacher':
       return [

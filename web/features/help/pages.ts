@@ -68,7 +68,7 @@ export const helpPages: readonly HelpPage[] = [
 
   {
     id: 'request-position', title: 'Find and request work', roles: ['substitute'], words: 'job vacancy position accept apply open available work shift today book',
-    steps: ['Open **Available Vacancies**. The soonest stand first.', 'Press **Request to Accept**, read the day, and add a line if you like.', 'Press **Request Position**. The teacher answers; until then it stands under **My Assignments**.', 'You see none? They appear once your account is approved, for the schools that you have chosen.'],
+    steps: ['Open **Available Vacancies**. The soonest come first.', 'Press **Request to Accept**, read the day, and add a line if you like.', 'Press **Request Position**. The teacher answers; until then it stands under **My Assignments**.', 'You see none? They appear once your account is approved, for the schools that you have chosen.'],
     to: at(paths.substitute.availableVacancies),
   },
   {
@@ -78,7 +78,7 @@ export const helpPages: readonly HelpPage[] = [
   },
   {
     id: 'cancel-assignment', title: 'Say that I cannot come', roles: ['substitute'], words: 'cancel withdraw sick ill assignment request take back confirm',
-    steps: ['Open **My Assignments**.', 'A request that nobody has answered: **Withdraw** takes it back.', 'An assignment that is yours: **Cancel assignment**, and say why. Teacher and school are told at once, and the room is offered again.', 'A school assigned you without your asking: **Confirm** or **Can\'t come**. That is no cancellation of yours.'],
+    steps: ['Open **My Assignments**.', 'A request that nobody has answered: **Withdraw** takes it back.', 'An assignment that is yours: **Cancel assignment**, and say why. Teacher and school are told at once, and the room is offered again.', 'A school assigned you without your asking: **Confirm** or **Can\'t come**. It does not count as a cancellation.'],
     to: at(`${paths.substitute.myAssignments}?tab=upcoming`),
   },
   {

@@ -22,7 +22,7 @@ export function CodeForm() {
       <Field label="Code" hint="It stands at the end of the address on your slip: four groups of four letters and numbers" error={error}>
         <Input name="code" autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} onInput={() => setError(undefined)} />
       </Field>
-      <Button type="submit" className="min-h-11.5!">
+      <Button type="submit" variant="filled" className="min-h-11.5!">
         Open the invitation
       </Button>
     </form>

@@ -52,7 +52,7 @@ function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
   return (
     <>
       <p className="text-label text-ink-2">
-        What holds is {isOwn && whose === 'platform' ? "the platform's own text" : sources[from]}, last changed {formatDate(changedOn)}.{' '}
+        In use: {isOwn && whose === 'platform' ? "the platform's own text" : sources[from]}, last changed {formatDate(changedOn)}.{' '}
         <a href={`/${kind}`} target="_blank" className="link">
           Read it<span className="sr-only"> ({legalNames[kind]}, opens in a new tab)</span>
         </a>

@@ -28,7 +28,7 @@ export function SentMessages({ timeZone }: { timeZone: string }) {
       {() =>
         messages.length === 0 ? (
           <EmptyState icon={icons.mail} title="No messages sent">
-            What you write to substitutes stands here, with who got it.
+            What you write to substitutes appears here, with who got it.
           </EmptyState>
         ) : (
           <>

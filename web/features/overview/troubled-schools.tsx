@@ -13,7 +13,7 @@ export function TroubledSchools({ schools }: { schools: Overview['inTrouble'] })
       <SectionHeader id="in-trouble" title="Rooms without a teacher today" />
       {schools.length === 0 ? (
         <EmptyState level={3} icon={icons.personCheck} title="Every room has a teacher today">
-          A school stands here while one of its rooms today is open, or asked for and not yet answered.
+          A school appears here while one of its rooms today is open, or asked for and not yet answered.
         </EmptyState>
       ) : (
         <div className="card">

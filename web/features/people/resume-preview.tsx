@@ -8,7 +8,7 @@ export function ResumePreview({ url, fileName, title }: ResumePreviewProps) {
   if (!navigator.pdfViewerEnabled) {
     return (
       <p className="rounded-control bg-subtle px-4 py-3.5 text-label">
-        This browser shows no PDF inside a page.{' '}
+        This browser cannot show a PDF inside a page.{' '}
         <a href={url} target="_blank" rel="noreferrer" className="link">
           Open the resume
         </a>

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
  * Keeps the keyboard's place in a list of people: when the row that had focus is gone, focus is on the heading
- * of the row that took its place, or on the section's heading once the list is empty.
+ * of the row that took its place, or on the section's heading once the list is empty; on the page's where it has none.
  */
 export function useKeptFocus(ids: readonly number[]): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);
@@ -12,7 +12,8 @@ export function useKeptFocus(ids: readonly number[]): RefObject<HTMLElement | nu
     before.current = ids;
     if (gone < 0 || (document.activeElement !== null && document.activeElement !== document.body)) return;
     const rows = section.current?.querySelectorAll<HTMLElement>('li h3') ?? [];
-    (rows[Math.min(gone, rows.length - 1)] ?? section.current?.querySelector<HTMLElement>('h2'))?.focus({ preventScroll: true });
+    const place = rows[Math.min(gone, rows.length - 1)] ?? section.current?.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('h1[tabindex]');
+    place?.focus({ preventScroll: true });
   }, [ids]);
   return section;
 }

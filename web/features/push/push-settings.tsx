@@ -52,7 +52,7 @@ function Here({ publicKey, isOn }: { publicKey: string; isOn: boolean }) {
       <p>
         {isOn
           ? 'This device shows what you ticked under “Push”, as long as you are signed in on it.'
-          : 'A short notice on the screen, also while FirstBell is closed: what you ticked under “Push”. Of vacancies offered to you only urgent ones and those for today. Your browser will ask you to allow it.'}
+          : 'A short notice on the screen, also while FirstBell is closed: what you ticked under “Push”. Of the vacancies offered to you, only urgent ones and those for today. Your browser will ask you to allow it.'}
       </p>
       <p role="status" className="empty:hidden">
         {!isOn && turnOn.data === null ? 'You have not allowed it, so nothing has changed.' : ''}

@@ -72,7 +72,7 @@ export function DayView({ today }: { today: string }) {
 function Nobody({ day, today }: { day: string; today: string }) {
   return (
     <EmptyState framed={false} icon={icons.calendarCheck} title={day === today ? 'Nobody is absent today' : `Nobody ${day < today ? 'was' : 'is'} absent on this day`} level={3}>
-      Every absence of the day stands here, with who covers it and how to reach them.
+      Every absence of the day appears here, with who covers it and how to reach them.
     </EmptyState>
   );
 }

@@ -33,7 +33,7 @@ export function FillRate({ report, className }: FillRateProps) {
           <dd className="tabular-nums">{total}</dd>
         </div>
       </dl>
-      {deleted > 0 ? <p className="text-meta text-ink-3">{counted(deleted, 'more vacancy', 'more vacancies')} deleted, counted nowhere here.</p> : null}
+      {deleted > 0 ? <p className="text-meta text-ink-3">{counted(deleted, 'more vacancy', 'more vacancies')} deleted and not counted here.</p> : null}
     </Sheet>
   );
 }

@@ -71,7 +71,7 @@ export function VacancyTable({ query, month, total }: VacancyTableProps) {
 function NoVacancies({ month }: { month: string }) {
   return (
     <EmptyState framed={false} icon={icons.calendar} title={`No vacancies in ${formatMonth(month)}`} level={3}>
-      Absences of the month stand here, with who covered them.
+      Absences of the month appear here, with who covered them.
     </EmptyState>
   );
 }
@@ -83,7 +83,7 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'date', head: 'Date', phone: 'title', renderCell: ({ date }) => <span className="whitespace-nowrap">{formatDate(date)}</span> },
+        { key: 'date', head: 'Date', phone: 'title', renderCell: ({ date }) => <span className="md:whitespace-nowrap">{formatDate(date)}</span> },
         { key: 'teacher', head: 'Teacher', phone: 'line', renderCell: ({ teacherName, absenceReason }) => <TeacherCell name={teacherName} reason={absenceReason} /> },
         { key: 'reason', head: 'Reason', phone: 'hidden', renderCell: ({ absenceReason }) => absenceReason },
         { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: ({ substituteName }) => substituteName ?? <span className="whitespace-nowrap text-ink-3">Nobody yet</span> },

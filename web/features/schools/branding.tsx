@@ -17,7 +17,7 @@ import { useObjectUrl } from '#web/ui/use-object-url.ts';
 type Kind = 'logo' | 'banner';
 
 const words: Record<Kind, { name: string; hint: string; frame: string }> = {
-  logo: { name: 'Logo', hint: 'Beside the school’s name and in its mail. PNG with a clear ground looks best.', frame: 'object-contain p-2' },
+  logo: { name: 'Logo', hint: 'Beside the school’s name and in its mail. A PNG with a transparent background looks best.', frame: 'object-contain p-2' },
   banner: { name: 'Banner', hint: 'Across the top of your people’s home page and of mail. Wide, about 4 to 1.', frame: 'object-cover' },
 };
 

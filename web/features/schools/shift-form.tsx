@@ -51,7 +51,7 @@ export function ShiftForm({ school }: { school: School }) {
         <div className="grid gap-2 border-t border-line pt-4">
           <Checkbox
             label="Show the reason to substitutes"
-            hint="Otherwise they never learn why a teacher is absent: not on the vacancy, in mail, nor in a calendar"
+            hint="Otherwise they are never told why a teacher is absent: not on the vacancy, in mail or in a calendar"
             checked={showReason}
             onChange={(event) => setShowReason(event.target.checked)}
           />

@@ -1,5 +1,5 @@
 import type { School } from '#contract/schools.ts';
-import type { OfferedShift } from '#domain/shift.ts';
+import { type OfferedShift, shiftName, shiftTypes } from '#domain/shift.ts';
 import { isDate } from '#domain/time.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
 import { SmsReach } from '#web/features/messages/sms-reach.tsx';
@@ -32,7 +32,7 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
     form.setValue('endTime', shift.end, { shouldDirty: true, shouldValidate: true });
   };
   // A shift that the school has taken back since stays visible, and can only be changed away from.
-  const isWithdrawn = values.shiftType !== '' && shifts.length > 0 && !shifts.some((shift) => shift.type === values.shiftType);
+  const unlisted = shifts.some((shift) => shift.type === values.shiftType) ? undefined : shiftTypes.find((type) => type === values.shiftType);
   return (
     <fieldset className="grid gap-4">
       <legend className="sr-only">When</legend>
@@ -41,11 +41,12 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
           <Input type="date" min={today} {...form.register('date')} />
         </Field>
         <Field id={fieldId('shiftType')} label="Shift Type" error={errors.shiftType}>
-          <Select {...form.register('shiftType', { onChange: (event: { target: { value: string } }) => fillTimes(event.target.value) })}>
+          {/* By its value, too: the school's shifts may come after the form does. */}
+          <Select value={values.shiftType} {...form.register('shiftType', { onChange: (event: { target: { value: string } }) => fillTimes(event.target.value) })}>
             <option value="" disabled>
               Choose shift type
             </option>
-            {isWithdrawn ? <option value={values.shiftType}>No longer offered</option> : null}
+            {unlisted ? <option value={unlisted}>{shifts.length > 0 ? 'No longer offered' : shiftName(unlisted)}</option> : null}
             {shifts.map((shift) => (
               <option key={shift.type} value={shift.type}>
                 {shift.label}
@@ -54,7 +55,7 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
           </Select>
         </Field>
       </div>
-      <div className="grid grid-cols-2 gap-4 md:grid-cols-[2fr_3fr]">
+      <div className="grid grid-cols-times gap-4 md:grid-cols-[2fr_3fr]">
         <Field id={fieldId('startTime')} label="Start Time" error={errors.startTime}>
           <Input type="time" {...form.register('startTime')} />
         </Field>
@@ -127,7 +128,7 @@ export function FlagFields({ state, school }: AbsenceFieldsProps) {
       {school?.bookFirst ? (
         <p className="text-meta text-ink-3">Your school books the first substitute who asks.</p>
       ) : (
-        <Checkbox label="Book the first who asks" hint="No answer of yours is needed then" {...form.register('bookFirst')} />
+        <Checkbox label="Book the first who asks" hint="No answer from you is needed then" {...form.register('bookFirst')} />
       )}
     </>
   );

@@ -162,7 +162,7 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
       </div>
       <Facts
         facts={[
-          { label: 'School', value: <SchoolFact vacancy={vacancy} /> },
+          { label: 'School', value: <SchoolFact vacancy={vacancy} />, wide: true },
           { label: 'Teacher', value: vacancy.teacherName },
           ...(absenceReason === null ? [] : [{ label: 'Reason', value: absenceReason }]),
           { label: 'Lesson plans', value: googleDocLink === null ? 'Sent once it is yours' : <PlansLink to={googleDocLink}>Open document</PlansLink> },
@@ -177,7 +177,7 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
 function SchoolFact({ vacancy }: { vacancy: Vacancy }) {
   return (
     <>
-      {vacancy.schoolName}
+      <span className="font-medium text-ink">{vacancy.schoolName}</span>
       <SchoolAddress address={vacancy.schoolAddress} />
     </>
   );

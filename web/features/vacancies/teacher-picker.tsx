@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import { teachersToPostForQuery } from '#web/features/vacancies/absence-queries.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -14,17 +14,30 @@ export type AbsentTeacher = { id: number; fullName: string };
 
 type TeacherPickerProps = { chosen: AbsentTeacher | null; onChoose: (teacher: AbsentTeacher | null) => void };
 
-/** Whose absence it is: found by name among the school's teachers by the server, then shown with the way back. */
+/**
+ * Whose absence it is: found by name among the school's teachers by the server, then shown with the way back. Each way the
+ * pressed button goes, and focus is on what took its place.
+ */
 export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
   const [search, setSearch] = useState('');
-  if (chosen === null) return <Find search={search} onSearch={setSearch} onChoose={onChoose} />;
+  const place = useRef<HTMLElement>(null);
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (pressed.current) place.current?.querySelector<HTMLElement>('input, button')?.focus();
+    pressed.current = false;
+  }, [chosen]);
+  const choose = (teacher: AbsentTeacher | null) => {
+    pressed.current = true;
+    onChoose(teacher);
+  };
+  if (chosen === null) return <Find place={place} search={search} onSearch={setSearch} onChoose={choose} />;
   return (
-    <section aria-label="Absent teacher" className="grid gap-1.5">
+    <section ref={place} aria-label="Absent teacher" className="grid gap-1.5">
       <h3 className="text-label">Teacher</h3>
       <div className="flex items-center gap-3 rounded-control bg-subtle py-2 pr-2 pl-3">
         <Avatar name={chosen.fullName} />
         <p className="min-w-0 flex-1 font-semibold wrap-anywhere text-ink">{chosen.fullName}</p>
-        <Button aria-label={`Change teacher, now ${chosen.fullName}`} onClick={() => onChoose(null)}>
+        <Button aria-label={`Change teacher, now ${chosen.fullName}`} onClick={() => choose(null)}>
           Change
         </Button>
       </div>
@@ -32,11 +45,11 @@ export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
   );
 }
 
-function Find({ search, onSearch, onChoose }: { search: string; onSearch: (search: string) => void; onChoose: TeacherPickerProps['onChoose'] }) {
+function Find({ place, search, onSearch, onChoose }: { place: RefObject<HTMLElement | null>; search: string; onSearch: (search: string) => void; onChoose: TeacherPickerProps['onChoose'] }) {
   const found = useInfiniteQuery({ ...teachersToPostForQuery(useRested(search.trim())), placeholderData: keepPreviousData });
   const teachers = found.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
-    <section aria-label="Absent teacher" className="grid gap-3">
+    <section ref={place} aria-label="Absent teacher" className="grid gap-3">
       <Field label="Teacher" hint="Whose class needs somebody. Search by name.">
         <SearchInput
           data-autofocus=""

@@ -66,7 +66,7 @@ function SchoolAdministrators({ dialog }: Asking) {
   const [asked, ask] = useParam('approval');
   const approval = approvals.find((name) => name === asked) ?? '';
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid max-w-form gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Field label="Search">
           <SearchInput placeholder="Name, username, email or school" value={typed} onChange={(event) => type(event.target.value)} autoComplete="off" />

@@ -105,7 +105,7 @@ function Entry({ entry }: { entry: OutboxEntry }) {
       </p>
       {reason ? <p className="text-meta wrap-anywhere">{reason}</p> : null}
       <details className="text-label">
-        <summary className="inline-flex min-h-6 items-center text-accent-ink">Read it</summary>
+        <summary className="link inline-flex min-h-6 items-center">Read it</summary>
         <p className="mt-1 max-w-[72ch] wrap-anywhere whitespace-pre-line">{body}</p>
       </details>
     </li>

@@ -20,7 +20,7 @@ export function OwnerPendingApprovals() {
             ...shared,
             title: 'School administrators',
             people: peopleQuery('school_admin', 'pending'),
-            empty: { icon: icons.shield, title: 'No pending approvals', text: 'School administrators who register wait here for your word.' },
+            empty: { icon: icons.shield, title: 'No pending approvals', text: 'School administrators who register wait here for your decision.' },
           },
         ],
         rejected: [

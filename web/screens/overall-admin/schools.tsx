@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { School } from '#contract/schools.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useKeptFocus } from '#web/features/people/use-kept-focus.ts';
 import { AddSchoolDialog } from '#web/features/schools/add-school-dialog.tsx';
 import { DeleteSchoolDialog } from '#web/features/schools/delete-school-dialog.tsx';
 import { EditSchoolDialog } from '#web/features/schools/edit-school-dialog.tsx';
@@ -24,6 +25,7 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(schoolsQuery({ search: '', isActive: null }));
 
 const shown = ['all', 'active', 'inactive'] as const;
+const noIds: readonly number[] = [];
 
 /** All schools: search, add, edit, activate or deactivate, delete. */
 export function ManageSchools() {
@@ -33,6 +35,8 @@ export function ManageSchools() {
   const schools = useInfiniteQuery({ ...schoolsQuery({ search, isActive: which === 'all' ? null : which === 'active' }), placeholderData: (before) => before });
   const rows = useDeferredValue(schools.data?.pages.flatMap((page) => page.rows));
   const dialog = useLayer();
+  // A school that is deleted takes the button that was pressed with it.
+  useKeptFocus(rows?.map(({ id }) => id) ?? noIds);
 
   return (
     <>

@@ -30,7 +30,7 @@ export function ForgotPassword() {
     <LetterPage>
       <PageTitle>Forgot your password?</PageTitle>
       {ask.isSuccess ? (
-        <Banner tone="success" live title="Look into your mailbox">
+        <Banner tone="success" live title="Check your email">
           If there is such an account and it has an email address, a link is on its way. It works once, for {passwordLinkMinutes} minutes.
         </Banner>
       ) : (

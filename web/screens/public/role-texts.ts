@@ -39,7 +39,7 @@ export const roleTexts: Record<Role, RoleTexts> = {
     steps: [
       { title: 'Register', text: 'Two minutes; choose your school if it is listed.' },
       { title: 'The platform owner reviews', text: 'You get an email when your account is approved.' },
-      { title: 'Approve your people', text: 'Teachers and substitutes who register wait for your word.' },
+      { title: 'Approve your people', text: 'Teachers and substitutes who register wait for your decision.' },
     ],
   },
   overall_admin: {

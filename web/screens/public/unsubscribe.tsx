@@ -51,10 +51,10 @@ function Choice({ token, topic, isStopped }: { token: string; topic: string; isS
     <>
       {isStopped ? (
         <Banner live tone="success">
-          No more mails come to you about “{topic}”. In FirstBell itself you still find everything.
+          You get no more mails about “{topic}”. In FirstBell itself you still find everything.
         </Banner>
       ) : (
-        <p>Do you want no more mails about “{topic}”? In FirstBell itself you still find everything.</p>
+        <p>Stop getting mails about “{topic}”? In FirstBell itself you still find everything.</p>
       )}
       {change.error === null ? null : (
         <Banner live tone="danger">

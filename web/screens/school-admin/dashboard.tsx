@@ -44,7 +44,7 @@ export function SchoolAdminDashboard() {
             )
           }
         >
-          {school?.name ?? 'You have no school yet. The platform owner gives you one.'}
+          {school?.name ?? 'You have no school yet. The platform owner can appoint you to one.'}
         </PageHeader>
       </div>
       {school === undefined ? null : (

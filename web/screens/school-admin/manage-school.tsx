@@ -24,7 +24,7 @@ export function ManageSchool() {
   return (
     <>
       <PageHeader title="Manage School">What teachers can ask for, and what substitutes see.</PageHeader>
-      {schoolId === null ? <Banner>Your account belongs to no school yet. The platform owner can make one yours.</Banner> : <OwnSchool id={schoolId} />}
+      {schoolId === null ? <Banner>You have no school yet. The platform owner can appoint you to one.</Banner> : <OwnSchool id={schoolId} />}
     </>
   );
 }
@@ -68,7 +68,9 @@ function Part({ id, title, text, children }: PartProps) {
   return (
     <section aria-labelledby={id} className="grid gap-x-8 gap-y-4 border-t border-line pt-8 first:border-t-0 first:pt-0 lg:grid-cols-[14rem_minmax(0,1fr)] max-md:pt-6">
       <div>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
         <p className="mt-1 text-label text-ink-3">{text}</p>
       </div>
       {children}

@@ -70,7 +70,7 @@ export function AuditLog() {
                 <AuditList rows={rows} timeZone={timeZone} withSchool={isOwner} />
               ) : (
                 <EmptyState icon={icons.clock} title={isNarrowed ? 'Nothing found' : 'Nothing yet'}>
-                  {isNarrowed ? 'Try a part of the name, another kind or other dates.' : 'Approvals, passwords reset, and changes of accounts and schools stand here once there are any.'}
+                  {isNarrowed ? 'Try a part of the name, another kind or other dates.' : 'Approvals, passwords reset, and changes of accounts and schools appear here once there are any.'}
                 </EmptyState>
               )}
             </>

@@ -157,7 +157,7 @@ function Account({ username, schoolName }: { username: string; schoolName: strin
           Change password
         </Button>
         <p className="text-meta text-ink-3">
-          What holds for your account: <LegalLinks between=" · " className="link" />
+          Rules for your account: <LegalLinks between=" · " className="link" />
         </p>
       </div>
       <Suspense>{layer.open === 'password' ? <ChangePasswordDialog onClose={layer.close} /> : null}</Suspense>

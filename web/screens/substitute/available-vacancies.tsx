@@ -78,7 +78,7 @@ function WayOn({ user, filters }: { user: ReturnType<typeof useSession>; filters
 
 function whyEmpty({ isApproved, schools }: ReturnType<typeof useSession>, { count, declined }: VacancyFilters): string {
   if (!isApproved) return 'You see vacancies as soon as a school administrator has approved you.';
-  if (schools.length === 0) return 'You have not chosen a school yet. Vacancies of the schools you choose stand here.';
+  if (schools.length === 0) return 'You have not chosen a school yet. Vacancies of the schools you choose appear here.';
   if (count > 0) return 'Nothing matches your filters.';
   if (declined) return 'You have declined nothing that is still open.';
   return 'Nothing is open at your schools right now. You hear of new vacancies as they are posted.';

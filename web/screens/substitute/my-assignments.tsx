@@ -30,9 +30,9 @@ type Tab = (typeof tabs)[number];
 
 /** The words of each tab: its label, and what it says while it holds nothing. */
 const words: Record<Tab, { label: string; empty: string; help: string }> = {
-  upcoming: { label: 'Upcoming', empty: 'No upcoming assignments', help: 'What you are assigned stands here, with its place and plans.' },
-  requested: { label: 'Requested', empty: 'No open requests', help: "What you have asked for stands here until there is an answer." },
-  past: { label: 'Past', empty: 'No past assignments', help: 'Where you have taught stands here.' },
+  upcoming: { label: 'Upcoming', empty: 'No upcoming assignments', help: 'What you are assigned appears here, with its place and plans.' },
+  requested: { label: 'Requested', empty: 'No open requests', help: "What you have asked for appears here until there is an answer." },
+  past: { label: 'Past', empty: 'No past assignments', help: 'Where you have taught appears here.' },
 };
 
 /** What the substitute covers, has asked for, and has covered. The tab is in the address. */
@@ -66,7 +66,7 @@ export function MyAssignments() {
       </PageHeader>
       {isEmpty ? (
         <EmptyState icon={icons.calendar} title="No assignments yet" action={availableVacancies}>
-          Ask for a vacancy, and it stands here with the teacher's answer.
+          Ask for a vacancy, and it appears here with the teacher's answer.
         </EmptyState>
       ) : (
         <Tabs label="Assignments and requests" tabs={tabs.map((id) => ({ id, label: words[id].label, count: countOf(id) ?? null }))} current={tab} onChange={choose}>

@@ -64,12 +64,12 @@ export function MyVacancies() {
       open,
       'Open vacancies',
       <EmptyState icon={icons.calendar} title="No open vacancies.">
-        Absences that you post stand here until a substitute asks for them.
+        Absences that you post appear here until a substitute asks for them.
       </EmptyState>,
     ),
     filled: isNothingFilled ? (
       <EmptyState icon={icons.calendarCheck} title="No filled vacancies.">
-        Once you approve a request, its vacancy stands here with who covers it.
+        Once you approve a request, its vacancy appears here with who covers it.
       </EmptyState>
     ) : (
       <div className="grid gap-8">

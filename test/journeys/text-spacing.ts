@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test';
+
+/** What WCAG 1.4.12 lets readers set: 1.5 lines, 2 em below paragraphs, 0.12 em between letters, 0.16 em between words. */
+const spread = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }';
+
+/**
+ * Fails where words are lost once a reader spreads them as WCAG 1.4.12 says: cut off by what holds them, out of their own box,
+ * over other words, or wider than the window. Text that its own screen shortens before (an ellipsis) is not counted twice.
+ */
+export async function expectBearsTextSpacing(page: Page): Promise<void> {
+  const lost = await page.evaluate((rules) => {
+    type Line = { words: Text; box: DOMRect; still: Element | null };
+    const layers = [...document.querySelectorAll<HTMLElement>('dialog[open], :popover-open')];
+    const root = layers.at(-1) ?? document.body;
+
+    /** Header, bottom bar and toast stay where they are while the rest scrolls under them. */
+    const stillOf = (element: Element | null): Element | null => {
+      for (let at = element; at && at !== root; at = at.parentElement) if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at;
+      return null;
+    };
+    /** What has gone under the edge of a part that scrolls is not lost, and lies over nothing. */
+    const isElsewhere = (from: Element, box: DOMRect): boolean => {
+      for (let at: Element | null = from; at && at !== document.body; at = at.parentElement) {
+        const edge = at.getBoundingClientRect();
+        // For screen readers alone.
+        if (edge.width <= 1 && edge.height <= 1) return true;
+        if (!/auto|scroll/.test(getComputedStyle(at).overflow)) continue;
+        if (box.bottom > edge.bottom || box.top < edge.top || box.right > edge.right || box.left < edge.left) return true;
+      }
+      return false;
+    };
+    const isSeen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('svg, script, style, iframe');
+    const linesOf = (): Line[] => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      const lines: Line[] = [];
+      for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        if (node.data.trim() === '' || !parent || !isSeen(parent)) continue;
+        // A list that is closed shows its options when it is opened.
+        if (parent.closest('select, option')) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const still = stillOf(parent);
+        for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1 && !isElsewhere(parent, box)) lines.push({ words: node, box, still });
+      }
+      return lines;
+    };
+
+    const [slack, past] = [2, 4];
+    const cutBy = ({ words, box }: Line): string | null => {
+      for (let at = words.parentElement; at && at !== root.parentElement; at = at.parentElement) {
+        const { overflowX, overflowY, display } = getComputedStyle(at);
+        const edge = at.getBoundingClientRect();
+        const sticksOut = box.right > edge.right + slack || box.left < edge.left - slack;
+        const hangsOut = box.bottom > edge.bottom + past || box.top < edge.top - past;
+        if ((sticksOut && ['hidden', 'clip'].includes(overflowX)) || (hangsOut && ['hidden', 'clip'].includes(overflowY))) return `cut off by ${at.tagName.toLowerCase()}.${at.className}`;
+        if (sticksOut && !display.startsWith('inline') && display !== 'contents' && overflowX === 'visible' && at === words.parentElement) return 'sticks out of its box';
+        if (hangsOut && /^(a|button|label|dd|dt|li|td|th)$/i.test(at.tagName) && display !== 'inline' && overflowY === 'visible') return `hangs out of its ${at.tagName.toLowerCase()}`;
+        // Beyond an edge that scrolls is not lost.
+        if (/auto|scroll/.test(overflowX + overflowY)) return null;
+      }
+      return null;
+    };
+    const problemsNow = (): Map<string, string> => {
+      const lines = linesOf();
+      const found = new Map<string, string>();
+      const tell = (line: Line, what: string) => found.set(`${line.words.data.trim().slice(0, 60)}|${what}`, `"${line.words.data.trim().slice(0, 60)}" ${what}`);
+      for (const line of lines) {
+        const what = cutBy(line);
+        if (what !== null) tell(line, what);
+      }
+      lines.forEach((one, at) => {
+        for (const other of lines.slice(at + 1)) {
+          if (one.words === other.words || one.still !== other.still) continue;
+          const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+          const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+          if (across > past && down > past) tell(one, `lies over "${other.words.data.trim().slice(0, 60)}"`);
+        }
+      });
+      for (const box of [document.documentElement, ...layers]) if (box.scrollWidth > box.clientWidth) found.set(`wide ${box.tagName}`, `${box.tagName.toLowerCase()} is ${box.scrollWidth} px wide, its window ${box.clientWidth}`);
+      return found;
+    };
+
+    const before = problemsNow();
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    const after = problemsNow();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    return [...after].filter(([key]) => !before.has(key)).map(([, sentence]) => sentence);
+  }, spread);
+  expect(lost, `${page.url()} with the text spread as WCAG 1.4.12 lets readers do it`).toEqual([]);
+}
