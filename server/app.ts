@@ -34,7 +34,7 @@ export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<F
   acceptJsonOnly(app);
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
   addHeaders(app, deps.config);
-  if (deps.config.LOG_REQUESTS) logRequests(app);
+  if (deps.config.LOG_REQUESTS) logRequests(app, deps.config);
   addMetrics(app, deps);
   await app.register(cookie);
   // A stream ends only by itself: the server would wait for it.

@@ -265,8 +265,9 @@ async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
   }
 }
 
-/** A connection within so many ms; one that comes too late goes back. */
+/** A connection within so many ms; one that comes too late goes back. Where one lies idle there is nothing to wait for. */
 async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
+  if (pool.idleCount > pool.waitingCount) return pool.connect();
   let isLate = false;
   const coming = pool.connect();
   void coming.then(

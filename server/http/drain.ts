@@ -27,8 +27,9 @@ export function dropUnusedOnClose(app: FastifyInstance): void {
  * that is kept would be closed under a call that is already on its way.
  */
 export function endConnectionsWhileDraining(app: FastifyInstance, draining: () => boolean): void {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining()) reply.header('connection', 'close');
+    done();
   });
 }
 

@@ -4,9 +4,10 @@ import type { Config } from '#server/config.ts';
 /** The security headers of every answer. Pages bring a policy of their own, with the hashes of their inline parts. */
 export function addHeaders(app: FastifyInstance, config: Config): void {
   const standing = Object.entries(standingHeaders(config));
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     for (const [name, value] of standing) if (!brought.has(name) || !reply.hasHeader(name)) reply.header(name, value);
     reply.header('x-request-id', request.id);
+    done();
   });
 }
 

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
+import type { Actor } from '#domain/permissions.ts';
 import { Refused } from '#server/http/refused.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
 import { runOnce } from '#server/http/idempotency.ts';
@@ -35,7 +36,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
       },
       handler: async (request, reply) => {
         const { body, files } = await readBody(endpoint, request);
-        const call: Call = {
+        const call: Call = Object.assign(new Caller(endpoint.name, request.session), {
           ...deps,
           // A body that comes slowly is the caller's own time.
           db: deps.db.within(request.databaseMsLeft),
@@ -44,28 +45,36 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
           body: parsed(endpoint.body, body),
           files,
           now: deps.clock(),
-          session: request.session,
-          get actor() {
-            if (request.session === null) throw new Error(`${endpoint.name} asked who calls, but is open to anyone.`);
-            return request.session.actor;
-          },
           request,
           reply,
-          nextCursor: (cursor) => {
+          nextCursor: (cursor: string | null) => {
             if (cursor !== null) reply.header('x-next-cursor', cursor);
           },
-        };
+        });
         await route.before?.(call);
         const key = request.headers['idempotency-key'];
         const answer = endpoint.creates && typeof key === 'string' ? await runOnce(call, route, key, body) : await route.handle(call);
         if (endpoint.raw !== undefined) return answer;
-        return reply
-          .code(endpoint.status ?? 200)
-          .header('cache-control', 'no-store')
-          .type('application/json; charset=utf-8')
-          .send(JSON.stringify(checkedReply(endpoint, answer)));
+        const text = JSON.stringify(checkedReply(endpoint, answer));
+        reply.code(endpoint.status ?? 200).header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8');
+        // Not `reply.send(…)`: Fastify would watch the answer to its end, only to know that it was sent.
+        return text;
       },
     });
+  }
+}
+
+/** Who makes a call. One object for each call and none of its own kind: the engine keeps what it learned of the one before. */
+class Caller {
+  readonly session: Session | null;
+  readonly #name: string;
+  constructor(name: string, session: Session | null) {
+    this.session = session;
+    this.#name = name;
+  }
+  get actor(): Actor {
+    if (this.session === null) throw new Error(`${this.#name} asked who calls, but is open to anyone.`);
+    return this.session.actor;
   }
 }
 

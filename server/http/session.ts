@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionUser } from '#contract/accounts.ts';
 import type { Actor } from '#domain/permissions.ts';
@@ -19,7 +19,7 @@ export type Session = {
   user: SessionUser;
 };
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
+const hashOf = (token: string) => hash('sha256', token, 'buffer');
 
 function isSecure(config: Config): boolean {
   return config.PUBLIC_URL.startsWith('https:');
@@ -71,13 +71,15 @@ export async function endSessionsOf(db: Queryable, userId: number, except: Buffe
   await db.execute(sql`delete from sessions where user_id = ${userId} and (${except}::bytea is null or token_hash <> ${except})`);
 }
 
-type SessionRow = Omit<SessionUser, 'selectedSchoolIds' | 'pendingAccess' | 'secondFactor' | 'joinedAt'> & {
+/** A school that somebody belongs to or chose, and whether it has turned a substitute away. */
+type SchoolRow = SessionUser['schools'][number] & { isRejected: boolean };
+
+type SessionRow = Omit<SessionUser, 'selectedSchoolIds' | 'pendingAccess' | 'secondFactor' | 'joinedAt' | 'schools'> & {
   createdAt: Date;
   joinedAt: Date;
   hasSecondFactor: boolean;
   lastSeenAt: Date;
-  selectedSchoolIds: number[];
-  visibleSchoolIds: number[];
+  schools: SchoolRow[];
 };
 
 /** Where the logo or banner of school `c` is, or null; the address changes with the picture. */
@@ -87,20 +89,18 @@ export function schoolImageUrl(kind: 'logo' | 'banner'): Sql {
     : sql`(select '/api/schools/' || c.id || '/banner?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'banner')`;
 }
 
-const visibleSchools = sql`case when u.role = 'substitute' then coalesce((select array_agg(l.school_id) from substitute_schools l join schools c on c.id = l.school_id
-    where l.substitute_id = u.id and l.is_selected and l.rejected_at is null and c.is_active), '{}') else '{}' end`;
+// Pictures are joined, not looked up for each school: every call asks this.
+const pictures = sql`left join school_images logo on logo.school_id = c.id and logo.kind = 'logo' left join school_images banner on banner.school_id = c.id and banner.kind = 'banner'`;
+const school = sql`'id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active, 'logoUrl', '/api/schools/' || c.id || '/logo?v=' || logo.id, 'bannerUrl', '/api/schools/' || c.id || '/banner?v=' || banner.id`;
 
 const person = sql`
   u.id, u.username, u.full_name as "fullName", u.role, u.school_id as "schoolId", u.is_approved as "isApproved",
   u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.email, u.password_set_by_other as "passwordSetByOther", u.created_at as "joinedAt",
   '/api/files/' || u.profile_image_file_id as "profileImageUrl",
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
-  case when u.role = 'substitute' then coalesce((select array_agg(l.school_id order by l.selected_at, l.school_id) from substitute_schools l
-    where l.substitute_id = u.id and l.is_selected), '{}') else '{}' end as "selectedSchoolIds",
-  ${visibleSchools} as "visibleSchoolIds",
-  case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active, 'logoUrl', ${schoolImageUrl('logo')}, 'bannerUrl', ${schoolImageUrl('banner')}) order by l.selected_at, c.id)
-    from substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = u.id and l.is_selected), '[]')
-  else coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active, 'logoUrl', ${schoolImageUrl('logo')}, 'bannerUrl', ${schoolImageUrl('banner')})) from schools c where c.id = u.school_id), '[]') end as schools`;
+  coalesce(case when u.role = 'substitute' then (select json_agg(json_build_object(${school}, 'isRejected', l.rejected_at is not null) order by l.selected_at, c.id)
+      from substitute_schools l join schools c on c.id = l.school_id ${pictures} where l.substitute_id = u.id and l.is_selected)
+    else (select json_agg(json_build_object(${school}, 'isRejected', false)) from schools c ${pictures} where c.id = u.school_id) end, '[]') as schools`;
 
 /** The session that a request carries, or null. One query; the last use is written at most once a minute. */
 export async function readSession(db: Queryable, request: FastifyRequest, config: Config, now: Date): Promise<Session | null> {
@@ -130,6 +130,9 @@ type ActorRow = Pick<SessionRow, 'id' | 'role' | 'isApproved' | 'isActive' | 'is
   schoolActive: boolean;
 };
 
+const visibleSchools = sql`case when u.role = 'substitute' then coalesce((select array_agg(l.school_id) from substitute_schools l join schools c on c.id = l.school_id
+    where l.substitute_id = u.id and l.is_selected and l.rejected_at is null and c.is_active), '{}') else '{}' end`;
+
 /** Who stands behind these sessions right now, by the session's id; one that is over is missing. It does not count as use. */
 export async function actorsOfSessions(db: Queryable, tokenHashes: readonly Buffer[], now: Date): Promise<Map<string, Actor>> {
   const rows = await db.query<ActorRow>(sql`select s.id as "sessionId", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
@@ -147,7 +150,8 @@ export async function readPerson(db: Queryable, userId: number, config: Config):
 }
 
 function present(row: SessionRow, config: Config): { actor: Actor; user: SessionUser } {
-  const { createdAt: _createdAt, lastSeenAt: _lastSeenAt, visibleSchoolIds, selectedSchoolIds, hasSecondFactor, joinedAt, ...user } = row;
+  const { createdAt: _createdAt, lastSeenAt: _lastSeenAt, hasSecondFactor, joinedAt, schools: all, ...user } = row;
+  const chosen = row.role === 'substitute' ? all : [];
   return {
     actor: {
       id: row.id,
@@ -156,13 +160,14 @@ function present(row: SessionRow, config: Config): { actor: Actor; user: Session
       isActive: row.isActive,
       isPlatformOwner: row.isPlatformOwner,
       schoolId: row.schoolId,
-      selectedSchoolIds: visibleSchoolIds,
-      schoolActive: row.schoolId === null || row.schools.some((school) => school.isActive),
+      selectedSchoolIds: chosen.filter(({ isActive, isRejected }) => isActive && !isRejected).map(({ id }) => id),
+      schoolActive: row.schoolId === null || all.some(({ isActive }) => isActive),
     },
     user: {
       ...user,
       joinedAt: joinedAt.toISOString(),
-      selectedSchoolIds: JSON.stringify(selectedSchoolIds),
+      selectedSchoolIds: JSON.stringify(chosen.map(({ id }) => id)),
+      schools: all.map(({ isRejected: _isRejected, ...one }) => one),
       pendingAccess: config.PENDING_SUBSTITUTE_ACCESS,
       secondFactor: secondFactorState(row.role, { isOn: hasSecondFactor, isEnforced: isSecure(config) }),
     },

@@ -18,10 +18,11 @@ export function addMetrics(app: FastifyInstance, deps: Deps): void {
   if (token === undefined) return;
   const requests = counter('firstbell_http_requests_total', 'Answered requests, by method, route and status.');
   const durations = histogram('firstbell_http_request_duration_seconds', 'From a request’s arrival to the end of its answer, by method and route.');
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions: { url: route = 'none' } } = request;
     requests.count({ method, route, status: reply.statusCode });
     durations.observe({ method, route }, reply.elapsedTime / 1000);
+    done();
   });
   // Measured every 20 ms; each reading begins anew.
   const delays = monitorEventLoopDelay({ resolution: 20 });

@@ -1,34 +1,34 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getBadges } from '#contract/vacancies.ts';
 import { localDate } from '#domain/time.ts';
+import { type Sql, sql } from '#server/db/database.ts';
 import { openAtSchool, openFor, ownUnfilled, type SchoolToday, unreadNotices } from '#server/features/badges/queries.ts';
-import { pendingApprovalCount } from '#server/features/users/queries.ts';
+import { pendingApprovals } from '#server/features/users/queries.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** The counts beside the links of the caller's sidebar. 'Today' is each school's own date. */
-export async function badgesOf(call: Call<typeof getBadges>): Promise<ReplyInput<typeof getBadges>> {
-  const [unread, ofRole] = await Promise.all([unreadNotices(call.db, call.actor.id), ofTheRole(call)]);
-  return { ...ofRole, unreadNotices: unread };
+type Badges = ReplyInput<typeof getBadges>;
+
+/** The counts beside the links of the caller's sidebar, by one statement. 'Today' is each school's own date. */
+export async function badgesOf(call: Call<typeof getBadges>): Promise<Badges> {
+  const [badges] = await call.db.query<Badges>(sql`select ${unreadNotices(call.actor.id)} as "unreadNotices", ${ofTheRole(call)}`);
+  if (badges === undefined) throw new Error('A statement without a condition answered with no row.');
+  return badges;
 }
 
-async function ofTheRole(call: Call<typeof getBadges>): Promise<Omit<ReplyInput<typeof getBadges>, 'unreadNotices'>> {
-  const { db, actor, now } = call;
-  const schools = currentSession(call).user.schools.map(({ id, timeZone }): SchoolToday => ({ schoolId: id, today: localDate(now, timeZone) }));
+function ofTheRole({ actor, now, session }: Call<typeof getBadges>): Sql {
+  const schools = currentSession({ session }).user.schools.map(({ id, timeZone }): SchoolToday => ({ schoolId: id, today: localDate(now, timeZone) }));
   const [own] = schools;
   switch (actor.role) {
     case 'teacher':
-      return { myVacancies: own === undefined ? 0 : await ownUnfilled(db, actor.id, own.today) };
+      return sql`${own === undefined ? sql`0` : ownUnfilled(actor.id, own.today)} as "myVacancies"`;
     case 'substitute': {
       const working = schools.filter(({ schoolId }) => actor.selectedSchoolIds.includes(schoolId));
-      return { availableVacancies: actor.isApproved ? await openFor(db, actor.id, working) : 0 };
+      return sql`${actor.isApproved ? openFor(actor.id, working) : sql`0`} as "availableVacancies"`;
     }
-    case 'school_admin': {
-      if (own === undefined) return { openVacancies: 0, pendingApprovals: 0 };
-      const [openVacancies, pendingApprovals] = await Promise.all([openAtSchool(db, own), pendingApprovalCount(db, actor)]);
-      return { openVacancies, pendingApprovals };
-    }
+    case 'school_admin':
+      return sql`${own === undefined ? sql`0` : openAtSchool(own)} as "openVacancies", ${own === undefined ? sql`0` : pendingApprovals(actor)} as "pendingApprovals"`;
     case 'overall_admin':
-      return { pendingApprovals: await pendingApprovalCount(db, actor) };
+      return sql`${pendingApprovals(actor)} as "pendingApprovals"`;
   }
 }

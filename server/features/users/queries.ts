@@ -201,20 +201,13 @@ export async function timeZoneOf(db: Queryable, schoolId: number): Promise<strin
   return row?.timeZone ?? null;
 }
 
-/** How many decisions wait for an administrator: the same people as the list's `pending`. */
-export async function pendingApprovalCount(db: Queryable, actor: Actor): Promise<number> {
-  if (actor.role === 'overall_admin') {
-    const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from users
-      where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null`);
-    return row?.count ?? 0;
-  }
-  if (actor.role !== 'school_admin' || actor.schoolId === null) return 0;
-  const [row] = await db.query<{ count: number }>(sql`select (
-      (select count(*) from users where role = 'teacher' and school_id = ${actor.schoolId} and not is_approved and rejected_at is null and is_active and deleted_at is null)
-      + (select count(*) from substitute_schools l join users u on u.id = l.substitute_id
-        where l.school_id = ${actor.schoolId} and l.is_selected and (not u.is_approved or l.rejected_at is not null))
-    )::int as count`);
-  return row?.count ?? 0;
+/** How many decisions wait for an administrator, as a value of a statement: the same people as the list's `pending`. */
+export function pendingApprovals({ role, schoolId }: Actor): Sql {
+  if (role === 'overall_admin') return sql`(select count(*)::int from users where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null)`;
+  if (role !== 'school_admin' || schoolId === null) return sql`0`;
+  return sql`((select count(*) from users where role = 'teacher' and school_id = ${schoolId} and not is_approved and rejected_at is null and is_active and deleted_at is null)
+    + (select count(*) from substitute_schools l join users u on u.id = l.substitute_id
+      where l.school_id = ${schoolId} and l.is_selected and (not u.is_approved or l.rejected_at is not null)))::int`;
 }
 
 /** A stored person as permissions ask for them. */
