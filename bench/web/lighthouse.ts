@@ -12,6 +12,7 @@ const port = 9333;
 const score = z.object({ score: z.nullable(z.number()) });
 const report = z.object({
   lhr: z.object({
+    finalDisplayedUrl: z.string(),
     categories: z.object({ performance: z.optional(score), accessibility: score, 'best-practices': score }),
     audits: z.record(z.string(), z.object({ id: z.string(), score: z.nullable(z.number()), numericValue: z.optional(z.number()), scoreDisplayMode: z.string() })),
   }),
@@ -33,7 +34,10 @@ export async function runLighthouse(folder: string, url: string, parts: readonly
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`] });
   const look = async (address: string, cookie: string | null, categories: readonly string[]): Promise<Report> => {
     const answer = await lighthouse(`${url}${address}`, { port, output: 'json', logLevel: 'error', onlyCategories: categories, disableStorageReset: true, ...(cookie === null ? {} : { extraHeaders: { Cookie: cookie } }) });
-    return report.parse(answer).lhr;
+    const { lhr } = report.parse(answer);
+    // Whoever is not let in is led to a page that scores as well.
+    if (new URL(lhr.finalDisplayedUrl).pathname !== address) throw new Error(`Lighthouse looked at ${lhr.finalDisplayedUrl}, not at ${address}.`);
+    return lhr;
   };
   const failing = ({ audits }: Report) => Object.values(audits).filter(({ score: value, scoreDisplayMode }) => scoreDisplayMode === 'binary' && value !== null && value < 1).map(({ id }) => id);
   say('| | performance | accessibility | best practices | LCP, ms | CLS | TBT, ms | falls short in |\n|---|---|---|---|---|---|---|---|');

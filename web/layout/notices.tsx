@@ -5,6 +5,7 @@ import { noticesQuery, useReadNotices } from '#web/features/notices/notices.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { dayAndTime } from '#web/ui/day-and-time.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { join } from '#web/ui/join.ts';
 import { closePopoverOf } from '#web/ui/popover.tsx';
 
 /** What has happened, newest first; seeing it marks it as read. */
@@ -54,7 +55,8 @@ export function Notices() {
                   {notice.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
                   {notice.readAt === null ? <Badge>New</Badge> : null}
                 </p>
-                <p className="line-clamp-3 wrap-anywhere whitespace-pre-line">{notice.body}</p>
+                {/* A message stands nowhere else, so it is whole. Of the others three lines are enough, none of them empty. */}
+                <p className={join('wrap-anywhere whitespace-pre-line', notice.kind !== 'message' && 'line-clamp-3')}>{notice.kind === 'message' ? notice.body : notice.body.replaceAll(/\n\s*\n/g, '\n')}</p>
                 <p className="text-meta text-ink-3">{dayAndTime(notice.createdAt)}</p>
               </li>
             ))}

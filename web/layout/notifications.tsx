@@ -15,7 +15,8 @@ export function NotificationsMenu() {
   return (
     <Popover
       label="Notifications"
-      className="max-h-[min(34rem,calc(100dvh-5rem))] w-90 overflow-auto"
+      // At least as high as a line: it must not open as a slit while its file is on its way.
+      className="min-h-touch max-h-[min(34rem,calc(100dvh-5rem))] w-90 overflow-auto"
       renderTrigger={(attributes) => (
         <span className="relative">
           <IconButton {...attributes} label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications, none new'} icon={icons.bell} />
@@ -23,12 +24,9 @@ export function NotificationsMenu() {
         </span>
       )}
     >
-      {/* At least as high as one line: it must not open as a slit while its file is on its way. */}
-      <div className="min-h-13">
-        <Suspense>
-          <Notices />
-        </Suspense>
-      </div>
+      <Suspense>
+        <Notices />
+      </Suspense>
     </Popover>
   );
 }

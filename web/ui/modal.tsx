@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { enterLayer } from '#web/ui/layers.ts';
-import { focusPageTitle } from '#web/ui/page-title.tsx';
 
 type ModalProps = {
   open: boolean;
@@ -68,7 +67,7 @@ function ModalElement({ open, onClose, onGone, keepOpen, label, labelledBy, desc
       dialog.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
       // What was deleted in it took its opener with it.
-      else if (document.activeElement === document.body) focusPageTitle();
+      else if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1[tabindex]')?.focus();
     };
   }, [open]);
 

@@ -63,7 +63,7 @@ function Choice({ day, value, form, columns }: ChoiceProps) {
     <label
       className={join(
         'segment relative grid min-h-12 place-items-center text-center text-ink-2 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus',
-        'max-md:min-h-touch max-md:rounded-[6px] max-md:text-meta max-md:font-medium max-[22.5rem]:text-caption max-md:has-checked:font-semibold max-[22.5rem]:has-checked:font-medium max-md:has-focus-visible:outline-offset-2',
+        'max-md:min-h-touch max-md:rounded-[6px] max-md:text-meta max-md:font-medium max-[22.5rem]:text-caption max-md:has-focus-visible:outline-offset-2',
         value === 'unavailable' ? 'max-md:has-checked:bg-raised max-md:has-checked:text-ink max-md:has-checked:shadow-card' : 'has-checked:bg-accent-soft max-md:has-checked:bg-accent max-md:has-checked:text-on-accent',
         off ? 'max-md:line-through' : 'cursor-pointer',
         off && !checked && 'text-ink-3',

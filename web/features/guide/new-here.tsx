@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { isNew } from '#web/features/guide/is-new.ts';
 import { useSession } from '#web/features/session.ts';
-import { join } from '#web/ui/join.ts';
 
 const GuideCard = lazy(async () => ({ default: (await import('#web/features/guide/guide-card.tsx')).GuideCard }));
 
@@ -31,9 +30,9 @@ export function NewHere() {
       // Storage may be forbidden; then the guide is back with the next visit.
     }
   };
-  // Its height is kept free, so that nothing moves when its file arrives; an owner has a step less.
+  // Its height is kept free, so that nothing moves when its file arrives; a card with a step less fills it.
   return (
-    <div className={join('grid md:min-h-52 xl:min-h-38 print:hidden', role === 'overall_admin' ? 'min-h-68' : 'min-h-84')}>
+    <div className="grid min-h-84 md:min-h-52 xl:min-h-38 print:hidden">
       <Suspense>
         <GuideCard onPutAway={putAway} />
       </Suspense>

@@ -26,9 +26,11 @@ export function LegalEditor({ whose }: { whose: Whose }) {
 
 function OneText({ kind, whose }: { kind: LegalKind; whose: Whose }) {
   const { data: legal, ...query } = useQuery(legalQuery(kind, null));
+  // A screen of its own on the platform, a section of Manage School there.
+  const Heading = whose === 'platform' ? 'h2' : 'h3';
   return (
     <section aria-labelledby={`legal-${kind}`} className="grid gap-3 p-5 max-md:p-4">
-      <h3 id={`legal-${kind}`}>{legalNames[kind]}</h3>
+      <Heading id={`legal-${kind}`}>{legalNames[kind]}</Heading>
       {query.isError && legal === undefined ? (
         <ErrorState title="This text could not be loaded" onRetry={() => void query.refetch()} retrying={query.isFetching}>
           {sentenceOf(query.error)}

@@ -110,7 +110,7 @@ function QuietHours({ saved }: { saved: NoticeSettings['quietHours'] }) {
     <form onSubmit={save} className="grid gap-3 p-5 max-md:p-4">
       <h3>Quiet hours</h3>
       <p>By the school's clock. Text messages and pushes wait until they are over, except answers to what you asked or posted yourself.</p>
-      <div className="grid grid-cols-times gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
         <Field label="From">
           <Input type="time" required value={hours.from} onChange={(event) => setHours({ ...hours, from: event.target.value })} />
         </Field>

@@ -43,6 +43,7 @@ export function SubstituteDirectory({ list, selection, isSearch, onFail }: Subst
           </EmptyState>
         ) : (
           <div className="grid gap-3">
+            <h2 className="sr-only">Substitutes</h2>
             <div className="flex flex-wrap items-center justify-between gap-x-4 px-5 max-md:px-4">
               <Checkbox label="Select all" checked={selection.all} mixed={!selection.all && selection.some} onChange={(event) => void chooseAll(event.target.checked)} />
               <p role="status" className="text-meta text-ink-2 tabular-nums">

@@ -37,7 +37,7 @@ export function ShiftRow({ type, state }: { type: ShiftType; state: ShiftSetting
         </div>
         <Switch id={`field-${allow}`} name={`${name} offered`} words={['Offered', 'Not offered']} checked={shown[allow]} onChange={(event) => change({ [allow]: event.target.checked })} />
       </div>
-      <div className="grid grid-cols-times gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
         {time(start, 'Start')}
         {time(end, 'End')}
       </div>

@@ -55,7 +55,8 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
           </Select>
         </Field>
       </div>
-      <div className="grid grid-cols-times gap-4 md:grid-cols-[2fr_3fr]">
+      {/* Side by side only where "08:00 AM" and its clock are seen whole. */}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-4 md:grid-cols-[2fr_3fr]">
         <Field id={fieldId('startTime')} label="Start Time" error={errors.startTime}>
           <Input type="time" {...form.register('startTime')} />
         </Field>

@@ -5,9 +5,11 @@ import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { useLayer } from '#web/navigation/use-param.ts';
 
 type VacancyLayer = {
+  /** Whose dialog is open; null while none is. */
+  id: number | null;
   /** The vacancy whose dialog is open, once it is known; null while none is. */
   vacancy: Vacancy | null;
-  show: (vacancy: Vacancy) => void;
+  show: (vacancy: Pick<Vacancy, 'id'>) => void;
   /** Closes the dialog at once: by the time the address has followed, focus is long somewhere else. */
   close: () => void;
 };
@@ -25,6 +27,7 @@ export function useVacancyLayer(name: string, known: readonly Vacancy[]): Vacanc
   const listed = known.find((vacancy) => vacancy.id === id);
   const fetched = useQuery({ ...vacancyQuery(id ?? 0), enabled: id !== null && Number.isSafeInteger(id) && id > 0 && listed === undefined });
   return {
+    id,
     vacancy: id === null ? null : (listed ?? fetched.data ?? null),
     show: (vacancy) => layer.show(String(vacancy.id)),
     close: () => {

@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
 import { useSession } from '#web/features/session.ts';
 import { AssignDialog } from '#web/features/vacancies/assign-dialog.tsx';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { SchoolVacancies } from '#web/features/vacancies/school-vacancies.tsx';
 import { useNow } from '#web/features/vacancies/use-now.ts';
+import { useVacancyLayer } from '#web/features/vacancies/use-vacancy-layer.ts';
 import { counted } from '#web/features/vacancies/words.ts';
 import { useLayer, useParam } from '#web/navigation/use-param.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,6 +18,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { useRested } from '#web/ui/use-rested.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
+const none: readonly Vacancy[] = [];
 const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
 const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
 
@@ -42,7 +45,7 @@ export function OpenVacancies() {
   const [grouping, group] = useParam('group');
   const [search, setSearch] = useParam('search');
   const wanted = useRested((search ?? '').trim());
-  const assigning = useLayer('assign');
+  const assigning = useVacancyLayer('assign', none);
   const details = useLayer('vacancy');
   const writing = useLayer('message');
   const creating = useLayer('create');
@@ -83,14 +86,14 @@ export function OpenVacancies() {
             by={grouping === 'week' ? 'week' : 'day'}
             search={wanted}
             now={now}
-            onAssign={(id) => assigning.show(String(id))}
+            onAssign={(id) => assigning.show({ id })}
             onDetails={(id) => details.show(String(id))}
             onMessage={(id) => writing.show(String(id))}
           />
         </div>
       </Tabs>
       <Suspense>
-        {assigning.open === null ? null : <AssignDialog key={assigning.open} id={Number(assigning.open)} onClose={assigning.close} />}
+        {assigning.id === null ? null : <AssignDialog key={assigning.id} id={assigning.id} onClose={assigning.close} />}
         {details.open === null ? null : <VacancyDetails id={Number(details.open)} now={now} onClose={details.close} />}
         {writing.open === null ? null : <MessageAbout id={Number(writing.open)} onClose={writing.close} />}
         {creating.open === null || school === undefined ? null : <CreateVacancyDialog ownSchool={school} onClose={creating.close} />}
