@@ -21,6 +21,7 @@ const connections = 8;
 const people = 20;
 const turns = 3;
 const home = path.join(import.meta.dirname, 'express');
+const rowsOfAll = z.array(z.object({ schoolId: z.number(), status: z.string(), date: z.string(), deletedAt: z.nullable(z.string()) }));
 
 if (process.send === undefined) await measure(process.argv.slice(2));
 // Only `start` sends anything, and that is what it sends.
@@ -36,8 +37,6 @@ async function startExpress(connection: Connection): Promise<{ url: string; stop
   const [{ url }] = z.tuple([z.object({ url: z.string() })], z.unknown()).parse(await once(child, 'message'));
   return { url, stop: () => void child.kill('SIGKILL') };
 }
-
-const rowsOfAll = z.array(z.object({ schoolId: z.number(), status: z.string(), date: z.string(), deletedAt: z.nullable(z.string()) }));
 
 /** What a client does with the whole table, in ms: reads it and keeps its own. */
 async function filterAsClient(url: string, cookie: string): Promise<{ ms: number; rows: number }> {

@@ -105,6 +105,7 @@ function openReader(port: number, n: number, clock: Clock): Promise<Socket> {
     socket.write(`GET /api/live HTTP/1.1\r\nHost: localhost\r\nCookie: firstbell=${tokenOf(n)}\r\n\r\n`);
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1');
+      if (text.startsWith('HTTP/1.1') && !text.startsWith('HTTP/1.1 200')) reject(new Error(`A reader was answered: ${text}`));
       if (text.includes('event: hello')) resolve(socket);
       for (const [, id] of text.matchAll(/"topic":"vacancies","id":(\d+)/g)) {
         const sent = clock.sent.get(Number(id));

@@ -16,6 +16,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { conclude, type Table, textOf } from '#bench/results.ts';
 import { type Answer, type Due, openClient } from '#bench/rush/client.ts';
+import { processorOfDatabase } from '#bench/rush/processor.ts';
 import { folderOf, makeWorld, worldPassword } from '#bench/world/load.ts';
 import { screens } from '#bench/world/looks.ts';
 import { partOfCountry, populationOf, tokenOf } from '#bench/world/shape.ts';
@@ -65,18 +66,27 @@ await pool.end();
 const started = z.tuple([z.object({ url: z.string() })], z.unknown());
 const servers: { child: ChildProcess; url: string }[] = [];
 for (let n = 0; n < Number(processes); n += 1) {
-  const child = fork(path.join(import.meta.dirname, 'rush/server.ts'), [JSON.stringify(embedded.connection('server', 'rush'))]);
+  const child = fork(path.join(import.meta.dirname, 'rush/server.ts'), [JSON.stringify(embedded.connection('server', 'rush'))], { execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'] });
   const [{ url }] = started.parse(await once(child, 'message'));
   servers.push({ child, url });
 }
-const residentOf = async () => {
-  let sum = 0;
+const answered = z.tuple([z.object({ rss: z.number(), processor: z.number() })], z.unknown());
+/** What all servers together hold, in bytes, and the processor time that they took so far, in seconds. */
+const serversNow = async (what: 'memory' | 'time') => {
+  const sum = { rss: 0, processor: 0 };
   for (const { child } of servers) {
-    child.send('memory');
-    const [{ rss }] = z.tuple([z.object({ rss: z.number() })], z.unknown()).parse(await once(child, 'message'));
-    sum += rss;
+    child.send(what);
+    const [{ rss, processor }] = answered.parse(await once(child, 'message'));
+    sum.rss += rss;
+    sum.processor += processor;
   }
   return sum;
+};
+const residentOf = async () => (await serversNow('memory')).rss;
+/** Processor time so far of the servers, of PostgreSQL and of this load with its readers, in seconds. */
+const processorNow = async () => {
+  const { user, system } = process.cpuUsage();
+  return { server: (await serversNow('time')).processor, PostgreSQL: processorOfDatabase(folderOf(scale, folder)), load: (user + system) / 1e6 };
 };
 const clients = servers.map(({ url }) => openClient(url));
 
@@ -91,6 +101,7 @@ function openReader(n: number): Promise<Socket> {
     socket.write(`GET /api/live HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookieOf(firstSubstitute + (n % substitutes))}\r\n\r\n`);
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1');
+      if (text.startsWith('HTTP/1.1') && !text.startsWith('HTTP/1.1 200')) reject(new Error(`A reader was answered: ${text}`));
       if (text.includes('event: hello')) resolve(socket);
       for (const [, id] of text.matchAll(/"topic":"vacancies","id":(\d+)/g)) {
         const at = changed.get(Number(id));
@@ -187,7 +198,10 @@ try {
   perConnection = ((await residentOf()) - before) / wanted;
   for (const multiple of multiplesOf(scale)) {
     eventWaits = [];
+    const began = { ...(await processorNow()), at: performance.now() };
     const { waits, failed, lag } = await step(multiple);
+    const after = await processorNow();
+    const spent = (['server', 'PostgreSQL', 'load'] as const).map((who) => `${who} ${(((after[who] - began[who]) / (performance.now() - began.at)) * 100_000).toFixed(0)} %`).join(', ');
     const all = [...waits.values()].flat();
     const errors = [...failed.values()].reduce((sum, count) => sum + count, 0);
     const p99 = percentile(all, 0.99);
@@ -195,6 +209,7 @@ try {
     for (const [name, values] of waits) rows.push([`× ${multiple}`, name, (values.length / Number(seconds)).toFixed(1), percentile(values, 0.5).toFixed(1), percentile(values, 0.99).toFixed(1), '']);
     rows.push([`× ${multiple}`, 'all', (all.length / Number(seconds)).toFixed(1), percentile(all, 0.5).toFixed(1), p99.toFixed(1), [...failed].map(([what, count]) => `${what}: ${count}`).join(', ')]);
     rows.push([`× ${multiple}`, 'from a change to a screen', (eventWaits.length / Number(seconds)).toFixed(1), percentile(eventWaits, 0.5).toFixed(1), percentile(eventWaits, 0.99).toFixed(1), '']);
+    rows.push([`× ${multiple}`, 'of one processor', '', '', '', spent]);
     rows.push([`× ${multiple}`, 'the load itself, late by', '', percentile(lag, 0.5).toFixed(1), percentile(lag, 0.99).toFixed(1), '']);
     if (errors > 0 || p99 > limits.p99) break;
   }
@@ -208,7 +223,7 @@ try {
   await embedded.stop();
 }
 
-const table = { name: `The rush on ${share} of the country, ${processes} process(es), ${wanted} live connections`, columns: ['rate', 'call', 'a second', 'p50 ms', 'p99 ms', 'failed'], rows };
+const table = { name: `The rush on ${share} of the country, ${processes} process(es), ${wanted} live connections`, columns: ['rate', 'call', 'a second', 'p50 ms', 'p99 ms', ''], rows };
 console.log(`\n${table.name}\n\n${textOf(table)}`);
 const good = figures.filter(({ p99, errors }) => p99 <= limits.p99 && errors === 0);
 const best = good.at(-1);

@@ -12,9 +12,10 @@ const DAY = 24 * 60 * MINUTE;
 
 /** Whether the text is a date of the calendar, YYYY-MM-DD, of the years 2000 to 2100. */
 export function isDate(text: string): boolean {
-  if (!/^(20\d\d|2100)-\d\d-\d\d$/.test(text)) return false;
-  const parsed = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+  if (!/^(20\d\d|2100)-(0[1-9]|1[0-2])-\d\d$/.test(text)) return false;
+  const day = Number(text.slice(8));
+  // Every month has 28 days; only what lies behind asks the calendar.
+  return day >= 1 && (day <= 28 || day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate());
 }
 
 /** Whether the text is a time of the day, HH:mm, from 00:00 to 23:59. */

@@ -89,6 +89,8 @@ export function openPool(connection: Connection, size: number): pg.Pool {
     types,
     max: size,
     connectionTimeoutMillis: 4000,
+    // A new one costs PostgreSQL a process, and each statement five plans of its own before one is kept: none is given up for being idle.
+    idleTimeoutMillis: 0,
     query_timeout: statementMs,
     options: `-c statement_timeout=${databaseSideMs} -c idle_in_transaction_session_timeout=${idleInTransactionMs} -c TimeZone=UTC -c jit=off -c random_page_cost=1.1`,
     keepAlive: true,

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { Refused } from '#server/http/refused.ts';
+import { fitsOf } from '#server/http/fits.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
 import { runOnce } from '#server/http/idempotency.ts';
 import { readMultipart, uploadLimits } from '#server/http/multipart.ts';
@@ -22,6 +23,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
   app.decorateRequest('databaseMsLeft', databaseMs);
   for (const route of routes) {
     const { endpoint } = route;
+    const fits = fitsOf(endpoint.reply);
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -55,7 +57,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
         const key = request.headers['idempotency-key'];
         const answer = endpoint.creates && typeof key === 'string' ? await runOnce(call, route, key, body) : await route.handle(call);
         if (endpoint.raw !== undefined) return answer;
-        const text = JSON.stringify(checkedReply(endpoint, answer));
+        const text = JSON.stringify(fits(answer) ? answer : checkedReply(endpoint, answer));
         reply.code(endpoint.status ?? 200).header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8');
         // Not `reply.send(…)`: Fastify would watch the answer to its end, only to know that it was sent.
         return text;

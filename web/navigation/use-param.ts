@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { currentPlace, navigate } from '#web/navigation/location.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 
@@ -25,21 +25,23 @@ type Layer = {
   close: () => void;
 };
 
-/** What stands open over the screen (a dialog), in the address: Back closes it, and a reload opens it again. */
+/** What stands open over the screen (a dialog), in the address: Back closes it, and a reload opens it again. `show` and `close` stay the same. */
 export function useLayer(name = 'dialog'): Layer {
   const { search } = usePlace();
   const pushed = useRef(false);
-  return {
-    open: new URLSearchParams(search).get(name),
-    show: (id) => {
+  // The same functions as before: a list of hundreds whose rows open something is not drawn again when one of them does.
+  const show = useCallback(
+    (id: string) => {
       pushed.current = true;
       navigate(withParam(name, id));
     },
-    close: () => {
-      // An entry of our own is taken back, so that Back does not open the dialog again.
-      if (pushed.current) history.back();
-      else navigate(withParam(name, null), { replace: true });
-      pushed.current = false;
-    },
-  };
+    [name],
+  );
+  const close = useCallback(() => {
+    // An entry of our own is taken back, so that Back does not open the dialog again.
+    if (pushed.current) history.back();
+    else navigate(withParam(name, null), { replace: true });
+    pushed.current = false;
+  }, [name]);
+  return { open: new URLSearchParams(search).get(name), show, close };
 }

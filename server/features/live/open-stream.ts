@@ -27,5 +27,7 @@ export async function openStream(call: Call<typeof liveCall>): Promise<void> {
   });
   response.flushHeaders();
   response.socket?.setKeepAlive(true, 30_000);
+  // The request lives as long as the stream, which keeps what it needs of the person itself.
+  request.session = null;
   await live.open({ response, session, age: query.age ?? 0 });
 }

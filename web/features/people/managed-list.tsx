@@ -27,6 +27,8 @@ export function ManagedList({ kind, list, isNarrowed, onImport, renderCard }: Ma
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const ids = useMemo(() => rows.map((person) => person.id), [rows]);
   const section = useKeptFocus(ids);
+  // Drawn again only where the people are others: 'Show more' makes them hundreds.
+  const cards = useMemo(() => rows.map(renderCard), [rows, renderCard]);
   const many = `${kind}s`;
   if (list.isError && list.data === undefined) {
     return (
@@ -59,7 +61,7 @@ export function ManagedList({ kind, list, isNarrowed, onImport, renderCard }: Ma
             </EmptyState>
           ) : (
             <div className="grid gap-3">
-              <PersonList label={kind === 'teacher' ? 'Teachers' : 'Substitutes'}>{rows.map(renderCard)}</PersonList>
+              <PersonList label={kind === 'teacher' ? 'Teachers' : 'Substitutes'}>{cards}</PersonList>
               <ShowMore of={list} className="justify-self-center" />
             </div>
           )

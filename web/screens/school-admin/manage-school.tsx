@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { legalKinds } from '#domain/legal.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { LegalEditor } from '#web/features/legal/legal-editor.tsx';
+import { legalQuery } from '#web/features/legal/legal.ts';
 import { Branding } from '#web/features/schools/branding.tsx';
 import { InformationForm } from '#web/features/schools/information-form.tsx';
 import { ShiftForm } from '#web/features/schools/shift-form.tsx';
@@ -15,7 +17,9 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** What this screen shows first. */
 export const ahead: Ahead = (queries, { schoolId }) => {
-  if (schoolId !== null) void queries.prefetchQuery(ownSchoolQuery(schoolId));
+  if (schoolId === null) return;
+  void queries.prefetchQuery(ownSchoolQuery(schoolId));
+  for (const kind of legalKinds) void queries.prefetchQuery(legalQuery(kind, null));
 };
 
 /** The school's shifts, its information, its pictures and what its people agree to. */

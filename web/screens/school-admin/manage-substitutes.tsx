@@ -35,6 +35,8 @@ export function ManageSubstitutes() {
   const [askedSort, chooseSort] = useParam('sort');
   const layer = useLayer();
   const details = useLayer('person');
+  const { show } = layer;
+  const { show: showDetails } = details;
   const subject = subjects.find((known) => known === askedSubject);
   const availability = availabilities.find((known) => known === askedAvailability) ?? 'all';
   const sort = orders.find(({ value }) => value === askedSort)?.value ?? 'name';
@@ -47,7 +49,7 @@ export function ManageSubstitutes() {
       <PageHeader
         title="Manage Substitutes"
         actions={
-          <Button variant="filled" icon={icons.plus} onClick={() => layer.show('add')}>
+          <Button variant="filled" icon={icons.plus} onClick={() => show('add')}>
             Add Substitute
           </Button>
         }
@@ -87,16 +89,16 @@ export function ManageSubstitutes() {
         kind="substitute"
         list={list}
         isNarrowed={Boolean(search) || subject !== undefined || availability !== 'all'}
-        onImport={() => layer.show('import')}
+        onImport={() => show('import')}
         renderCard={(person) => (
           <ManagedSubstituteCard
             key={person.id}
             person={person}
             zone={school?.timeZone}
-            onDetails={() => details.show(String(person.id))}
-            onReset={() => layer.show(`reset-${person.id}`)}
-            onRemove={() => layer.show(`remove-${person.id}`)}
-            onInvite={() => layer.show(`invite-${person.id}`)}
+            onDetails={() => showDetails(String(person.id))}
+            onReset={() => show(`reset-${person.id}`)}
+            onRemove={() => show(`remove-${person.id}`)}
+            onInvite={() => show(`invite-${person.id}`)}
           />
         )}
       />

@@ -31,6 +31,8 @@ export function ManageTeachers() {
   const [status, chooseStatus] = useParam('status');
   const layer = useLayer();
   const details = useLayer('person');
+  const { show } = layer;
+  const { show: showDetails } = details;
   const chosen = statuses[status ?? ''];
   const list = useInfiniteQuery({ ...managedPeopleQuery('teacher', { ...chosen?.filter, ...(search ? { search } : {}) }), placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -40,7 +42,7 @@ export function ManageTeachers() {
       <PageHeader
         title="Manage Teachers"
         actions={
-          <Button variant="filled" icon={icons.plus} onClick={() => layer.show('add')}>
+          <Button variant="filled" icon={icons.plus} onClick={() => show('add')}>
             Add Teacher
           </Button>
         }
@@ -64,15 +66,15 @@ export function ManageTeachers() {
         kind="teacher"
         list={list}
         isNarrowed={Boolean(search) || chosen !== undefined}
-        onImport={() => layer.show('import')}
+        onImport={() => show('import')}
         renderCard={(person) => (
           <ManagedTeacherCard
             key={person.id}
             person={person}
             zone={school?.timeZone}
-            onDetails={() => details.show(String(person.id))}
-            onReset={() => layer.show(`reset-${person.id}`)}
-            onInvite={() => layer.show(`invite-${person.id}`)}
+            onDetails={() => showDetails(String(person.id))}
+            onReset={() => show(`reset-${person.id}`)}
+            onInvite={() => show(`invite-${person.id}`)}
           />
         )}
       />
