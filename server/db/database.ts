@@ -269,7 +269,14 @@ async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
 
 /** A connection within so many ms; one that comes too late goes back. Where one lies idle there is nothing to wait for. */
 async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
-  if (pool.idleCount > pool.waitingCount) return pool.connect();
+  if (pool.idleCount > pool.waitingCount) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      // It broke in this very moment, and no other could be opened.
+      throw asRefusal(error);
+    }
+  }
   let isLate = false;
   const coming = pool.connect();
   void coming.then(

@@ -38,7 +38,7 @@ test('a school puts its own words in place of ours: its people read them, and so
   await test.step('the admin writes them in Manage School', async () => {
     await admin.goto('/dashboard/school-admin/manage-school');
     const part = admin.getByRole('region', { name: 'Privacy', exact: true });
-    await expect(part.getByText(/^What holds is the standard text, last changed /)).toBeVisible();
+    await expect(part.getByText(/^In use: the standard text, last changed /)).toBeVisible();
     await part.getByRole('button', { name: 'Write our own' }).click();
     const dialog = admin.getByRole('dialog', { name: 'Your own text: Privacy' });
     await expect(dialog.getByLabel('Text')).toHaveValue(/^# What is kept/);
@@ -49,7 +49,7 @@ test('a school puts its own words in place of ours: its people read them, and so
     await expectAccessible(admin);
     await dialog.getByRole('button', { name: 'Save text' }).click();
     await seeToast(admin, 'Text saved');
-    await expect(part.getByText(/^What holds is your school's own text, last changed /)).toBeVisible();
+    await expect(part.getByText(/^In use: your school's own text, last changed /)).toBeVisible();
   });
 
   const expectOwnText = async (page: Page) => {
@@ -61,7 +61,7 @@ test('a school puts its own words in place of ours: its people read them, and so
 
   await test.step('its people read them, from the profile; others do not', async () => {
     await teacher.goto('/dashboard/teacher/profile');
-    await expect(teacher.getByText('What holds for your account')).toBeVisible();
+    await expect(teacher.getByText('Rules for your account')).toBeVisible();
     const read = await follow(teacher, 'Privacy');
     await expectOwnText(read);
     await expectAccessible(read);
@@ -84,7 +84,7 @@ test('a school puts its own words in place of ours: its people read them, and so
     await part.getByRole('button', { name: 'Back to the standard text' }).click();
     await admin.getByRole('alertdialog').getByRole('button', { name: 'Restore it' }).click();
     await seeToast(admin, 'Standard text restored');
-    await expect(part.getByText(/^What holds is the standard text/)).toBeVisible();
+    await expect(part.getByText(/^In use: the standard text/)).toBeVisible();
   });
 });
 
