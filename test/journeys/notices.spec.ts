@@ -171,7 +171,7 @@ test('somebody stops a kind of mail by its link, takes it back, and chooses in t
   await write('First letter');
   const letter = await mailTo(mail, cast.usernames.substitute, 'First letter');
   const page = await open(pathOf(/Stop mails like this \(Messages\): (\S+)/.exec(letter.text)?.[1]));
-  await expect(page.getByText('Do you want no more mails about “Messages”?')).toBeVisible();
+  await expect(page.getByText('Stop getting mails about “Messages”?')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stop these mails' }).click();
   await expect(page.getByText('You get no more mails about “Messages”.')).toBeVisible();
