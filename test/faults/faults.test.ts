@@ -63,8 +63,9 @@ async function stop(server: ServerProcess): Promise<void> {
 }
 
 /** Whether a server says that it is ready, and somebody can listen to what changes. */
-async function isHealthy({ url, child, output }: ServerProcess, { cookie }: Person): Promise<boolean> {
-  if (child.exitCode !== null) throw new Error(`A server has ended by itself (${child.exitCode}):\n${output().slice(-4000)}`);
+async function isHealthy(server: ServerProcess, { cookie }: Person): Promise<boolean> {
+  const { child, url } = server;
+  if (child.exitCode !== null) throw new Error(`A server has ended by itself (${child.exitCode}):\n${server.output().slice(-4000)}`);
   if ((await fetch(`${url}/api/ready`)).status !== 200) return false;
   const events = await openEvents(url, cookie);
   events.close();
