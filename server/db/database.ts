@@ -89,8 +89,6 @@ export function openPool(connection: Connection, size: number): pg.Pool {
     types,
     max: size,
     connectionTimeoutMillis: 4000,
-    // A new one costs PostgreSQL a process, and each statement five plans of its own before one is kept: none is given up for being idle.
-    idleTimeoutMillis: 0,
     query_timeout: statementMs,
     options: `-c statement_timeout=${databaseSideMs} -c idle_in_transaction_session_timeout=${idleInTransactionMs} -c TimeZone=UTC -c jit=off -c random_page_cost=1.1`,
     keepAlive: true,
@@ -267,16 +265,8 @@ async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
   }
 }
 
-/** A connection within so many ms; one that comes too late goes back. Where one lies idle there is nothing to wait for. */
+/** A connection within so many ms; one that comes too late goes back. */
 async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
-  if (pool.idleCount > pool.waitingCount) {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      // It broke in this very moment, and no other could be opened.
-      throw asRefusal(error);
-    }
-  }
   let isLate = false;
   const coming = pool.connect();
   void coming.then(
