@@ -36,6 +36,13 @@ describe("the server's role", () => {
     await expect(database.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/);
   });
 
+  it.each(['delete from users', 'delete from users where false'])('may not, as nobody may: %s', async (statement) => {
+    const owner = new pg.Client(connectionConfig(database.owner));
+    await owner.connect();
+    for (const who of [database.pool, owner]) await expect(who.query(statement)).rejects.toThrow('People are forgotten, not deleted');
+    await owner.end();
+  });
+
   it('may take a school with all its history through the one function made for it', async () => {
     const doomed = (await makeSchool(database.db)).id;
     const teacherId = await makeTeacher(database.db, doomed);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listMessages, sendMessage } from '#contract/messages.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
-import { sql } from '#server/db/database.ts';
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { tell } from '#server/notices/tell.ts';
 import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
@@ -58,11 +58,11 @@ let people = 0;
 const someone = () => makeSubstitute(world.db, [schoolId], { email: `sub_${(people += 1)}@example.org` });
 
 /** Tells a substitute of a vacancy, as the feature of that kind does. */
-async function tellOf(kind: 'vacancy_posted' | 'vacancy_deleted' | 'assigned', vacancyId: number, recipient: number, cause = `${kind}:${vacancyId}`) {
+const tellOf = (...telling: ToldOf) => world.db.inTransaction((tx) => tellWithin(tx, ...telling));
+type ToldOf = [kind: 'vacancy_posted' | 'vacancy_deleted' | 'assigned', vacancyId: number, recipient: number, cause?: string];
+function tellWithin(tx: Tx, ...[kind, vacancyId, recipient, cause = `${kind}:${vacancyId}`]: ToldOf) {
   const vacancy = { school: 'Lincoln', address: '1 School Street', title: 'Algebra', teacher: 'Joan Hale', date: '2026-11-23', start: '08:00', end: '15:00', isUrgent: false, mayNeedChanges: false, reason: null, notes: null, plansLink: null };
-  return world.db.inTransaction((tx) =>
-    tell(tx, { config: world.config, now: world.time.now }, { kind: kind satisfies NoticeKind, cause, recipients: [recipient], facts: { to: 'substitute', vacancy }, schoolId, vacancyId }),
-  );
+  return tell(tx, { config: world.config, now: world.time.now }, { kind: kind satisfies NoticeKind, cause, recipients: [recipient], facts: { to: 'substitute', vacancy }, schoolId, vacancyId });
 }
 const deliveryTo = async (recipient: number) => {
   const [row] = await world.db.query<DeliveryState>(sql`select d.status, d.reason, d.attempts from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${recipient}`);
@@ -180,6 +180,32 @@ describe('a notice', () => {
     expect(await left()).toEqual([{ id: other }]);
     await world.db.execute(sql`delete from vacancies where id = ${vacancyId}`);
     expect(await left()).toEqual([]);
+  });
+
+  it('never outlives a vacancy that somebody deletes while it is written, whoever comes first', async () => {
+    const erase = (db: Queryable, id: number) => db.execute(sql`delete from vacancies where id = ${id}`);
+    const [toldFirst, erasedFirst] = [await makeVacancy(world.db, { schoolId, teacherId }), await makeVacancy(world.db, { schoolId, teacherId })];
+    const recipient = await someone();
+    const oneWaits = () => until(async () => (await world.db.query(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0);
+
+    const { erased } = await world.db.inTransaction(async (tx) => {
+      expect(await tellWithin(tx, 'vacancy_posted', toldFirst, recipient)).toMatchObject({ notified: 1 });
+      const later = erase(world.db, toldFirst);
+      await oneWaits();
+      return { erased: later };
+    });
+    await erased;
+
+    const { told } = await world.db.inTransaction(async (tx) => {
+      await erase(tx, erasedFirst);
+      const later = tellOf('vacancy_posted', erasedFirst, recipient);
+      await oneWaits();
+      return { told: later };
+    });
+    expect(await told).toMatchObject({ notified: 0, emailsSent: 0 });
+
+    expect(await world.db.query(sql`select 1 from vacancies where id = any(${[toldFirst, erasedFirst]}::bigint[])`)).toEqual([]);
+    expect(await world.db.query(sql`select 1 from notices where recipient_id = ${recipient} union all select 1 from deliveries where recipient_id = ${recipient}`)).toEqual([]);
   });
 
   it('of a vacancy that is gone or past is dropped with its reason, and the news of its end is not', async () => {

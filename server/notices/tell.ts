@@ -1,6 +1,6 @@
 import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import { isOnUnlessSaid, isPushed, type NoticeChannel, topicOf } from '#domain/notice-topics.ts';
-import { sql, type Sql, type Tx } from '#server/db/database.ts';
+import { empty, sql, type Sql, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/http/route.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { enqueue } from '#server/jobs/job.ts';
@@ -62,16 +62,20 @@ async function write(tx: Tx, { config, now }: Teller, telling: Omit<Telling, 'ca
   const isShown = (telling.isShown ?? true) && unprovedNumber === null;
   // A notice goes with its vacancy or message, and those with their school: its own key to the school is for one that has neither.
   const loneSchoolId = vacancyId === null && messageId === null ? schoolId : null;
+  // It stays until the notice is there, which has no foreign key to it: one look for all who are told, in place of one for each.
+  const whileVacancyStays = vacancyId === null ? empty : sql`cross join held`;
   const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
   // What is switched off stands by topic and channel in one small object, beside what is on only where somebody said so.
   const isWanted = (channel: NoticeChannel) => sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
   // Only SMS are counted against a cap, and counting sorts.
   const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
   const [told] = await tx.query<{ notified: number; emailsSent: number; smsSent: number; pushes: number }>(sql`
-    with written as (
+    with held as (
+      select id from vacancies where id = ${vacancyId}::bigint for key share
+    ), written as (
       insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, in_app, created_at)
       select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, own.facts, ${isUrgent}, ${isShown}, ${now}
-      from (${own}) own join users u on u.id = own.recipient and u.deleted_at is null
+      from (${own}) own join users u on u.id = own.recipient and u.deleted_at is null ${whileVacancyStays}
       on conflict do nothing returning id, recipient_id
     ), wanted as (
       select w.id, w.recipient_id, c.channel, c.device_id, c.address, c.status, ${place} as place

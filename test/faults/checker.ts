@@ -48,7 +48,7 @@ const questions: Readonly<Record<string, Sql>> = {
   'a message that never reached the application': sql`select m.id from messages m, unnest(m.recipient_ids) recipient join users u on u.id = recipient and u.deleted_at is null
     where not exists (select from notices n where n.message_id = m.id and n.recipient_id = recipient)`,
   'a notice of what is gone': sql`select n.id from notices n where n.message_id is not null and not exists (select from messages m where m.id = n.message_id)
-    or n.vacancy_id is not null and not exists (select from vacancies v where v.id = n.vacancy_id)`,
+    or n.vacancy_id is not null and not exists (select from vacancies v where v.id = n.vacancy_id) or not exists (select from users u where u.id = n.recipient_id)`,
   'a notice without its delivery by mail': sql`select n.id from notices n where n.in_app and n.kind <> 'vacancy_posted' and n.kind <> 'message'
     and not exists (select from deliveries d where d.notice_id = n.id and d.channel = 'email')`,
   'a delivery that is not its notice\'s': sql`select d.id from deliveries d left join notices n on n.id = d.notice_id
