@@ -41,9 +41,12 @@ const storable = z.refine<string>((text) => !unstorable.test(text) && text.isWel
 });
 const oneLine = z.refine<string>((text) => !/[\r\n]/.test(text), { error: 'This must be on one line.' });
 
+// Only of what is missing: a sentence given to the text as a whole would also be said of one that is too long.
+const textOrElse = (required: string) => z.string({ error: ({ code }) => (code === 'invalid_type' ? required : undefined) });
+
 /** Text of one line, trimmed, of at most `maximum` characters; `required` is the sentence when it is empty. */
 export function line(maximum: number, required?: string, minimum = 1) {
-  const text = required === undefined ? z.string() : z.string({ error: required });
+  const text = required === undefined ? z.string() : textOrElse(required);
   return required === undefined
     ? text.check(z.trim(), z.maxLength(maximum), storable, oneLine)
     : text.check(z.trim(), z.minLength(minimum, { error: required, abort: true }), z.maxLength(maximum), storable, oneLine);
@@ -53,7 +56,7 @@ export function line(maximum: number, required?: string, minimum = 1) {
 export function prose(maximum: number, required?: string) {
   return required === undefined
     ? z.string().check(z.trim(), z.maxLength(maximum), storable)
-    : z.string({ error: required }).check(z.trim(), z.minLength(1, { error: required, abort: true }), z.maxLength(maximum), storable);
+    : textOrElse(required).check(z.trim(), z.minLength(1, { error: required, abort: true }), z.maxLength(maximum), storable);
 }
 
 /** Optional text: missing, null and empty are the same, and come out as null. */

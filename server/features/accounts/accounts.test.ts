@@ -28,6 +28,8 @@ describe('registering', () => {
     const nobody = await world.as(null);
     const cases: [object, string, string][] = [
       [{ username: 'ab' }, 'username', 'Username must be at least 3 characters'],
+      [{ username: 'a'.repeat(33) }, 'username', 'This may have at most 32 characters.'],
+      [{ fullName: 'a'.repeat(101) }, 'fullName', 'This may have at most 100 characters.'],
       [{ username: 'a b c' }, 'username', 'Username may only contain letters, numbers and underscores'],
       [{ confirmPassword: 'another-one-8' }, 'confirmPassword', "Passwords don't match"],
       [{ password: 'short', confirmPassword: 'short' }, 'password', 'Password must be at least 8 characters'],
