@@ -2,46 +2,45 @@ import { type Queryable, sql } from '#server/db/database.ts';
 
 export type DayCounts = { open: number; pending: number; filled: number };
 
-/**
- * The active schools with their own date and month now. Dates are worked out once for each zone that a school is in,
- * not for each school: that takes a tenth of the time with 100,000 of them.
- */
-const schoolsAt = (now: Date) => sql`zones as materialized (select z.time_zone, t.today, date_trunc('month', t.today)::date as month
-    from (select distinct time_zone from schools) z cross join lateral (select (${now}::timestamptz at time zone z.time_zone)::date as today) t),
-  mine as materialized (select s.id, z.today, z.month from schools s join zones z on z.time_zone = s.time_zone where s.is_active)`;
-
-export async function countSchools(db: Queryable): Promise<{ total: number; active: number }> {
-  const [row] = await db.query<{ total: number; active: number }>(sql`select count(*)::int as total, (count(*) filter (where is_active))::int as active from schools`);
-  return row ?? { total: 0, active: 0 };
-}
-
-/** Today over all active schools, each by its own date, out of the tally of their days. */
-export async function todayOfAll(db: Queryable, now: Date): Promise<DayCounts> {
-  const [row] = await db.query<DayCounts>(sql`with ${schoolsAt(now)}
-    select coalesce(sum(d.open), 0)::int as open, coalesce(sum(d.pending), 0)::int as pending, coalesce(sum(d.filled), 0)::int as filled
-    from mine join school_days d on d.school_id = mine.id and d.date = mine.today
-    where d.date between (select min(today) from zones) and (select max(today) from zones)`);
-  return row ?? { open: 0, pending: 0, filled: 0 };
-}
-
-/** This month over all active schools, each by its own date, out of the tally of their months. */
-export async function monthOfAll(db: Queryable, now: Date): Promise<{ total: number; filled: number }> {
-  const [row] = await db.query<{ total: number; filled: number }>(sql`with ${schoolsAt(now)}
-    select coalesce(sum(m.open + m.pending + m.filled), 0)::int as total, coalesce(sum(m.filled), 0)::int as filled
-    from mine join school_months m on m.school_id = mine.id and m.month = mine.month
-    where m.month between (select min(month) from zones) and (select max(month) from zones)`);
-  return row ?? { total: 0, filled: 0 };
-}
-
 export type TroubledSchool = DayCounts & { id: number; name: string; city: string | null; state: string | null };
 
-/** The active schools with rooms that nobody covers today, the most first. */
-export async function schoolsInTrouble(db: Queryable, now: Date, limit: number): Promise<TroubledSchool[]> {
-  return db.query<TroubledSchool>(sql`with ${schoolsAt(now)}
-    select s.id, s.name, s.city, s.state, d.open, d.pending, d.filled
-    from mine join school_days d on d.school_id = mine.id and d.date = mine.today join schools s on s.id = mine.id
-    where d.open + d.pending > 0 and d.date between (select min(today) from zones) and (select max(today) from zones)
-    order by d.open + d.pending desc, lower(s.name), s.id limit ${limit}`);
+export type OverviewOfAll = {
+  schools: { total: number; active: number };
+  /** Over all active schools, each by its own date. */
+  today: DayCounts;
+  month: { total: number; filled: number };
+  /** The active schools with rooms that nobody covers today, the most first. */
+  inTrouble: TroubledSchool[];
+};
+
+/**
+ * All schools at a glance, out of the tallies of their days and months. One statement, so that the schools are read once; dates
+ * are worked out once for each zone that a school is in, and only the worst schools are looked up by name.
+ */
+export async function overviewOfAll(db: Queryable, now: Date, most: number): Promise<OverviewOfAll> {
+  const [row] = await db.query<OverviewOfAll>(sql`with zones as materialized (
+      select z.time_zone, t.today, date_trunc('month', t.today)::date as month
+      from (select distinct time_zone from schools) z cross join lateral (select (${now}::timestamptz at time zone z.time_zone)::date as today) t
+    ), mine as materialized (
+      select s.id, z.today, z.month from schools s join zones z on z.time_zone = s.time_zone where s.is_active
+    ), days as materialized (
+      select d.school_id, d.open, d.pending, d.filled from mine join school_days d on d.school_id = mine.id and d.date = mine.today
+      where d.date between (select min(today) from zones) and (select max(today) from zones)
+    ), months as materialized (
+      select m.open + m.pending + m.filled as total, m.filled from mine join school_months m on m.school_id = mine.id and m.month = mine.month
+      where m.month between (select min(month) from zones) and (select max(month) from zones)
+    ), worst as (
+      select * from days where open + pending > 0 order by open + pending desc fetch first ${most} rows with ties
+    )
+    select jsonb_build_object('total', (select count(*) from schools), 'active', (select count(*) from mine)) as schools,
+      (select jsonb_build_object('open', coalesce(sum(open), 0), 'pending', coalesce(sum(pending), 0), 'filled', coalesce(sum(filled), 0)) from days) as today,
+      (select jsonb_build_object('total', coalesce(sum(total), 0), 'filled', coalesce(sum(filled), 0)) from months) as month,
+      coalesce((select jsonb_agg(to_jsonb(each)) from (
+        select s.id, s.name, s.city, s.state, w.open, w.pending, w.filled from worst w join schools s on s.id = w.school_id
+        order by w.open + w.pending desc, lower(s.name), s.id limit ${most}
+      ) each), '[]') as "inTrouble"`);
+  if (row === undefined) throw new Error('A statement of aggregates answers with a row.');
+  return row;
 }
 
 /** How the rooms of these schools stand today; a school without an absence is not in it. */

@@ -2,7 +2,7 @@ import { getBackups, getOverview, getSchoolLoss, listAudit } from '#contract/pla
 import { can } from '#domain/permissions.ts';
 import { percentOf } from '#domain/report.ts';
 import { auditLog } from '#server/features/overview/audit.ts';
-import { countSchools, lastBackups, lossOf, monthOfAll, schoolsInTrouble, todayOfAll } from '#server/features/overview/queries.ts';
+import { lastBackups, lossOf, overviewOfAll } from '#server/features/overview/queries.ts';
 import { notAllowed, notFound } from '#server/http/refused.ts';
 import { type Route, route } from '#server/http/route.ts';
 
@@ -12,7 +12,7 @@ const mostInTrouble = 20;
 /** What the platform owner reads over all schools, and the log of administrative acts. */
 export const overviewRoutes: Route[] = [
   route(getOverview, async ({ db, now }) => {
-    const [schools, today, month, inTrouble] = await Promise.all([countSchools(db), todayOfAll(db, now), monthOfAll(db, now), schoolsInTrouble(db, now, mostInTrouble)]);
+    const { schools, today, month, inTrouble } = await overviewOfAll(db, now, mostInTrouble);
     return {
       totalSchools: schools.total,
       activeSchools: schools.active,
