@@ -2,7 +2,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 
 export type DayCounts = { open: number; pending: number; filled: number };
 
-export type TroubledSchool = DayCounts & { id: number; name: string; city: string | null; state: string | null };
+type TroubledSchool = DayCounts & { id: number; name: string; city: string | null; state: string | null };
 
 export type OverviewOfAll = {
   schools: { total: number; active: number };
