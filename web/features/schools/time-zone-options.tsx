@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { timeZonesOfStates } from '#domain/school.ts';
 
 const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
@@ -14,8 +15,9 @@ const elsewhere = Intl.supportedValuesOf('timeZone').filter((zone) => !timeZones
 
 /** Every time zone for a select: those of the United States first, under the names people use. `also` is there even if the browser does not list it. */
 export function TimeZoneOptions({ also }: { also?: string | undefined }) {
-  const isMissing = also !== undefined && !timeZonesOfStates.includes(also) && !elsewhere.includes(also);
-  const others = isMissing ? [also, ...elsewhere] : elsewhere;
+  const chosen = also === undefined || timeZonesOfStates.includes(also) ? [] : [also];
+  // Four hundred that hardly anybody looks for come when the screen is there; what is chosen is among the first.
+  const others = useDeferredValue([...chosen.filter((zone) => !elsewhere.includes(zone)), ...elsewhere], chosen);
   return (
     <>
       <optgroup label="United States">
