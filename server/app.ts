@@ -9,6 +9,7 @@ import { formType, mount } from '#server/http/mount.ts';
 import { servePages } from '#server/http/pages.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Deps } from '#server/http/route.ts';
+import { gatherUses } from '#server/http/uses.ts';
 import { addMetrics } from '#server/metrics/serve.ts';
 
 /** Where the built web is, or null where only the calls are wanted. */
@@ -41,8 +42,9 @@ export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<F
   app.addHook('preClose', () => deps.live.close());
   dropUnusedOnClose(app);
   endConnectionsWhileDraining(app, deps.draining);
-  await mount(app, deps, allRoutes);
-  if (webFolder !== null) await servePages(app, deps, webFolder);
+  const uses = gatherUses(app, deps.db);
+  await mount(app, deps, allRoutes, uses);
+  if (webFolder !== null) await servePages(app, deps, webFolder, uses);
   else app.setNotFoundHandler((request, reply) => sendError(new Refused('not_found', 'This address does not exist.'), request, reply));
   return app;
 }

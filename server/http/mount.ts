@@ -10,6 +10,7 @@ import { runOnce } from '#server/http/idempotency.ts';
 import { readMultipart, uploadLimits } from '#server/http/multipart.ts';
 import { type Call, databaseMs, type Deps, type Route, type Upload } from '#server/http/route.ts';
 import { clearSessionCookie, readSession, type Session } from '#server/http/session.ts';
+import type { Uses } from '#server/http/uses.ts';
 
 /** How a form of a page, or of a machine that is not ours, comes. */
 export const formType = 'application/x-www-form-urlencoded';
@@ -17,7 +18,7 @@ export const formType = 'application/x-www-form-urlencoded';
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Mounts every route: origin, session and access come before the body is read; the reply is checked before it leaves. */
-export async function mount(app: FastifyInstance, deps: Deps, routes: readonly Route[]): Promise<void> {
+export async function mount(app: FastifyInstance, deps: Deps, routes: readonly Route[], uses: Uses): Promise<void> {
   await app.register(multipart, { limits: uploadLimits, throwFileSizeLimit: true });
   app.decorateRequest('session', null);
   app.decorateRequest('databaseMsLeft', databaseMs);
@@ -32,7 +33,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
       onRequest: async (request, reply) => {
         refuseForeignOrigin(request, deps.config.PUBLIC_URL);
         const began = performance.now();
-        request.session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock());
+        request.session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), uses);
         request.databaseMsLeft = databaseMs - (performance.now() - began);
         refuseWithoutAccess(endpoint.access, request, reply, deps);
       },

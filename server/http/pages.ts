@@ -10,6 +10,7 @@ import { sendError } from '#server/http/errors.ts';
 import { Refused } from '#server/http/refused.ts';
 import { databaseMs, type Deps } from '#server/http/route.ts';
 import { readSession } from '#server/http/session.ts';
+import type { Uses } from '#server/http/uses.ts';
 
 const manifestSchema = z.record(z.string(), z.object({ file: z.string(), scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) }));
 
@@ -21,7 +22,7 @@ type Body = { plain: string; brotli: Buffer };
  * Serves the built web: the role chooser, the sign-in page of each role, and for every other path the
  * application. A page arrives knowing whether there is a session, so that a signed-out one makes no failing call.
  */
-export async function servePages(app: FastifyInstance, deps: Deps, folder: string): Promise<void> {
+export async function servePages(app: FastifyInstance, deps: Deps, folder: string, uses: Uses): Promise<void> {
   const pages = readPages(folder);
   await app.register(fastifyStatic, {
     root: path.join(folder, 'assets'),
@@ -39,7 +40,7 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
   const send = async (name: string, request: FastifyRequest, reply: FastifyReply, status = 200) => {
     const page = pages.get(name) ?? pages.get('app');
     if (page === undefined) throw new Error(`The web was built without its page '${name}'.`);
-    const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock());
+    const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), uses);
     const body = page.bodyFor(session === null ? 'none' : segmentOf(session.user.role));
     reply.code(status).header('cache-control', 'no-store').header('vary', 'accept-encoding').header('content-security-policy', page.policy).type('text/html; charset=utf-8');
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body.plain);

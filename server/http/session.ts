@@ -8,6 +8,7 @@ import { isIdentityFresh, secondFactorState } from '#domain/second-factor.ts';
 import type { Config } from '#server/config.ts';
 import { type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { Refused } from '#server/http/refused.ts';
+import type { Uses } from '#server/http/uses.ts';
 
 /** Who makes a call: what permissions ask (`actor`), and what the person's own screens show (`user`). */
 export type Session = {
@@ -102,19 +103,20 @@ const person = sql`
       from substitute_schools l join schools c on c.id = l.school_id ${pictures} where l.substitute_id = u.id and l.is_selected)
     else (select json_agg(json_build_object(${schoolParts}, 'isRejected', false)) from schools c ${pictures} where c.id = u.school_id) end, '[]') as schools`;
 
-/** The session that a request carries, or null. One query; the last use is written at most once a minute. */
-export async function readSession(db: Queryable, request: FastifyRequest, config: Config, now: Date): Promise<Session | null> {
+/** The session that a request carries, or null. One query; the last use is noted at most once a minute. */
+export async function readSession(db: Queryable, request: FastifyRequest, config: Config, now: Date, uses: Uses): Promise<Session | null> {
   const token = request.cookies[cookieName(config)];
   if (token === undefined || token.length > 100) return null;
   const tokenHash = hashOf(token);
   const [row] = await db.query<SessionRow & { sessionId: string; provedAt: Date }>(sql`select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${person}
     from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and u.deleted_at is null and u.is_active`);
   if (row === undefined) return null;
-  if (isOver(row, now)) {
+  const lastSeenAt = uses.of(tokenHash) ?? row.lastSeenAt;
+  if (isOver({ role: row.role, createdAt: row.createdAt, lastSeenAt }, now)) {
     await db.execute(sql`delete from sessions where token_hash = ${tokenHash}`);
     return null;
   }
-  if (now.getTime() - row.lastSeenAt.getTime() > 60_000) await db.execute(sql`update sessions set last_seen_at = ${now} where token_hash = ${tokenHash}`);
+  if (now.getTime() - lastSeenAt.getTime() > 60_000) uses.note(tokenHash, now);
   const { actor, user } = present(row, config);
   return { id: row.sessionId, tokenHash, provedAt: row.provedAt, actor, user };
 }

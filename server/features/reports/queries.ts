@@ -65,10 +65,9 @@ export async function staffOf(db: Queryable, { schoolId, from, to }: Span): Prom
   return row?.count ?? 0;
 }
 
-/** Of a span, from the tally of its days: how many vacancies each month had, and how many of them were filled. */
+/** Of a span of whole months, from the tally of months: how many vacancies each had, and how many of them were filled. */
 export async function monthsOf(db: Queryable, { schoolId, from, to }: Span): Promise<{ month: string; total: number; filled: number }[]> {
-  return db.query(sql`select to_char(date, 'YYYY-MM') as month, sum(open + pending + filled)::int as total, sum(filled)::int as filled
-    from school_days where school_id = ${schoolId} and date between ${from} and ${to} group by 1`);
+  return db.query(sql`select to_char(month, 'YYYY-MM') as month, open + pending + filled as total, filled from school_months where school_id = ${schoolId} and month between ${from} and ${to}`);
 }
 
 /** Of a span: how many vacancies were posted that many days before, and how many of them were filled. More than three days are one. */
