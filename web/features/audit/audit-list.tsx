@@ -16,7 +16,7 @@ export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
     const instant = new Date(at);
     return (
       <time dateTime={at} className="md:whitespace-nowrap">
-        {formatDate(localDate(instant, timeZone))} 
+        {formatDate(localDate(instant, timeZone))}{' '}
         <span className="text-ink-3">at {formatTime(localTime(instant, timeZone))}</span>
       </time>
     );
