@@ -137,7 +137,7 @@ test('the owner adds and deletes a school, approves and disables its admin by th
   await expect(owner.getByRole('button', { name: `Enable ${admin}` })).toBeFocused();
 
   await owner.goto('/dashboard/overall-admin/schools');
-  await tabTo(owner, owner.getByLabel('Search schools'));
+  await tabTo(owner, owner.getByLabel('Search'));
   await owner.keyboard.type(name);
   await expect(owner.getByText('1 school found')).toBeVisible();
   await pressByKeyboard(owner, owner.getByRole('button', { name: `Delete ${name}` }));

@@ -198,10 +198,10 @@ test('requests are decided by the secretary, days and weeks are told apart, and 
   await expect(admin.getByRole('region', { name: /^Week of / })).toContainText('Far room');
   await admin.reload();
   await expect(admin.getByRole('radio', { name: 'By week' })).toBeChecked();
-  await admin.getByLabel('Search vacancies').fill('far');
+  await admin.getByLabel('Search').fill('far');
   await expect(admin).toHaveURL(/search=far/);
   await expect(admin.getByRole('article')).toHaveCount(1);
-  await admin.getByLabel('Search vacancies').fill('no such room');
+  await admin.getByLabel('Search').fill('no such room');
   await expect(admin.getByRole('heading', { name: 'No vacancy found' })).toBeVisible();
 });
 

@@ -93,7 +93,7 @@ test('the owner adds a school in its exact words, edits it, and keeps what was t
   await expect(owner.getByRole('button', { name: 'Add School' })).toBeFocused();
   await seeToast(owner, 'School created successfully');
 
-  await owner.getByLabel('Search schools').fill(name.toUpperCase());
+  await owner.getByLabel('Search').fill(name.toUpperCase());
   await expect(owner.getByText('1 school found')).toBeVisible();
   await expect(owner).toHaveURL(/search=PINE/);
   await expect(owner.getByRole('row', { name })).toContainText('Boise, ID');

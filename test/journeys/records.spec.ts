@@ -45,10 +45,10 @@ test('what was kept because nothing could be sent is the owner’s alone to read
   await owner.goto(home);
   await owner.getByRole('button', { name: /^Profile menu/ }).click();
   await owner.getByRole('menuitem', { name: 'Outbox' }).click();
-  await owner.getByLabel('State').selectOption('Kept, not sent');
+  await owner.getByLabel('Status').selectOption('Kept, not sent');
   await expect(owner).toHaveURL(/status=kept/);
   await owner.reload();
-  await expect(owner.getByLabel('State')).toHaveValue('kept');
+  await expect(owner.getByLabel('Status')).toHaveValue('kept');
   await expect(owner.getByRole('list', { name: 'Outbox' })).toContainText('Kept, not sent');
   for (const page of [cast.admin, cast.teacher, cast.substitute]) {
     expect((await page.request.get('/api/outbox')).status()).toBe(403);

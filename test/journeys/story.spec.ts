@@ -216,7 +216,7 @@ test('a school is closed, opened again, and deleted only by its name', async ({ 
     data: { name: school, address: '1 Mill Road', city: 'Cloquet', state: 'MN', zipCode: '55720', phone: '(218) 555-0111', isActive: true },
   });
   await page.goto('/dashboard/overall-admin/schools');
-  await page.getByLabel('Search schools').fill('old mill');
+  await page.getByLabel('Search').fill('old mill');
   const active = page.getByRole('switch', { name: `${school} active` });
   await active.click();
   await seeToast(page, 'School deactivated');

@@ -19,7 +19,8 @@ export function Footer({ className }: { className?: string }) {
       <span>
         © {copyrightYears(year)} {productName}
       </span>
-      <span className="flex gap-3">
+      {/* On phones the two short ones share the line, and nothing stands alone below. */}
+      <span className="flex gap-3 max-md:order-last">
         <LegalLinks between="" className="link inline-flex min-h-6 items-center text-inherit! pointer-coarse:min-h-touch" />
       </span>
       <span className="tabular-nums">{version}</span>

@@ -20,7 +20,7 @@ export function NotificationsMenu() {
       renderTrigger={(attributes) => (
         <span className="relative">
           <IconButton {...attributes} label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications, none new'} icon={icons.bell} />
-          {unread > 0 ? <CountPill count={unread} active className="pointer-events-none absolute -top-0.5 right-0 h-[18px]! min-w-[18px]! px-1.25!" /> : null}
+          {unread > 0 ? <CountPill count={unread} active className="pointer-events-none absolute bottom-1/2 left-1/2 h-[18px]! min-w-[18px]! px-1.25!" /> : null}
         </span>
       )}
     >

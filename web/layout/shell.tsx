@@ -83,14 +83,14 @@ function SchoolName() {
   const [first, ...others] = schools;
   const name = role === 'overall_admin' ? 'All schools' : first ? `${first.name}${others.length > 0 ? ` + ${others.length}` : ''}` : role === 'substitute' ? 'No school chosen yet' : 'No school yet';
   return (
-    <p className="flex min-w-0 items-center gap-2 text-label font-medium text-ink" title={schools.map((school) => school.name).join(', ') || undefined}>
+    <div className="flex min-w-0 items-center gap-2 pl-1 text-label font-medium text-ink" title={schools.map((school) => school.name).join(', ') || undefined}>
       {first?.logoUrl ? (
         <img src={first.logoUrl} alt="" width={40} height={32} decoding="async" className="h-8 w-10 flex-none object-contain" />
       ) : (
         <Icon shape={icons.building} className="text-ink-3 max-lg:hidden" />
       )}
       <span dir="auto" className="truncate">{name}</span>
-    </p>
+    </div>
   );
 }
 

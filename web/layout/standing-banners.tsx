@@ -1,5 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
+import { dashboardPath } from '#domain/role.ts';
+import { isNew } from '#web/features/guide/is-new.ts';
+import { isPutAway } from '#web/features/guide/put-away.ts';
 import { useSession } from '#web/features/session.ts';
+import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -11,9 +15,13 @@ const PendingPanel = lazy(async () => ({ default: (await import('#web/layout/app
 /** What stands on every page until it is dealt with: approval, a password set by somebody else, a second factor for whoever answers for others, a closed school. */
 export function StandingBanners() {
   const user = useSession();
+  const { path } = usePlace();
   const [choosing, setChoosing] = useState(false);
   const [protecting, setProtecting] = useState(false);
   const closed = user.role !== 'substitute' && user.schools.some((school) => !school.isActive);
+  const isIn = user.isApproved || user.role === 'overall_admin';
+  // The guide on the home page has the second factor as a step.
+  const isGuided = isIn && path === dashboardPath(user.role) && isNew(user.joinedAt, new Date()) && !isPutAway();
   return (
     <>
       {user.passwordSetByOther ? (
@@ -24,9 +32,9 @@ export function StandingBanners() {
           <Suspense>{choosing ? <ChangePasswordDialog onClose={() => setChoosing(false)} /> : null}</Suspense>
         </>
       ) : null}
-      {user.secondFactor === 'asked' ? (
+      {user.secondFactor === 'asked' && !isGuided ? (
         <Banner className="print:hidden" icon={icons.shield} title="Protect your account with a second factor" actions={<Button onClick={() => setProtecting(true)}>Set it up</Button>}>
-          A stolen password then opens nothing. It takes a phone and one minute.
+          <span className="max-md:hidden">A stolen password then opens nothing. It takes a phone and one minute.</span>
         </Banner>
       ) : null}
       {/* Not with the banner: it may go while the recovery codes stand, and they are shown once. */}
@@ -36,7 +44,7 @@ export function StandingBanners() {
           You can look at everything, but nothing can be changed until the platform owner activates the school again.
         </Banner>
       ) : null}
-      {user.isApproved || user.role === 'overall_admin' ? null : <Suspense><PendingPanel /></Suspense>}
+      {isIn ? null : <Suspense><PendingPanel /></Suspense>}
     </>
   );
 }

@@ -88,7 +88,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
     if (chosen) onChange(chosen.value);
   };
   return (
-    <div role="radiogroup" aria-label={label} className={join('grid-flow-col auto-cols-fr gap-0.5 rounded-control bg-subtle p-[3px]', wide ? 'grid' : 'inline-grid max-md:grid')}>
+    <div role="radiogroup" aria-label={label} className={join('grid-flow-col auto-cols-fr gap-0.5 rounded-control bg-subtle p-[3px] print:hidden', wide ? 'grid' : 'inline-grid max-md:grid')}>
       {options.map((option) => (
         <label
           key={option.value}

@@ -53,7 +53,7 @@ export function SelectPerson({ name, selected, onSelect }: { name: string; selec
       label={<span className="sr-only">Select {name}</span>}
       checked={selected}
       onChange={(event) => onSelect(event.target.checked)}
-      className="flex-none gap-0 pointer-coarse:min-w-touch pointer-coarse:justify-center"
+      className="flex-none gap-0 print:hidden pointer-coarse:min-w-touch pointer-coarse:justify-center"
     />
   );
 }

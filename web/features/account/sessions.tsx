@@ -69,7 +69,15 @@ function SessionRow({ session }: { session: z.output<typeof ownSession> }) {
       <Icon shape={icons.device} className="text-ink-3" />
       <div className="min-w-0 flex-1">
         <p className="text-label font-semibold text-ink">{deviceOf(userAgent)}</p>
-        <p className="text-meta text-balance text-ink-3">{isCurrent ? 'In use now' : `Last used ${momentOf(lastSeenAt)}`}</p>
+        <p className="text-meta text-ink-3">
+          {isCurrent ? (
+            'In use now'
+          ) : (
+            <>
+              Last used <span className="whitespace-nowrap">{momentOf(lastSeenAt)}</span>
+            </>
+          )}
+        </p>
       </div>
       {isCurrent ? <Badge>This device</Badge> : null}
     </li>

@@ -15,9 +15,9 @@ export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
   const momentOf = ({ at }: AuditRow) => {
     const instant = new Date(at);
     return (
-      <time dateTime={at}>
-        <span className="md:whitespace-nowrap">{formatDate(localDate(instant, timeZone))}</span>{' '}
-        <span className="text-ink-3 md:whitespace-nowrap">at {formatTime(localTime(instant, timeZone))}</span>
+      <time dateTime={at} className="md:whitespace-nowrap">
+        {formatDate(localDate(instant, timeZone))}{' '}
+        <span className="text-ink-3">at {formatTime(localTime(instant, timeZone))}</span>
       </time>
     );
   };

@@ -25,7 +25,7 @@ export function Guide({ wide = false, onLeave }: GuideProps) {
         {steps.map(({ title, text, to, done = false }, at) => (
           <li key={title}>
             <Link to={to} onClick={(event) => onLeave?.(event.currentTarget)} className="-mx-2 flex min-h-touch gap-3 rounded-control px-2 py-2 text-label/[1.3125rem] no-underline hover:bg-subtle">
-              <span className={join('grid size-7 flex-none place-items-center rounded-pill border-[1.5px] text-meta font-semibold', done ? 'border-accent bg-accent text-on-accent' : 'border-accent-line bg-surface text-accent-ink')}>
+              <span className={join('grid size-7 flex-none place-items-center rounded-pill border-[1.5px] border-accent text-meta font-semibold', done ? 'bg-accent text-on-accent' : 'bg-surface text-accent-ink')}>
                 {done ? <Icon shape={icons.check} size="small" /> : <span aria-hidden="true">{at + 1}</span>}
               </span>
               <span className="min-w-0">

@@ -180,7 +180,7 @@ export const helpPages: readonly HelpPage[] = [
   },
   {
     id: 'outbox', title: 'See whether mails and SMS went out', roles: ['overall_admin'], words: 'outbox mail email sms delivery failed kept smtp twilio not arrived',
-    steps: ['Open **Outbox** in the profile menu.', 'Narrow it by **Channel** and **State**. What could not be delivered says why, and what waits says until when.', 'Where no mail server or SMS service is set up, everything is kept here instead of being sent.'],
+    steps: ['Open **Outbox** in the profile menu.', 'Narrow it by **Channel** and **Status**. What could not be delivered says why, and what waits says until when.', 'Where no mail server or SMS service is set up, everything is kept here instead of being sent.'],
     to: at(paths.overallAdmin.outbox),
   },
   {

@@ -55,7 +55,7 @@ function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
     <>
       <p className="text-label text-ink-2">
         In use: {isOwn && whose === 'platform' ? "the platform's own text" : sources[from]}, last changed {formatDate(changedOn)}.{' '}
-        <a href={`/${kind}`} target="_blank" className="link">
+        <a href={`/${kind}`} target="_blank" className="link whitespace-nowrap">
           Read it<span className="sr-only"> ({legalNames[kind]}, opens in a new tab)</span>
         </a>
       </p>

@@ -11,8 +11,8 @@ export function ContactLine({ person: { fullName, phone, email }, onDetails }: {
       ) : null}
       {email ? (
         <a href={`mailto:${email}`} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
-          <span className="max-md:hidden">{email}</span>
-          <span className="md:hidden">Email</span>
+          <span className="max-lg:hidden">{email}</span>
+          <span className="lg:hidden">Email</span>
         </a>
       ) : null}
       <button type="button" aria-label={`Details of ${fullName}`} onClick={onDetails} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">

@@ -38,7 +38,8 @@ export function ManagedTeacherCard({ person, zone, onDetails, onReset, onInvite 
       }
       actions={
         <>
-          {may('disable') ? (
+          {/* Who is not approved yet is inactive already: what there is to decide is whether they come in. */}
+          {may('disable') && (isApproved || !isActive) ? (
             <Button
               variant="plain"
               aria-label={`${isActive ? 'Disable' : 'Enable'} ${fullName}`}

@@ -36,7 +36,7 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
   };
   const isAll = chosen.length > 0 && chosen.length === people.length;
   return (
-    <div className="mb-3 grid gap-3">
+    <div className="mb-3 grid gap-3 print:hidden">
       <div className="flex min-h-touch flex-wrap items-center gap-x-4 gap-y-2 px-5 max-md:px-4">
         <Checkbox label={`Select all ${noun}`} checked={isAll} mixed={!isAll && chosen.length > 0} onChange={(event) => onChoose(event.target.checked ? people : [])} />
         <p role="status" className="mr-auto text-meta text-ink-2 tabular-nums">

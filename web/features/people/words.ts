@@ -20,8 +20,8 @@ export function deviceZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** What is known of somebody in one line, parted by dots; begins with a capital where it begins with a word of ours. */
+/** What is known of somebody in one line, parted by dots that end a line rather than begin one; begins with a capital where it begins with a word of ours. */
 export function inOneLine(...parts: (string | null | undefined)[]): string {
-  const line = parts.filter(Boolean).join(' · ');
+  const line = parts.filter(Boolean).join('\u00a0· ');
   return /^[a-z]/.test(line) ? line.charAt(0).toUpperCase() + line.slice(1) : line;
 }

@@ -71,6 +71,7 @@ export function ProfileForm({ user, onFresh }: ProfileFormProps) {
         />
         <ProfileTexts role={user.role} values={values} errors={fields.errors} onChange={set} />
         <ResumeField
+          isRead={user.role === 'substitute'}
           saved={user.resumeUrl ? { url: user.resumeUrl, name: user.resumeName ?? 'Resume' } : null}
           chosen={values.resume}
           onChoose={(resume) => set({ resume })}

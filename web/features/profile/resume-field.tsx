@@ -8,6 +8,8 @@ import { Icon } from '#web/ui/icon.tsx';
 import { useObjectUrl } from '#web/ui/use-object-url.ts';
 
 type ResumeFieldProps = {
+  /** A substitute's, by whom schools decide. */
+  isRead: boolean;
   saved: { url: string; name: string } | null;
   chosen: File | null;
   onChoose: (file: File | null) => void;
@@ -17,7 +19,7 @@ type ResumeFieldProps = {
 };
 
 /** The resume: the one that stands, to read and to download, or the one that is chosen and not yet saved. */
-export function ResumeField({ saved, chosen, onChoose, onRefuse, error, disabled }: ResumeFieldProps) {
+export function ResumeField({ isRead, saved, chosen, onChoose, onRefuse, error, disabled }: ResumeFieldProps) {
   const preview = useObjectUrl(chosen);
   const shown = chosen === null ? saved : preview === null ? null : { url: preview, name: chosen.name };
   const pick = (file: File) => {
@@ -26,7 +28,7 @@ export function ResumeField({ saved, chosen, onChoose, onRefuse, error, disabled
     else onRefuse(problem);
   };
   return (
-    <Field id="field-resume" label="Resume" optional hint="A .pdf, .doc or .docx file of at most 10 MB. Schools read it before they decide." error={error}>
+    <Field id="field-resume" label="Resume" optional hint={`A .pdf, .doc or .docx file of at most 10 MB.${isRead ? ' Schools read it before they decide.' : ''}`} error={error}>
       {shown === null ? null : (
         <p className="text-label wrap-anywhere">
           <b>{shown.name}</b>

@@ -79,11 +79,14 @@ function LeadTimes({ leadTimes }: Pick<Figures, 'leadTimes'>) {
 
 function TimeToFill({ minutes }: { minutes: number | null }) {
   return (
-    <Sheet id="time-to-fill" title="Median time to fill">
-      <p className="-mt-2 text-count font-semibold tracking-tight text-ink tabular-nums">{minutes === null ? '–' : lasting(minutes)}</p>
-      <p className="mt-1 text-meta text-ink-3">
-        {minutes === null ? 'No vacancy of the last 12 months is filled yet.' : 'From posting to the substitute who stands: half of the filled vacancies of the last 12 months took less, half took more.'}
-      </p>
+    <Sheet id="time-to-fill" title="Median time to fill" className="flex flex-col">
+      {/* In the middle of what its neighbour makes the card high. */}
+      <div className="my-auto">
+        <p className="-mt-2 text-count font-semibold tracking-tight text-ink tabular-nums">{minutes === null ? '–' : lasting(minutes)}</p>
+        <p className="mt-1 text-meta text-ink-3">
+          {minutes === null ? 'No vacancy of the last 12 months is filled yet.' : 'From posting to the substitute who stands: half of the filled vacancies of the last 12 months took less, half took more.'}
+        </p>
+      </div>
     </Sheet>
   );
 }

@@ -23,7 +23,8 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
             phone: 'title',
             renderCell: (school) => (
               <>
-                <span className="wrap-anywhere">{school.name}</span>
+                {/* Broken only where a word is longer than this. */}
+                <span className="block min-w-30 wrap-anywhere">{school.name}</span>
                 <span className="block text-meta font-regular wrap-anywhere text-ink-3">{[school.city, school.state].filter(Boolean).join(', ')}</span>
               </>
             ),
@@ -35,7 +36,9 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
             renderCell: (school) => (
               <>
                 {school.adminName ? <span className="wrap-anywhere">{school.adminName}</span> : <Badge>No administrator</Badge>}
-                <span className="text-ink-3 md:hidden"> · {inWords(school.teachers ?? 0, 'teacher')}, {inWords(school.substitutes ?? 0, 'substitute')}</span>
+                <span className="text-ink-3 md:hidden">
+                  {'\u00a0'}· {inWords(school.teachers ?? 0, 'teacher')}, {inWords(school.substitutes ?? 0, 'substitute')}
+                </span>
               </>
             ),
           },
@@ -48,7 +51,7 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
             phone: 'corner',
             end: true,
             renderCell: (school) => (
-              <span className="inline-flex">
+              <span className="inline-flex gap-1">
                 {school.can?.includes('edit') ? <IconButton label={`Edit ${school.name}`} icon={icons.edit} onClick={() => onEdit(school)} /> : null}
                 {school.can?.includes('remove') ? <IconButton label={`Delete ${school.name}`} icon={icons.trash} onClick={() => onDelete(school)} /> : null}
               </span>

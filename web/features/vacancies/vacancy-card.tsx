@@ -41,7 +41,8 @@ export function VacancyCard({ vacancy, now, names = [], narrow = false, past = f
     <li id={cardId(vacancy.id)} className="min-w-0">
       <article
         aria-labelledby={heading}
-        className={join('card grid', !narrow && 'md:grid-cols-[minmax(11.75rem,max-content)_minmax(0,1fr)_auto]', vacancy.isUrgent && 'border-[1.5px] border-urgent-line')}
+        // The longest date fits the least width: the cards of a list part at one line.
+        className={join('card grid', !narrow && 'md:grid-cols-[minmax(13.5rem,max-content)_minmax(0,1fr)_auto]', vacancy.isUrgent && 'border-[1.5px] border-urgent-line')}
       >
         <When vacancy={vacancy} now={now} narrow={narrow} past={past} />
         <div className={join('grid min-w-0 content-start gap-2 px-4 pt-3', actions ? 'pb-3.5' : 'pb-4', !narrow && 'md:px-5 md:py-4.5')}>

@@ -69,6 +69,7 @@ function WaitingAdministrators() {
 
 function Figures({ totalSchools, activeSchools, inactiveSchools, today, month, inTrouble }: Overview) {
   const { open, pending, filled } = today;
+  const absences = open + pending + filled;
   return (
     <>
       <section aria-labelledby="today">
@@ -76,7 +77,7 @@ function Figures({ totalSchools, activeSchools, inactiveSchools, today, month, i
         <CountPanel
           counts={[
             { label: 'Open today', value: inFigures(open), note: pending > 0 ? `${inFigures(pending)} more requested` : undefined, noteIsPending: true },
-            { label: 'Filled today', value: inFigures(filled), note: `of ${inFigures(open + pending + filled)}` },
+            { label: 'Filled today', value: inFigures(filled), note: absences === 0 ? 'No absence today' : `of ${inFigures(absences)}` },
             {
               label: 'Fill rate this month',
               value: month.fillRate === null ? 'None yet' : `${month.fillRate}%`,

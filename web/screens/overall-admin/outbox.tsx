@@ -40,7 +40,7 @@ export function Outbox() {
     <>
       <PageHeader title="Outbox">Every email, SMS and push, newest first</PageHeader>
       <Banner>Where mail or SMS is not set up on this server, nothing is sent: what would have gone out is kept here as "Kept, not sent".</Banner>
-      <div className="grid max-w-form grid-cols-2 gap-3">
+      <div className="grid gap-3 min-[24rem]:grid-cols-2 lg:max-w-form print:hidden">
         <Field label="Channel">
           <Select value={filter.channel} onChange={(event) => askChannel(event.target.value)}>
             <option value="">All channels</option>
@@ -51,9 +51,9 @@ export function Outbox() {
             ))}
           </Select>
         </Field>
-        <Field label="State">
+        <Field label="Status">
           <Select value={filter.status} onChange={(event) => askStatus(event.target.value)}>
-            <option value="">All states</option>
+            <option value="">All statuses</option>
             {deliveryStatuses.map((status) => (
               <option key={status} value={status}>
                 {statusNames[status]}
@@ -99,9 +99,14 @@ function Entry({ entry }: { entry: OutboxEntry }) {
       </h2>
       <p className="text-meta wrap-anywhere text-ink-3">
         To {recipientName}
-        {address ? `, ${address}` : ''} · written {dayAndTime(createdAt)}
-        {sentAt ? ` · sent ${dayAndTime(sentAt)}` : ''}
-        {attempts > 1 ? ` · ${attempts} attempts` : ''}
+        {address ? `\u00a0· ${address}` : ''}
+        {'\u00a0'}· <span className="md:whitespace-nowrap">written {dayAndTime(createdAt)}</span>
+        {sentAt ? (
+          <>
+            {'\u00a0'}· <span className="md:whitespace-nowrap">sent {dayAndTime(sentAt)}</span>
+          </>
+        ) : null}
+        {attempts > 1 ? `\u00a0· ${attempts} attempts` : ''}
       </p>
       {reason ? <p className="text-meta wrap-anywhere">{reason}</p> : null}
       <details className="text-label">

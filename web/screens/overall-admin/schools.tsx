@@ -13,6 +13,7 @@ import { useSearch } from '#web/navigation/use-search.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/choice.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';
@@ -50,9 +51,11 @@ export function ManageSchools() {
       >
         <span role="status">{rows === undefined ? (schools.isError ? 'All schools of this platform' : 'Loading schools') : countOf(rows, schools.hasNextPage, search !== '' || which !== 'all')}</span>
       </PageHeader>
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
         <div className="w-full max-w-90 max-md:max-w-none">
-          <SearchInput aria-label="Search schools" placeholder="Search by name or city" value={typed} onChange={(event) => type(event.target.value)} />
+          <Field label="Search">
+            <SearchInput placeholder="Name or city" value={typed} onChange={(event) => type(event.target.value)} autoComplete="off" />
+          </Field>
         </div>
         <div className="max-md:w-full">
           <Segmented

@@ -56,8 +56,8 @@ export function ManageSubstitutes() {
       >
         {school?.name}
       </PageHeader>
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="max-md:col-span-2">
+      <div className="grid gap-3 min-[24rem]:grid-cols-2 md:grid-cols-[1.2fr_1fr_0.8fr_1.1fr] lg:grid-cols-[2fr_1fr_1fr_1fr] print:hidden">
+        <div className="max-md:col-span-full">
           <PeopleSearch />
         </div>
         <Field label="Subject">
@@ -75,7 +75,7 @@ export function ManageSubstitutes() {
             <option value="inactive">Inactive</option>
           </Select>
         </Field>
-        <Field label="Sort by" className="max-md:col-span-2">
+        <Field label="Sort by" className="max-md:col-span-full">
           <Select value={sort} onChange={(event) => chooseSort(event.target.value)}>
             {orders.map(({ value, label }) => (
               <option key={value} value={value}>

@@ -49,7 +49,7 @@ export function ManageTeachers() {
       >
         {school?.name}
       </PageHeader>
-      <div className="grid gap-3 md:grid-cols-[2fr_1fr]">
+      <div className="grid gap-3 md:grid-cols-[2fr_1fr] print:hidden">
         <PeopleSearch />
         <Field label="Status">
           <Select value={chosen === undefined ? '' : (status ?? '')} onChange={(event) => chooseStatus(event.target.value)}>

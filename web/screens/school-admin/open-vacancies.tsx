@@ -11,6 +11,7 @@ import { counted } from '#web/features/vacancies/words.ts';
 import { useLayer, useParam } from '#web/navigation/use-param.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/choice.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';
@@ -61,15 +62,17 @@ export function OpenVacancies() {
         }
       >
         {/* As high as it gets, so that what follows stays where it is. */}
-        <span className="block max-md:min-h-[2lh]">
+        <span className="block max-sm:min-h-[2lh]">
           <InOneLine />
         </span>
       </PageHeader>
       <Tabs label="Vacancies by state" tabs={parts} current={part} onChange={show}>
         <div className="grid gap-6">
-          <div className="flex flex-wrap items-center justify-between gap-3 max-md:grid max-md:grid-cols-[minmax(0,1fr)]">
+          <div className="flex flex-wrap items-end justify-between gap-3 print:hidden max-md:grid max-md:grid-cols-[minmax(0,1fr)]">
             <div className="w-full max-w-90 max-md:max-w-none">
-              <SearchInput aria-label="Search vacancies" placeholder="Search by title or person" value={search ?? ''} onChange={(event) => setSearch(event.target.value)} />
+              <Field label="Search">
+                <SearchInput placeholder="Title or person" value={search ?? ''} onChange={(event) => setSearch(event.target.value)} autoComplete="off" />
+              </Field>
             </div>
             <Segmented
               label="Group by"

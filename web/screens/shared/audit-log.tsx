@@ -33,8 +33,8 @@ export function AuditLog() {
   const isNarrowed = [filter.search, filter.kind, filter.from, filter.to].some((value) => value !== '');
   return (
     <>
-      <PageHeader title="Audit Log">{isOwner ? 'What administrators did at all schools, newest first' : 'What administrators did at your school, newest first'}</PageHeader>
-      <div className="grid gap-3 min-[24rem]:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-full lg:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <PageHeader title="Audit Log">{isOwner ? "What administrators did at all schools, newest first, by your device's clock" : 'What administrators did at your school, newest first'}</PageHeader>
+      <div className="grid gap-3 print:hidden min-[24rem]:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-full lg:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <Field label="Search">
           <SearchInput placeholder={isOwner ? 'Name of a person or school' : 'Name of a person'} value={typed} onChange={(event) => type(event.target.value)} autoComplete="off" />
         </Field>

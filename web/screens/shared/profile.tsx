@@ -78,7 +78,7 @@ function Parts({ user }: { user: User }) {
   };
   return (
     <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
-      <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:max-w-form">
         <section ref={details} aria-labelledby="profile-details">
           <SectionHeader id="profile-details" title="Your details" />
           <ProfileForm key={version} user={user} onFresh={startAfresh} />
@@ -101,7 +101,7 @@ function Parts({ user }: { user: User }) {
           </>
         ) : null}
       </div>
-      <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:max-w-form">
         <Account username={user.username ?? ''} schoolName={user.schoolName ?? null} />
         <section aria-labelledby="profile-security">
           <SectionHeader id="profile-security" title="Security" />
