@@ -57,7 +57,7 @@ export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColu
 type ChoiceProps = { day: Weekday; value: AvailabilityValue; form: WeekForm; columns: GridColumns };
 
 function Choice({ day, value, form, columns }: ChoiceProps) {
-  const checked = form.week[day] === value;
+  const checked = !form.isBlank && form.week[day] === value;
   const off = isOff(columns, value);
   return (
     <label
