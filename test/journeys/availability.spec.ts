@@ -25,7 +25,9 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
   await expect(page.getByRole('heading', { level: 1, name: 'My Availability' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('You have not saved a week yet')).toBeVisible();
-  for (const name of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) await expect(day(page, name, 'Unavailable')).toBeChecked();
+  // No day is ruled out yet, and none looks as if it were.
+  await expect(page.getByRole('table', { name: 'Your availability in a normal week' }).getByRole('radio')).toHaveCount(28);
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
   await expect(day(page, 'Monday', 'Morning')).toHaveAccessibleName('Monday: Morning, 8:00 AM – 12:00 PM');
   await expect(day(page, 'Monday', 'Afternoon')).toBeDisabled();
   await expect(day(page, 'Monday', 'Afternoon')).toHaveAccessibleName('Monday: Afternoon, 12:30 PM – 3:00 PM, Not offered');
@@ -38,6 +40,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
     await expect(day(page, 'Monday', 'Unavailable')).toBeFocused();
     await page.keyboard.press('ArrowRight');
     await expect(day(page, 'Monday', 'Morning')).toBeChecked();
+    for (const name of ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) await expect(day(page, name, 'Unavailable')).toBeChecked();
     await page.keyboard.press('ArrowRight');
     await expect(day(page, 'Monday', 'All Day')).toBeChecked();
     await page.keyboard.press('Tab');

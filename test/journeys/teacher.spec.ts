@@ -143,7 +143,7 @@ test('a teacher chooses substitutes, writes to them, and sees who got it', async
   const all = teacher.getByRole('checkbox', { name: 'Select all' });
   const status = teacher.getByRole('main').getByRole('status').filter({ hasText: /approved|selected|found/ });
   await expect(teacher.getByRole('list', { name: 'Approved substitutes' }).getByRole('listitem')).toHaveCount(3);
-  await expect(teacher.getByRole('listitem').filter({ hasText: 'Ann Lee' })).toContainText('B.A. English · English, Art · not here yet');
+  await expect(teacher.getByRole('listitem').filter({ hasText: 'Ann Lee' })).toContainText('B.A. English · English, Art · has not taught here yet');
   await expect(status).toHaveText('3 approved');
   await teacher.getByRole('checkbox', { name: 'Select Ann Lee' }).check();
   await expect(all).toHaveJSProperty('indeterminate', true);

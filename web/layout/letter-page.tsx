@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
 import { productName } from '#domain/product.ts';
+import type { Role } from '#domain/role.ts';
 import { Footer } from '#web/layout/footer.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 
-/** A page for whoever comes by a link, signed in or not: one column, and nothing around it. */
-export function LetterPage({ children }: { children: ReactNode }) {
+/** A page for whoever comes by a link, signed in or not: one column, and nothing around it; in the colours of a role, once it is known. */
+export function LetterPage({ accent, children }: { accent?: Role | undefined; children: ReactNode }) {
   return (
-    <div className="mx-auto grid min-h-dvh w-full max-w-[40rem] grid-rows-[auto_1fr_auto] gap-5 px-6 max-md:px-4">
+    <div data-role={accent} className="mx-auto grid min-h-dvh w-full max-w-[40rem] grid-rows-[auto_1fr_auto] gap-5 px-6 max-md:px-4">
       <header className="flex h-header items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink">
         <Mark />
         {productName}
       </header>
-      <main className="grid content-start gap-5">{children}</main>
+      {/* Forms are as wide as on the sign-in pages. */}
+      <main className="grid content-start gap-5 [&_form]:max-w-105">{children}</main>
       <Footer className="py-5" />
     </div>
   );

@@ -6,11 +6,12 @@ import { Spinner } from '#web/ui/spinner.tsx';
 export type ButtonVariant = 'filled' | 'outlined' | 'plain' | 'danger' | 'danger-plain';
 
 const variants: Record<ButtonVariant, string> = {
-  filled: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
+  filled: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover forced-colors:border-2',
   outlined: 'border-line-control/60 bg-surface text-ink hover:bg-subtle',
-  plain: 'border-transparent text-ink-2 hover:bg-subtle hover:text-ink',
+  // What cannot be pressed has no box that what can be pressed has not.
+  plain: 'border-transparent text-ink-2 hover:bg-subtle hover:text-ink disabled:bg-transparent!',
   danger: 'border-transparent bg-danger text-on-accent hover:bg-danger-hover',
-  'danger-plain': 'border-transparent text-danger-ink hover:bg-danger-soft',
+  'danger-plain': 'border-transparent text-danger-ink hover:bg-danger-soft disabled:bg-transparent!',
 };
 
 /** The classes of a button, for an element that is a link but looks like one. */

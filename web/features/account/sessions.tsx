@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { endOtherSessions, listOwnSessions, type ownSession } from '#contract/accounts.ts';
 import type * as z from 'zod/mini';
 import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
@@ -16,9 +17,13 @@ import { showToast } from '#web/ui/toast.ts';
 
 const sessionsQuery = queryOptions({ queryKey: ['own-sessions'], queryFn: ({ signal }) => call(listOwnSessions, { signal }), staleTime: 0 });
 
+/** How many are shown at first: this one, and the latest used. */
+const few = 5;
+
 /** Where one is signed in, and the way to end all of it but this. */
 export function OwnSessions() {
   const queries = useQueryClient();
+  const [all, setAll] = useState(false);
   const sessions = useQuery(sessionsQuery);
   const end = useMutation({
     mutationFn: () => call(endOtherSessions),
@@ -29,7 +34,7 @@ export function OwnSessions() {
     },
     onError: (error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
   });
-  const rows = sessions.data ?? [];
+  const rows = (sessions.data ?? []).toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   const others = rows.filter((session) => !session.isCurrent).length;
   return (
     <section aria-labelledby="own-sessions">
@@ -43,15 +48,20 @@ export function OwnSessions() {
           {() => (
             <div className="card">
               <ul className="divide-y divide-line">
-                {rows.map((session) => (
+                {(all ? rows : rows.slice(0, few)).map((session) => (
                   <SessionRow key={session.id} session={session} />
                 ))}
               </ul>
               {others > 0 ? (
-                <div className="border-t border-line px-5 py-3.5 max-md:px-4">
+                <div className="flex flex-wrap gap-2 border-t border-line px-5 py-3.5 max-md:px-4">
                   <Button pending={end.isPending} onClick={() => end.mutate()} className="max-md:w-full">
                     Sign out elsewhere
                   </Button>
+                  {rows.length > few ? (
+                    <Button variant="plain" aria-expanded={all} onClick={() => setAll(!all)} className="max-md:w-full">
+                      {all ? 'Show fewer' : `Show all ${rows.length}`}
+                    </Button>
+                  ) : null}
                 </div>
               ) : null}
             </div>

@@ -43,7 +43,7 @@ export function DateCalendar({ stored }: { stored: string | null }) {
         ) : (
           <>
             <MonthTable month={month} today={today} last={last} week={parseGeneralAvailability(stored)} dates={records} labelledBy="availability-month" onPick={layer.show} onMonth={setMonth} />
-            <Legend />
+            {records.length > 0 ? <Legend /> : null}
           </>
         )}
       </div>

@@ -93,7 +93,7 @@ export function MonthTable({ month, today, last, week, dates, labelledBy, onPick
                     className={join(
                       'grid min-h-12 w-full content-start justify-items-center gap-0.5 rounded-control border py-1.5 md:min-h-17 md:justify-items-start md:px-2',
                       date === today ? 'border-accent-line' : 'border-transparent',
-                      isClosed ? 'text-ink-off' : 'hover:border-line-control',
+                      isClosed ? 'text-ink-off forced-colors:border-[Canvas] forced-colors:text-[GrayText]' : 'hover:border-line-control',
                       record ? statusLooks[record.status].tint : 'text-ink-2',
                     )}
                   >

@@ -13,15 +13,24 @@ export function ShiftTimes({ schools, columns }: { schools: readonly School[]; c
   const sentences = halves.flatMap((half) => {
     const { isEnabled, times } = columns[half];
     if (times.length === 0) return isEnabled ? [] : [`${choiceWords[half]} is not offered by your schools.`];
-    const spans = times.map(({ start, end }) => formatTimeRange(start, end)).join(' or ');
+    // Broken between two spans, never inside one.
+    const spans = times.map(({ start, end }) => formatTimeRange(start, end).replaceAll(' ', '\u00A0')).join(' or ');
     return [`${choiceWords[half]} ${spans}${isEnabled ? '' : ', not offered by your schools'}.`];
   });
   const differ = halves.some((half) => columns[half].times.length > 1);
   return (
     <>
-      {sentences.length > 0 ? <p className="px-1 text-meta text-ink-3 md:hidden">{sentences.join(' ')}</p> : null}
+      {sentences.length > 0 ? (
+        <p className="px-1 text-meta text-ink-3 md:hidden">
+          {sentences.map((sentence) => (
+            <span key={sentence} className="block">
+              {sentence}{' '}
+            </span>
+          ))}
+        </p>
+      ) : null}
       {differ ? (
-        <details className="group px-1 text-meta text-ink-3">
+        <details className="group px-1 text-meta text-ink-3 print:hidden">
           <summary className="inline-flex min-h-7 items-center gap-1.5 rounded-control font-medium text-ink-2 pointer-coarse:min-h-touch">
             Times at each school
             <Icon shape={icons.chevronDown} size="small" className="group-open:rotate-180" />

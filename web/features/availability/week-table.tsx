@@ -19,11 +19,11 @@ export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColu
       <caption className="sr-only">Your availability in a normal week</caption>
       <thead role="rowgroup" className="max-md:sr-only">
         <tr role="row" className="align-bottom">
-          <th role="columnheader" scope="col" className="w-[21%] px-5 py-4 text-start">
+          <th role="columnheader" scope="col" className="w-[17%] px-5 py-4 text-start">
             <span className="sr-only">Day</span>
           </th>
           {availabilityValues.map((value) => (
-            <th key={value} role="columnheader" scope="col" className={join('px-2 py-4 text-center', isOff(columns, value) && 'bg-subtle text-ink-3')}>
+            <th key={value} role="columnheader" scope="col" className={join('px-1 py-4 text-center', isOff(columns, value) && 'bg-subtle text-ink-3')}>
               {choiceWords[value]}
               {headLines(columns, value).map((line) => (
                 <span key={line} className="block text-meta font-regular text-ink-3 tabular-nums">
@@ -38,7 +38,7 @@ export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColu
       <tbody role="rowgroup" className="max-md:block">
         {weekdays.map((day) => (
           <tr key={day} role="row" className={join('border-line md:border-t max-md:px-4 max-md:pt-3 max-md:pb-3.5 max-md:not-first:border-t', segments)}>
-            <th role="rowheader" scope="row" className="px-5 text-start max-md:col-span-4 max-md:px-0 max-md:pb-2">
+            <th role="rowheader" scope="row" className="ps-5 text-start max-md:col-span-4 max-md:px-0 max-md:pb-2">
               {dayWords[day]}
               {isOff(columns, form.week[day]) ? <span className="block text-meta font-medium text-pending">{choiceWords[form.week[day]]} is no longer offered</span> : null}
             </th>
@@ -57,14 +57,14 @@ export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColu
 type ChoiceProps = { day: Weekday; value: AvailabilityValue; form: WeekForm; columns: GridColumns };
 
 function Choice({ day, value, form, columns }: ChoiceProps) {
-  const checked = form.week[day] === value;
+  const checked = !form.isBlank && form.week[day] === value;
   const off = isOff(columns, value);
   return (
     <label
       className={join(
         'segment relative grid min-h-12 place-items-center text-center text-ink-2 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus',
-        'max-md:min-h-touch max-md:rounded-[6px] max-md:text-meta max-md:font-medium max-[22.5rem]:text-caption max-md:has-focus-visible:outline-offset-2',
-        value === 'unavailable' ? 'max-md:has-checked:bg-raised max-md:has-checked:text-ink max-md:has-checked:shadow-card' : 'has-checked:bg-accent-soft max-md:has-checked:bg-accent max-md:has-checked:text-on-accent',
+        'max-md:min-h-touch max-md:rounded-[6px] max-md:text-meta max-md:font-medium max-[22.5rem]:text-caption max-md:has-focus-visible:outline-offset-2 max-md:forced-colors:border',
+        value === 'unavailable' ? 'max-md:has-checked:bg-raised max-md:has-checked:text-ink max-md:has-checked:shadow-[inset_0_0_0_1.5px_var(--color-line-control)]' : 'has-checked:bg-accent-soft max-md:has-checked:bg-accent max-md:has-checked:text-on-accent',
         off ? 'max-md:line-through' : 'cursor-pointer',
         off && !checked && 'text-ink-3',
       )}

@@ -17,8 +17,10 @@ export type GridColumns = ReturnType<typeof enabledColumns>;
 
 /** The week being edited, against the one that is saved. */
 export type WeekForm = {
-  /** What the grid shows. */
+  /** What the grid shows, once it shows anything. */
   week: Week;
+  /** Nothing is saved and nothing is chosen: no day says anything yet. */
+  isBlank: boolean;
   /** Whether a week was ever saved; until then no day is ruled out. */
   isSaved: boolean;
   dirty: boolean;
@@ -58,6 +60,7 @@ export function useWeekForm(profile: User): WeekForm {
   };
   return {
     week,
+    isBlank: stored === null && edited === null,
     isSaved: stored !== null,
     dirty,
     choose: (day, value) => change({ ...week, [day]: value }),

@@ -29,12 +29,13 @@ export function Guide({ wide = false, onLeave }: GuideProps) {
                 {done ? <Icon shape={icons.check} size="small" /> : <span aria-hidden="true">{at + 1}</span>}
               </span>
               <span className="min-w-0">
-                <b className="block font-semibold text-ink">
+                <b className={join('block font-semibold', done ? 'text-ink' : 'text-accent-ink')}>
                   {title}
                   {done ? <span className="sr-only"> (done)</span> : null}
                 </b>
                 <span className="text-ink-3">{text}</span>
               </span>
+              {done ? null : <Icon shape={icons.chevronRight} size="small" className="mt-1.5 ml-auto text-ink-3 md:hidden" />}
             </Link>
           </li>
         ))}

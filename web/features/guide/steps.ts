@@ -27,7 +27,7 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
         { title: 'Choose your schools', text: 'You are offered their vacancies.', to: `${profilePath.substitute}?part=schools`, done: facts.hasSchool },
         { title: 'Set your week', text: 'Schools see when to ask you.', to: paths.substitute.myAvailability, done: facts.hasWeek },
         { title: 'Get text messages', text: 'Urgent ones reach you before breakfast.', to: `${profilePath.substitute}?part=notices`, done: facts.getsTexts },
-        { title: 'Request a position', text: 'The soonest come first.', to: paths.substitute.availableVacancies, done: facts.hasAsked },
+        { title: 'Request a position', text: 'Open vacancies, the soonest first.', to: paths.substitute.availableVacancies, done: facts.hasAsked },
       ];
     case 'teacher':
       return [

@@ -6,6 +6,8 @@ import { ApplicantCard } from '#web/features/people/applicant-card.tsx';
 import type { peopleQuery } from '#web/features/people/people.ts';
 import { Several } from '#web/features/people/several.tsx';
 import { useKeptFocus } from '#web/features/people/use-kept-focus.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
@@ -19,8 +21,8 @@ export type ApplicantsProps = {
   noun: string;
   /** The word of the filled button: 'Accept' or 'Approve'. */
   approveLabel: string;
-  /** What is so when nobody is there. */
-  empty: { icon: string; title: string; text: string };
+  /** What is so when nobody is there, and what can be done. */
+  empty: { icon: string; title: string; text: string; wayOn?: { to: string; words: string } };
   metaOf: (person: User) => string;
   renderBadges?: (person: User) => ReactNode;
   onDetails: (person: User) => void;
@@ -45,7 +47,18 @@ export function Applicants({ title, people, noun, approveLabel, empty, metaOf, r
         <Loading when={found.isPending} label={`Loading ${title.toLowerCase()}`} skeleton={<SkeletonRows />}>
           {() =>
             rows.length === 0 ? (
-              <EmptyState level={3} icon={empty.icon} title={empty.title}>
+              <EmptyState
+                level={3}
+                icon={empty.icon}
+                title={empty.title}
+                action={
+                  empty.wayOn === undefined ? null : (
+                    <Link to={empty.wayOn.to} className={buttonClass()}>
+                      {empty.wayOn.words}
+                    </Link>
+                  )
+                }
+              >
                 {empty.text}
               </EmptyState>
             ) : (

@@ -1,4 +1,5 @@
 import type { User } from '#contract/users.ts';
+import { inOneLine } from '#web/features/people/words.ts';
 import { PersonCard, SelectPerson } from '#web/ui/person-card.tsx';
 
 type SubstituteCardProps = { person: User; selected: boolean; onSelect: (selected: boolean) => void };
@@ -11,7 +12,7 @@ export function SubstituteCard({ person, selected, onSelect }: SubstituteCardPro
       name={fullName}
       photo={profileImageUrl}
       lead={<SelectPerson name={fullName} selected={selected} onSelect={onSelect} />}
-      meta={[qualifications, preferredSubjects, timesHere(completedAssignments)].filter(Boolean).join(' · ')}
+      meta={inOneLine(qualifications, preferredSubjects, timesHere(completedAssignments))}
     >
       {bio || email || phone ? (
         <div className="grid gap-1 text-label/5.25 wrap-anywhere md:pl-26">
@@ -35,6 +36,6 @@ export function SubstituteCard({ person, selected, onSelect }: SubstituteCardPro
 }
 
 function timesHere(times: number): string {
-  if (times === 0) return 'not here yet';
-  return times === 1 ? 'once here' : `${times} times here`;
+  if (times === 0) return 'has not taught here yet';
+  return `taught here ${times === 1 ? 'once' : `${times} times`}`;
 }

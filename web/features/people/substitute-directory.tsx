@@ -46,9 +46,9 @@ export function SubstituteDirectory({ list, selection, isSearch, onFail }: Subst
             <h2 className="sr-only">Substitutes</h2>
             <div className="flex flex-wrap items-center justify-between gap-x-4 px-5 max-md:px-4">
               <Checkbox label="Select all" checked={selection.all} mixed={!selection.all && selection.some} onChange={(event) => void chooseAll(event.target.checked)} />
-              <p role="status" className="text-meta text-ink-2 tabular-nums">
+              <span role="status" className="text-meta text-ink-2 tabular-nums">
                 {chosen.length === 0 ? count : `${chosen.length} selected`}
-              </p>
+              </span>
             </div>
             <PersonList label="Approved substitutes">
               {rows.map((person) => (

@@ -18,7 +18,7 @@ export function FillRate({ report, className }: FillRateProps) {
   ];
   return (
     <Sheet id="fill-rate" title="Fill rate" {...(className === undefined ? {} : { className })}>
-      <p className="-mt-2.5 text-display font-semibold tracking-tight text-ink tabular-nums">{percentWords(fillRate)}</p>
+      {total === 0 ? <p className="text-label text-ink-3">No vacancies</p> : <p className="-mt-2.5 text-display font-semibold tracking-tight text-ink tabular-nums">{percentWords(fillRate)}</p>}
       <StackedBar parts={parts} total={total} />
       <dl className="mt-3 text-label">
         {parts.map(({ tone, label, count }) => (

@@ -45,10 +45,12 @@ export function VacancyTable({ query, month, total }: VacancyTableProps) {
         <h3 id="vacancies-of-month" className="min-w-40 flex-1">
           {title}
         </h3>
-        <div className="flex flex-wrap gap-2 print:hidden">
-          <PrintButton onPrint={() => void print()} pending={printing} />
-          <CsvLink endpoint={exportVacancyReport} month={month} of={title.toLowerCase()} />
-        </div>
+        {total === 0 ? null : (
+          <div className="flex flex-wrap gap-2 print:hidden">
+            <PrintButton onPrint={() => void print()} pending={printing} />
+            <CsvLink endpoint={exportVacancyReport} month={month} of={title.toLowerCase()} />
+          </div>
+        )}
       </div>
       {total === 0 ? <NoVacancies month={month} /> : <Rows rows={rows} caption={title} />}
       {rows.length < total ? (
@@ -86,7 +88,7 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
         { key: 'date', head: 'Date', phone: 'title', renderCell: ({ date }) => <span className="md:whitespace-nowrap">{formatDate(date)}</span> },
         { key: 'teacher', head: 'Teacher', phone: 'line', renderCell: ({ teacherName, absenceReason }) => <TeacherCell name={teacherName} reason={absenceReason} /> },
         { key: 'reason', head: 'Reason', phone: 'hidden', renderCell: ({ absenceReason }) => absenceReason },
-        { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: ({ substituteName }) => substituteName ?? <span className="whitespace-nowrap text-ink-3">Nobody yet</span> },
+        { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: ({ substituteName }) => (substituteName === null ? <span className="whitespace-nowrap text-ink-3">Nobody yet</span> : <span className="wrap-anywhere">{substituteName}</span>) },
         { key: 'status', head: 'Status', phone: 'corner', end: true, renderCell: ({ status }) => <StatusBadge status={status} /> },
       ]}
     />
@@ -97,8 +99,8 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
 function TeacherCell({ name, reason }: { name: string; reason: string }) {
   return (
     <>
-      {name}
-      <span className="text-ink-3 md:hidden print:hidden"> · {reason}</span>
+      <span className="wrap-anywhere">{name}</span>
+      <span className="text-ink-3 md:hidden print:hidden">{'\u00A0· '}{reason}</span>
     </>
   );
 }

@@ -46,7 +46,8 @@ export function MyWeek({ today, user, singleDates, assignments }: MyWeekProps) {
               <p key={id} className="flex min-w-0 items-start gap-1.5 text-ink max-md:col-span-3">
                 <Icon shape={icons.calendarCheck} size="small" className="mt-px text-accent-ink" />
                 <span className="min-w-0 wrap-anywhere">
-                  {schoolName}, {formatTimeRange(startTime, endTime)}
+                  {/* A time stays whole where it fits. */}
+                  {schoolName}, {formatTimeRange(startTime, endTime).replaceAll(/ (?=[AP]M|–)/g, '\u00A0')}
                 </span>
               </p>
             ))}

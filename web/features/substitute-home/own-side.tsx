@@ -3,10 +3,13 @@ import { listAvailability } from '#contract/users.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { addDays } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { useProfile } from '#web/features/profile/profile.ts';
 import { useSession } from '#web/features/session.ts';
 import { MissingList } from '#web/features/substitute-home/missing-list.tsx';
 import { MyWeek } from '#web/features/substitute-home/my-week.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
 
 /** What the substitute said of the single dates of the week that begins today. */
 function weekDatesQuery(today: string) {
@@ -16,13 +19,21 @@ function weekDatesQuery(today: string) {
 /** What is of the substitute's own: the next seven days, and what the profile still lacks. */
 export function OwnSide({ today, assignments }: { today: string; assignments: readonly Vacancy[] }) {
   const { schools } = useSession();
-  const { data: profile } = useProfile();
-  const { data: singleDates } = useQuery(weekDatesQuery(today));
-  if (profile === undefined) return null;
+  const profile = useProfile();
+  const dates = useQuery(weekDatesQuery(today));
+  const failed = [profile, dates].find(({ isError, data }) => isError && data === undefined);
   return (
     <>
-      {singleDates ? <MyWeek today={today} user={profile} singleDates={singleDates} assignments={assignments} /> : null}
-      <MissingList user={profile} schools={schools.length} />
+      {failed ? (
+        <ErrorState title="Your week could not be loaded" onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
+          {sentenceOf(failed.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={profile.isPending || dates.isPending} label="Loading your week" skeleton={<SkeletonRows />}>
+          {() => (profile.data && dates.data ? <MyWeek today={today} user={profile.data} singleDates={dates.data} assignments={assignments} /> : null)}
+        </Loading>
+      )}
+      {profile.data ? <MissingList user={profile.data} schools={schools.length} /> : null}
     </>
   );
 }

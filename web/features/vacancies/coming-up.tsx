@@ -36,8 +36,8 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
             renderCell: ({ date, timeZone, startTime, endTime }) => (
               <>
                 <span className="block font-medium whitespace-nowrap text-ink max-md:inline">{formatDate(date)}</span>{' '}
-                <span className="text-meta text-ink-3 tabular-nums">
-                  {dayWords(date, timeZone, now).words} ·{' '}
+                <span className="text-meta text-ink-3 tabular-nums xl:whitespace-nowrap">
+                  {dayWords(date, timeZone, now).words}{'\u00A0· '}
                   <span className="whitespace-nowrap">
                     {formatTimeRange(startTime, endTime)}
                   </span>
@@ -45,7 +45,7 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
               </>
             ),
           },
-          { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: whoInWords },
+          { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: (vacancy) => <span className="wrap-anywhere">{whoInWords(vacancy)}</span> },
           {
             key: 'status',
             head: 'Status',

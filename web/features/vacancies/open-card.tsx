@@ -26,7 +26,7 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
       </Button>
     ) : null,
     !declined && can.includes('decline') ? (
-      <Button key="decline" variant="plain" onClick={() => decline.mutate()}>
+      <Button key="decline" variant="plain" className="md:min-w-44" onClick={() => decline.mutate()}>
         Decline
       </Button>
     ) : null,
@@ -47,11 +47,11 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
 /** What of the reader's own stands against a vacancy, and whether they can ask for it all the same. */
 export function ClashLine({ clash, canRequest }: { clash: NonNullable<Vacancy['clash']>; canRequest: boolean }) {
   return (
-    <p className="flex w-fit max-w-full items-start gap-2 rounded-control bg-pending-soft px-3 py-2 text-label text-ink-2">
+    <div className="flex w-fit max-w-full items-start gap-2 rounded-control bg-pending-soft px-3 py-2 text-label text-ink-2">
       <Icon shape={icons.clock} size="small" className="mt-0.5 text-pending" />
       <span className="min-w-0 wrap-anywhere">
         {clash.sentence} {canRequest ? 'You can ask for it all the same.' : 'So you cannot ask for this one.'}
       </span>
-    </p>
+    </div>
   );
 }

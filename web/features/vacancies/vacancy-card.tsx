@@ -38,7 +38,7 @@ type VacancyCardProps = {
 export function VacancyCard({ vacancy, now, names = [], narrow = false, past = false, badges, actions, children }: VacancyCardProps) {
   const heading = `${cardId(vacancy.id)}-title`;
   return (
-    <li id={cardId(vacancy.id)} className="min-w-0">
+    <li id={cardId(vacancy.id)} className="whole min-w-0">
       <article
         aria-labelledby={heading}
         // The longest date fits the least width: the cards of a list part at one line.
@@ -61,7 +61,7 @@ export function VacancyCard({ vacancy, now, names = [], narrow = false, past = f
         {actions ? (
           <div
             className={join(
-              'flex flex-wrap gap-2 px-4 pb-4 max-md:[&>button]:min-h-11.5 max-md:[&>button]:flex-1 max-md:[&>button:first-child]:order-1 max-md:[&>button:first-child]:flex-[1.8]',
+              'flex flex-wrap gap-2 px-4 pb-4 print:hidden max-md:[&>button]:min-h-11.5 max-md:[&>button]:flex-1 max-md:[&>button:first-child]:order-1 max-md:[&>button:first-child]:flex-[1.8]',
               !narrow && 'md:min-w-37 md:flex-col md:flex-nowrap md:justify-center md:py-4.5 md:pr-5 md:pl-0',
             )}
           >
@@ -130,8 +130,9 @@ function VacancyFacts({ vacancy, names }: Pick<VacancyCardProps, 'vacancy'> & { 
 
 function Fact({ icon, children }: { icon: string; children: ReactNode }) {
   return (
-    <li className="flex min-w-0 items-center gap-1.5 wrap-anywhere">
-      <Icon shape={icon} size="small" className="text-ink-3" />
+    <li className="flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
+      {/* Beside the first line, and beside a link that is higher than its words. */}
+      <Icon shape={icon} size="small" className="-mb-[3px] text-ink-3" />
       {children}
     </li>
   );

@@ -22,7 +22,7 @@ type VacancyFilterFieldsProps = {
 export function VacancyFilterFields({ filters, schools, today }: VacancyFilterFieldsProps) {
   const isReversed = filters.from !== '' && filters.to !== '' && filters.to < filters.from;
   return (
-    <details className="card group">
+    <details className="card group print:hidden">
       <summary className="flex min-h-touch list-none items-center gap-2.5 rounded-card px-4 text-label font-semibold text-ink [&::-webkit-details-marker]:hidden">
         <Icon shape={icons.sliders} className="text-ink-3" />
         Filters

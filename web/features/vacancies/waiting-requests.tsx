@@ -35,11 +35,12 @@ function WaitingRequest({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
             {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
           </h3>
           <p className="text-meta text-ink-3 tabular-nums">
-            <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span> · <span className="whitespace-nowrap">{formatDate(date)}</span> ·{' '}
+            <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>{'\u00A0· '}
+            <span className="whitespace-nowrap">{formatDate(date)}</span>{'\u00A0· '}
             <span className="whitespace-nowrap">
               {formatTimeRange(vacancy.startTime, vacancy.endTime)}
             </span>
-            {vacancy.requestedAt === null ? null : ` · asked ${ago(vacancy.requestedAt, now)}`}
+            {vacancy.requestedAt === null ? null : `\u00A0· asked ${ago(vacancy.requestedAt, now)}`}
           </p>
         </div>
         {isConflict(answer.error) ? null : (

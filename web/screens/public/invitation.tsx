@@ -1,19 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { SessionUser } from '#contract/accounts.ts';
 import { productName } from '#domain/product.ts';
-import { dashboardPath, type Role } from '#domain/role.ts';
+import { dashboardPath } from '#domain/role.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { AcceptForm } from '#web/features/invitations/accept-form.tsx';
 import { CodeForm } from '#web/features/invitations/code-form.tsx';
 import { codeIn, invitationQuery } from '#web/features/invitations/invitations.ts';
 import { dayOf } from '#web/features/people/words.ts';
 import { beginSession, sessionQuery } from '#web/features/session.ts';
-import { Footer } from '#web/layout/footer.tsx';
+import { LetterPage } from '#web/layout/letter-page.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
-import { Mark } from '#web/ui/mark.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { LoadingPage } from '#web/ui/spinner.tsx';
@@ -34,22 +32,24 @@ export function Invitation() {
 
   if (code === '') {
     return (
-      <Page title="Open your invitation">
-        <p className="mb-5">Enter the code that your school has given you.</p>
+      <LetterPage>
+        <PageTitle>Open your invitation</PageTitle>
+        <p>Enter the code that your school has given you.</p>
         <CodeForm />
-      </Page>
+      </LetterPage>
     );
   }
   if (invitation.isPending) return <LoadingPage />;
   if (invitation.isError) {
     const isOver = invitation.error instanceof ApiError && invitation.error.status === 404;
     return (
-      <Page title={isOver ? 'This invitation does not work' : 'Your invitation'}>
+      <LetterPage>
+        <PageTitle>{isOver ? 'This invitation does not work' : 'Your invitation'}</PageTitle>
         {isOver ? (
           <>
-            <p className="mb-5">{sentenceOf(invitation.error)}</p>
+            <p>{sentenceOf(invitation.error)}</p>
             <CodeForm />
-            <p className="mt-5 text-center text-label">
+            <p className="text-label">
               You have a password already?{' '}
               <a href="/auth" className="link inline-flex min-h-6 items-center font-medium">
                 Login
@@ -61,39 +61,23 @@ export function Invitation() {
             {sentenceOf(invitation.error)}
           </ErrorState>
         )}
-      </Page>
+      </LetterPage>
     );
   }
   const { fullName, username, schoolName, role, expiresAt } = invitation.data;
   const other = session.data && session.data.username !== username ? session.data : null;
   return (
-    <Page title={`Welcome to ${productName}`} accent={role}>
-      <p className="mb-5">
+    <LetterPage accent={role}>
+      <PageTitle>{`Welcome to ${productName}`}</PageTitle>
+      <p>
         {fullName}, {schoolName ?? 'your school'} has made an account for you as a {role}. Choose your own password, and you are in. This invitation works once, until {dayOf(expiresAt, undefined)}.
       </p>
       {other === null ? null : (
-        <Banner tone="pending" className="mb-5">
+        <Banner tone="pending">
           {other.fullName} is signed in here, and is signed out of this browser when you go on.
         </Banner>
       )}
       <AcceptForm code={code} username={username} onEnter={enter} onGone={() => void invitation.refetch()} />
-    </Page>
-  );
-}
-
-/** In the colours of the role, once it is known. */
-function Page({ title, accent, children }: { title: string; accent?: Role; children: ReactNode }) {
-  return (
-    <div data-role={accent} className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
-      <header className="flex h-header items-center gap-2.5 px-8 text-heading font-semibold tracking-[-0.02em] text-ink max-md:px-4">
-        <Mark />
-        {productName}
-      </header>
-      <main className="mx-auto w-full max-w-105 px-4 pt-6 pb-10 md:pt-14">
-        <PageTitle className="mb-2">{title}</PageTitle>
-        {children}
-      </main>
-      <Footer className="px-8 py-5 max-md:px-4" />
-    </div>
+    </LetterPage>
   );
 }

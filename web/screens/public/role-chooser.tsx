@@ -36,7 +36,7 @@ export function RoleChooser() {
                 key={role}
                 data-role={role}
                 href={`/auth/${segmentOf(role)}`}
-                className="group card relative grid content-start gap-x-3.5 md:grid-rows-[auto_auto_1fr_auto] gap-y-0.5 p-6 text-ink-2 no-underline transition-[border-color,box-shadow] duration-(--duration-quick) hover:border-accent-line hover:shadow-menu max-md:grid-cols-[44px_1fr_20px] max-md:items-center max-md:px-4 max-md:py-4.5"
+                className="group card relative grid content-start gap-x-3.5 md:grid-rows-[auto_auto_1fr_auto] gap-y-0.5 p-6 md:max-lg:px-4 text-ink-2 no-underline transition-[border-color,box-shadow] duration-(--duration-quick) hover:border-accent-line hover:shadow-menu max-md:grid-cols-[44px_1fr_20px] max-md:items-center max-md:px-4 max-md:py-4.5"
               >
                 <span className="grid size-11 place-items-center rounded-card bg-accent-soft text-accent-ink max-md:row-span-2 md:mb-4">
                   <Icon shape={roleTexts[role].icon} size="large" />

@@ -3,6 +3,7 @@ import { Approvals } from '#web/features/people/approvals.tsx';
 import { peopleQuery } from '#web/features/people/people.ts';
 import { dayOf, inOneLine, sinceWhen } from '#web/features/people/words.ts';
 import { useSession } from '#web/features/session.ts';
+import { paths } from '#web/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import * as icons from '#web/ui/icons.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
@@ -28,7 +29,7 @@ export function SchoolPendingApprovals() {
             noun: 'substitutes',
             people: peopleQuery('substitute', 'pending'),
             approveLabel: 'Accept',
-            empty: { icon: icons.personCheck, title: 'No substitute applications', text: 'Substitutes who choose your school wait here for your decision.' },
+            empty: { icon: icons.personCheck, title: 'No substitute applications', text: 'Substitutes who choose your school wait here for your decision.', wayOn: { to: `${paths.schoolAdmin.manageSubstitutes}?dialog=add`, words: 'Add Substitute' } },
             metaOf: (substitute) => inOneLine(substitute.qualifications, substitute.preferredSubjects, `applied ${sinceWhen(substitute.appliedAt, zone)}`),
             renderBadges: ({ rejectedAt }) => (rejectedAt ? <Badge tone="pending">Rejected earlier, {dayOf(rejectedAt, zone)}</Badge> : null),
           },
@@ -37,7 +38,7 @@ export function SchoolPendingApprovals() {
             noun: 'teachers',
             people: peopleQuery('teacher', 'pending'),
             approveLabel: 'Approve',
-            empty: { icon: icons.person, title: 'No teacher approvals', text: 'Teachers who register at your school wait here for your decision.' },
+            empty: { icon: icons.person, title: 'No teacher approvals', text: 'Teachers who register at your school wait here for your decision.', wayOn: { to: `${paths.schoolAdmin.manageTeachers}?dialog=add`, words: 'Add Teacher' } },
             metaOf: (teacher) => teacherMeta(teacher, `registered ${sinceWhen(teacher.createdAt, zone)}`),
           },
         ],

@@ -68,10 +68,11 @@ function Empty({ user, filters }: { user: ReturnType<typeof useSession>; filters
 
 function WayOn({ user, filters }: { user: ReturnType<typeof useSession>; filters: VacancyFilters }) {
   if (filters.count > 0) return <Button onClick={filters.clear}>Clear filters</Button>;
-  if (user.schools.length > 0) return null;
+  const hasSchool = user.schools.length > 0;
+  if (hasSchool && filters.declined) return null;
   return (
-    <Link to={`${paths.substitute.profile}?part=schools`} className={buttonClass()}>
-      Choose schools
+    <Link to={`${paths.substitute.profile}?part=${hasSchool ? 'notices' : 'schools'}`} className={buttonClass()}>
+      {hasSchool ? 'How you are told' : 'Choose schools'}
     </Link>
   );
 }

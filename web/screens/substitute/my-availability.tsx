@@ -88,7 +88,11 @@ function Availability({ profile, schools, columns }: { profile: User; schools: r
           Shifts and their times are those of your schools.
         </Banner>
       ) : null}
-      {form.isSaved ? null : <Banner title="You have not saved a week yet">Until you do, no day is ruled out and you are offered every vacancy of your schools.</Banner>}
+      {form.isSaved ? null : (
+        <Banner title="You have not saved a week yet">
+          Until you do, no day is ruled out and you are offered every vacancy of your schools. With your first choice, all other days stand at Unavailable; change them before you save.
+        </Banner>
+      )}
       <form noValidate onSubmit={submit} className="grid gap-4">
         <div className="card overflow-hidden">
           <WeekTable form={form} columns={columns} />

@@ -68,7 +68,7 @@ export function ApprovedSubstitutes() {
         ) : (
           <div className="grid gap-3">
             {list.isPending || rows.length > 0 || (search ?? '') !== '' ? (
-              <SearchInput aria-label="Search substitutes by name" placeholder="Search by name" value={search ?? ''} onChange={(event) => setSearch(event.target.value)} autoComplete="off" className="max-w-form" />
+              <SearchInput aria-label="Search substitutes by name" placeholder="Search by name" value={search ?? ''} onChange={(event) => setSearch(event.target.value)} autoComplete="off" className="lg:max-w-form" />
             ) : null}
             <SubstituteDirectory list={list} selection={selection} isSearch={wanted !== ''} onFail={fail} />
           </div>

@@ -128,7 +128,7 @@ function Coming() {
           {() =>
             vacancies.length === 0 ? (
               <EmptyState icon={icons.calendar} title="No coming absences" level={3}>
-                What you post appears here, with who covers it.
+                Post an absence, and it appears here with who covers it.
               </EmptyState>
             ) : (
               <ComingUp vacancies={vacancies} now={now} />

@@ -57,7 +57,7 @@ export function MyVacancies() {
       pending,
       'Pending requests',
       <EmptyState icon={icons.personCheck} title="No pending requests.">
-        When a substitute asks for one of your vacancies, you answer here.
+        {ids.every((id) => counts[id] === 0) ? 'Post an absence first: substitutes ask for it, and you answer here.' : 'When a substitute asks for one of your vacancies, you answer here.'}
       </EmptyState>,
     ),
     open: list(
