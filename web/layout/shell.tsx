@@ -81,7 +81,7 @@ function Brand() {
 function SchoolName() {
   const { role, schools } = useSession();
   const [first, ...others] = schools;
-  const name = role === 'overall_admin' ? 'All schools' : first ? `${first.name}${others.length > 0 ? ` + ${others.length}` : ''}` : role === 'substitute' ? 'No school chosen yet' : 'No school yet';
+  const name = role === 'overall_admin' ? 'All schools' : first ? first.name : role === 'substitute' ? 'No school chosen yet' : 'No school yet';
   return (
     <div className="flex min-w-0 items-center gap-2 pl-1 text-label font-medium text-ink" title={schools.map((school) => school.name).join(', ') || undefined}>
       {first?.logoUrl ? (
@@ -90,6 +90,7 @@ function SchoolName() {
         <Icon shape={icons.building} className="text-ink-3 max-lg:hidden" />
       )}
       <span dir="auto" className="truncate">{name}</span>
+      {others.length > 0 ? <span className="-ml-1 flex-none">+ {others.length}</span> : null}
     </div>
   );
 }

@@ -77,7 +77,7 @@ function Parts({ user }: { user: User }) {
     details.current?.querySelector('h2')?.focus({ preventScroll: true });
   };
   return (
-    <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:max-w-form">
         <section ref={details} aria-labelledby="profile-details">
           <SectionHeader id="profile-details" title="Your details" />
