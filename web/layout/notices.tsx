@@ -41,26 +41,29 @@ export function Notices() {
         !notices.data?.length ? (
           <p className="p-4 text-label text-ink-3">No new notifications</p>
         ) : (
-          <ul className="divide-y divide-line">
-            {notices.data.map((notice) => (
-              <li key={notice.id} className="grid gap-0.5 px-2.5 py-2.5 text-label">
-                <p className="flex flex-wrap items-center gap-2 font-semibold text-ink">
-                  {notice.path === null ? (
-                    notice.title
-                  ) : (
-                    <Link to={notice.path} onClick={(event) => closePopoverOf(event.currentTarget)} className="min-h-6 text-ink no-underline hover:underline">
-                      {notice.title}
-                    </Link>
-                  )}
-                  {notice.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
-                  {notice.readAt === null ? <Badge>New</Badge> : null}
-                </p>
-                {/* A message stands nowhere else, so it is whole. Of the others three lines are enough, none of them empty. */}
-                <p className={join('wrap-anywhere whitespace-pre-line', notice.kind !== 'message' && 'line-clamp-3')}>{notice.kind === 'message' ? notice.body : notice.body.replaceAll(/\n\s*\n/g, '\n')}</p>
-                <p className="text-meta text-ink-3">{dayAndTime(notice.createdAt)}</p>
-              </li>
-            ))}
-          </ul>
+          <>
+            <h2 className="px-2.5 pt-2 pb-1">Notifications</h2>
+            <ul className="divide-y divide-line">
+              {notices.data.map((notice) => (
+                <li key={notice.id} className="grid gap-0.5 px-2.5 py-2.5 text-label">
+                  <p className="flex flex-wrap items-center gap-2 font-semibold text-ink">
+                    {notice.path === null ? (
+                      notice.title
+                    ) : (
+                      <Link to={notice.path} onClick={(event) => closePopoverOf(event.currentTarget)} className="min-h-6 text-ink no-underline hover:underline">
+                        {notice.title}
+                      </Link>
+                    )}
+                    {notice.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
+                    {notice.readAt === null ? <Badge>New</Badge> : null}
+                  </p>
+                  {/* A message stands nowhere else, so it is whole. Of the others two lines are enough, none of them empty. */}
+                  <p className={join('wrap-anywhere whitespace-pre-line', notice.kind !== 'message' && 'line-clamp-2')}>{notice.kind === 'message' ? notice.body : notice.body.replaceAll(/\n\s*\n/g, '\n')}</p>
+                  <p className="text-meta text-ink-3">{dayAndTime(notice.createdAt)}</p>
+                </li>
+              ))}
+            </ul>
+          </>
         )
       }
     </Loading>

@@ -24,7 +24,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A centred dialog, a sheet from the bottom on phones: header and footer fixed, the body scrolls. */
+/** A centred dialog, a sheet from the bottom on phones: header and footer fixed, the body scrolls; in a low window all of it does. */
 export function Dialog({ open, onClose, title, subtitle, wide = false, dirty = false, header, footer, onSubmit, role, children }: DialogProps) {
   const titleId = useId();
   const bodyId = useId();
@@ -40,7 +40,7 @@ export function Dialog({ open, onClose, title, subtitle, wide = false, dirty = f
         <IconButton label="Close" icon={icons.close} onClick={onClose} />
       </header>
       {header}
-      <div id={bodyId} className="grid min-h-0 flex-1 auto-rows-max content-start gap-4.5 overflow-auto overscroll-contain px-6 pt-1 pb-5 max-md:px-4">
+      <div id={bodyId} className="grid min-h-0 flex-1 auto-rows-max content-start gap-4.5 overflow-auto px-6 pt-1 pb-5 max-md:px-4">
         {children}
       </div>
       {footer ? (
@@ -50,7 +50,6 @@ export function Dialog({ open, onClose, title, subtitle, wide = false, dirty = f
       ) : null}
     </>
   );
-  const column = 'flex max-h-[inherit] w-full min-h-0 flex-col';
   return (
     <Modal
       open={open}
@@ -62,11 +61,11 @@ export function Dialog({ open, onClose, title, subtitle, wide = false, dirty = f
       className={join('dialog', wide ? 'md:max-w-dialog-wide' : 'md:max-w-dialog')}
     >
       {onSubmit ? (
-        <form noValidate onSubmit={onSubmit} className={column}>
+        <form noValidate onSubmit={onSubmit}>
           {content}
         </form>
       ) : (
-        <div className={column}>{content}</div>
+        <div>{content}</div>
       )}
     </Modal>
   );

@@ -48,13 +48,13 @@ export function Skeleton({ className }: { className?: string }) {
   return <div className={join('animate-pulse-soft bg-subtle', className)} />;
 }
 
-/** Two rows of people or things about to appear. */
-export function SkeletonRows() {
+/** Two rows about to appear: of people, unless they are plain. */
+export function SkeletonRows({ plain = false }: { plain?: boolean }) {
   return (
     <div className="card">
       {['first', 'second'].map((row) => (
         <div key={row} className="flex items-center gap-3.5 border-line px-5 py-4 not-first:border-t max-md:px-4">
-          <Skeleton className="size-11 rounded-pill" />
+          {plain ? null : <Skeleton className="size-11 rounded-pill" />}
           <div className="grid flex-1 gap-2">
             <Skeleton className="h-3.5 w-full max-w-40 rounded-[6px]" />
             <Skeleton className="h-3.5 w-full max-w-64 rounded-[6px]" />

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Disc } from '#web/ui/disc.tsx';
 import * as icons from '#web/ui/icons.ts';
-import { join } from '#web/ui/join.ts';
 
 type StateProps = {
   icon: string;
@@ -14,13 +13,11 @@ type StateProps = {
   children?: ReactNode;
   /** At most one outlined button or link. */
   action?: ReactNode;
-  /** A card of its own; not where it stands in one already. */
-  framed?: boolean;
 };
 
 /** Nothing here: says what is so, then what helps. */
-export function EmptyState({ icon, title, level = 2, children, action, framed = true }: StateProps) {
-  return <State icon={icon} title={title} level={level} action={action} framed={framed} tone="quiet" text={children} />;
+export function EmptyState({ icon, title, level = 2, children, action }: StateProps) {
+  return <State icon={icon} title={title} level={level} action={action} tone="quiet" text={children} />;
 }
 
 type ErrorStateProps = {
@@ -53,10 +50,10 @@ export function ErrorState({ title, children, onRetry, retrying = false, level =
   );
 }
 
-function State({ icon, title, level, tone, text, action, framed = true }: Omit<StateProps, 'children' | 'level'> & { level: 2 | 3; tone: 'quiet' | 'danger'; text: ReactNode }) {
+function State({ icon, title, level, tone, text, action }: Omit<StateProps, 'children' | 'level'> & { level: 2 | 3; tone: 'quiet' | 'danger'; text: ReactNode }) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <div className={join('grid justify-items-center gap-1 px-6 py-11 text-center', framed && 'card')}>
+    <div className="card grid justify-items-center gap-1 px-6 py-11 text-center">
       <div className="mb-2.5">
         <Disc icon={icon} tone={tone} size="large" />
       </div>

@@ -75,7 +75,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onKeyDown={(event) => {
         if (event.key === 'Escape') dismissToast(toast.id);
       }}
-      className="toast pointer-events-auto flex w-full items-start gap-3 rounded-card bg-toast py-3 pr-2 pl-4 text-label text-toast-ink shadow-menu"
+      className="toast pointer-events-auto flex w-full items-start gap-3 rounded-card border border-transparent bg-toast py-3 pr-2 pl-4 text-label text-toast-ink shadow-menu"
     >
       <Icon
         shape={toast.destructive ? icons.alert : icons.check}

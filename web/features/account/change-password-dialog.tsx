@@ -3,7 +3,7 @@ import { changeOwnPassword } from '#contract/accounts.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { NewPasswordFields, ownPasswordHint } from '#web/features/people/account-fields.tsx';
-import { sessionQuery } from '#web/features/session.ts';
+import { sessionQuery, useSession } from '#web/features/session.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PasswordInput } from '#web/ui/input.tsx';
@@ -16,6 +16,7 @@ const names = ['currentPassword', 'password', 'confirmPassword'] as const;
 /** Changes one's own password; every other session of the account ends with it. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
+  const { passwordSetByOther } = useSession();
   const fields = useFormFields(names, (form) => problemsOf(changeOwnPassword.body, inputOf(form), names));
   const change = useMutation({
     mutationFn: (form: HTMLFormElement) => call(changeOwnPassword, { body: inputOf(form) }),
@@ -32,7 +33,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       onClose={onClose}
-      title="Choose your own password"
+      title={passwordSetByOther ? 'Choose your own password' : 'Change password'}
       fields={fields}
       onSubmit={change.mutate}
       submitLabel="Change password"

@@ -97,7 +97,7 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
       <p>Scan this with an authenticator app on your phone. On the phone itself, open it in the app, or type the secret.</p>
       <QrCode text={uri} label="QR code for your authenticator app" className="size-48 rounded-control border border-line" />
       <p className="text-label">
-        Secret: <code className="font-mono wrap-anywhere text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        Secret: <code className="block max-w-[20ch] font-mono wrap-anywhere text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <p>
         <a href={uri} className="link inline-flex min-h-6 items-center text-label">

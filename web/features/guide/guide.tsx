@@ -17,10 +17,11 @@ type GuideProps = {
 export function Guide({ wide = false, onLeave }: GuideProps) {
   const { role } = useSession();
   const steps = guideSteps(role, useGuideFacts());
+  const isKnown = steps.every(({ done }) => done !== undefined);
   const left = steps.filter(({ done }) => done !== true).length;
   return (
     <>
-      <p className="text-label">{left === 0 ? 'You have done all of it.' : left === 1 ? 'One step is left.' : `${left} of ${steps.length} steps are left.`}</p>
+      <p className="text-label">{!isKnown ? '\u00A0' : left === 0 ? 'You have done all of it.' : left === 1 ? 'One step is left.' : `${left} of ${steps.length} steps are left.`}</p>
       <ol className={join('mt-2 grid gap-x-3', wide && (steps.length === 4 ? 'md:grid-cols-2 xl:grid-cols-4' : 'md:grid-cols-3'))}>
         {steps.map(({ title, text, to, done = false }, at) => (
           <li key={title}>

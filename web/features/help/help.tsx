@@ -5,6 +5,7 @@ import { pagesOf, type HelpPage } from '#web/features/help/pages.ts';
 import { pictureOf, pictureSize } from '#web/features/help/pictures.ts';
 import { searchHelp } from '#web/features/help/search.ts';
 import { useSession } from '#web/features/session.ts';
+import { furtherPlaces, navigation } from '#web/layout/navigation.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -56,7 +57,7 @@ export function Help({ onLeave, focusSearch = false }: HelpProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-label">
       <Field label="How do I …">
-        <SearchInput ref={field} value={query} onChange={(event) => setQuery(event.target.value)} placeholder="For example: cancel, quiet hours" autoComplete="off" />
+        <SearchInput ref={field} value={query} onChange={(event) => setQuery(event.target.value)} placeholder={`For example: ${role === 'teacher' || role === 'substitute' ? 'cancel' : 'password'}, quiet hours`} autoComplete="off" />
       </Field>
       <p role="status" className="sr-only">
         {isSearching ? words : ''}
@@ -107,6 +108,7 @@ function Steps({ page, onLeave }: { page: HelpPage; onLeave: (from: Element) => 
   const { role } = useSession();
   const picture = pictureOf(page.id);
   const to = page.to?.(role);
+  const places = [...navigation[role], ...furtherPlaces[role]];
   return (
     <>
       <ol className="grid list-decimal gap-2 pl-5 marker:text-ink-3 marker:tabular-nums">
@@ -123,7 +125,7 @@ function Steps({ page, onLeave }: { page: HelpPage; onLeave: (from: Element) => 
       {to === undefined ? null : (
         <p>
           <Link to={to} onClick={(event) => onLeave(event.currentTarget)} className="link inline-flex min-h-6 items-center font-semibold pointer-coarse:min-h-touch">
-            Go there
+            Open {places.find((place) => place.to === to.split('?')[0])?.label ?? 'your profile'}
           </Link>
         </p>
       )}

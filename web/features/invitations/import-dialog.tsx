@@ -77,8 +77,11 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
       title={title}
       footer={
         <>
+          <p id="why-not-added" role="status" className="mr-auto min-w-0 self-center text-meta text-ink-3 max-md:basis-full max-md:empty:hidden">
+            {preview.variables === undefined ? 'Choose a file first.' : null}
+          </p>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="filled" disabled={!isReady} pending={add.isPending} pendingText="Adding..." onClick={addAll}>
+          <Button variant="filled" disabled={!isReady} aria-describedby="why-not-added" pending={add.isPending} pendingText="Adding..." onClick={addAll}>
             {isReady ? `Add ${nouns(found.good)}` : 'Add'}
           </Button>
         </>

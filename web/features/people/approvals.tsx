@@ -10,14 +10,15 @@ import { Segmented } from '#web/ui/choice.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 
 const views = ['waiting', 'rejected'] as const;
+type View = (typeof views)[number];
 
 type Section = Omit<ApplicantsProps, 'onDetails'>;
 
 type ApprovalsProps = {
   /** One line under the title. */
-  subtitle: ReactNode;
+  subtitle: ReactNode | ((view: View) => ReactNode);
   /** Who waits, and who was turned down; each a section of people of one kind. */
-  sections: Record<(typeof views)[number], readonly Section[]>;
+  sections: Record<View, readonly Section[]>;
   /** The clock by which it is said since when somebody waits; the device's where there is none. */
   zone: string | undefined;
   /** The subject of a message to an applicant. */
@@ -49,7 +50,7 @@ export function Approvals({ subtitle, sections, zone, messageSubject = '' }: App
           />
         }
       >
-        {subtitle}
+        {typeof subtitle === 'function' ? subtitle(view) : subtitle}
       </PageHeader>
       {sections[view].map((section) => (
         <Applicants key={section.title} {...section} onDetails={showDetails} />

@@ -4,21 +4,18 @@ import { Facts } from '#web/ui/facts.tsx';
 
 const none = 'Not given';
 
-/** Who somebody is and how to reach them. */
+/** Who somebody is and how to reach them, under a heading that is their name. */
 export function PersonProfile({ person }: { person: User }) {
   const { fullName, profileImageUrl, username, email, phone, department, subjects, bio, role, schoolName } = person;
   return (
     <div className="grid gap-5">
       <div className="flex items-center gap-3.5">
         <Avatar name={fullName} photo={profileImageUrl} size="large" />
-        <div className="min-w-0">
-          <p className="font-semibold wrap-anywhere text-ink">{fullName}</p>
-          {username ? <p className="text-meta wrap-anywhere text-ink-3">@{username}</p> : null}
-        </div>
+        {username ? <p className="min-w-0 font-semibold wrap-anywhere text-ink">@{username}</p> : null}
       </div>
       <Facts
         facts={[
-          { label: 'Email', value: email ? <a className="link" href={`mailto:${email}`}>{email}</a> : none },
+          { label: 'Email', value: email ? <a className="link" href={`mailto:${email}`}>{email}</a> : none, wide: true },
           { label: 'Phone', value: phone ? <a className="link" href={`tel:${phone}`}>{phone}</a> : none },
           ...(role === 'teacher' ? [{ label: 'Department', value: department ?? none }, { label: 'Subjects', value: subjects ?? none }] : []),
           ...(role === 'school_admin' ? [{ label: 'School', value: schoolName ?? 'No school yet' }] : []),

@@ -56,10 +56,10 @@ export function DayView({ today }: { today: string }) {
             {sentenceOf(found.error)}
           </ErrorState>
         ) : (
-          <Loading when={found.isPending} label="Loading the day" skeleton={<SkeletonRows />}>
+          <Loading when={found.isPending} label="Loading the day" skeleton={<SkeletonRows plain />}>
             {() => (
               <div aria-busy={found.isPlaceholderData} className={join('transition-opacity', found.isPlaceholderData && 'opacity-50')}>
-                {rooms.length === 0 ? <Nobody day={day} today={today} /> : <Rooms rooms={rooms} day={day} />}
+                {rooms.length === 0 ? <Nobody day={day} today={today} /> : <Rooms rooms={rooms} day={day} past={day < today} />}
               </div>
             )}
           </Loading>
@@ -71,7 +71,7 @@ export function DayView({ today }: { today: string }) {
 
 function Nobody({ day, today }: { day: string; today: string }) {
   return (
-    <EmptyState framed={false} icon={icons.calendarCheck} title={day === today ? 'Nobody is absent today' : `Nobody ${day < today ? 'was' : 'is'} absent on this day`} level={3}>
+    <EmptyState icon={icons.calendarCheck} title={day === today ? 'Nobody is absent today' : `Nobody ${day < today ? 'was' : 'is'} absent on this day`} level={3}>
       Every absence of the day appears here, with who covers it and how to reach them.
     </EmptyState>
   );
@@ -81,7 +81,7 @@ function Nobody({ day, today }: { day: string; today: string }) {
 const tightFrom = 17;
 const tightestFrom = 35;
 
-function Rooms({ rooms, day }: { rooms: readonly Room[]; day: string }) {
+function Rooms({ rooms, day, past }: { rooms: readonly Room[]; day: string; past: boolean }) {
   const density = rooms.length >= tightestFrom ? 'tightest' : rooms.length >= tightFrom ? 'tight' : undefined;
   return (
     <div data-density={density}>
@@ -95,7 +95,7 @@ function Rooms({ rooms, day }: { rooms: readonly Room[]; day: string }) {
           { key: 'absent', head: 'Absent', phone: 'title', renderCell: (room) => <Absent room={room} /> },
           { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: (room) => <Covers room={room} /> },
           { key: 'phone', head: 'Phone', phone: 'line', renderCell: (room) => <Phone room={room} /> },
-          { key: 'status', head: 'Status', phone: 'corner', end: true, renderCell: (room) => <Standing room={room} /> },
+          { key: 'status', head: 'Status', phone: 'corner', end: true, renderCell: (room) => <Standing room={room} past={past} /> },
           { key: 'here', head: 'Here', phone: 'hidden', onPaper: true, renderCell: () => <span className="box inline-block size-3 border border-ink-2" /> },
         ]}
       />
@@ -143,10 +143,10 @@ function Phone({ room: { substitute } }: { room: Room }) {
   );
 }
 
-function Standing({ room: { status, confirmed } }: { room: Room }) {
+function Standing({ room: { status, confirmed }, past }: { room: Room; past: boolean }) {
   return (
     <span className="one-line inline-grid justify-items-end gap-0.5">
-      <StatusBadge status={status} />{' '}
+      <StatusBadge status={status} past={past} />{' '}
       {confirmed === null ? null : <span className={confirmed ? 'text-meta text-ink-3' : 'text-meta font-semibold text-pending'}>{confirmed ? 'Confirmed' : 'Not confirmed'}</span>}
     </span>
   );

@@ -72,7 +72,7 @@ export function VacancyTable({ query, month, total }: VacancyTableProps) {
 
 function NoVacancies({ month }: { month: string }) {
   return (
-    <EmptyState framed={false} icon={icons.calendar} title={`No vacancies in ${formatMonth(month)}`} level={3}>
+    <EmptyState icon={icons.calendar} title={`No vacancies in ${formatMonth(month)}`} level={3}>
       Absences of the month appear here, with who covered them.
     </EmptyState>
   );

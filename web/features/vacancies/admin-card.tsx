@@ -11,6 +11,7 @@ import { hasEnded } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { Menu, MenuItem } from '#web/ui/popover.tsx';
 
 type AdminCardProps = {
@@ -66,8 +67,9 @@ export function AdminCard({ vacancy, now, onRetry, onAssign, onDetails, onMessag
         key="more"
         label={`More for ${description}`}
         renderTrigger={(attributes) => (
-          <Button {...attributes} variant="plain">
+          <Button {...attributes}>
             More<span className="sr-only"> for {description}</span>
+            <Icon shape={icons.chevronDown} size="small" />
           </Button>
         )}
       >

@@ -8,6 +8,7 @@ import { hasEnded } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { Menu, MenuItem } from '#web/ui/popover.tsx';
 
 type AssignmentCardProps = {
@@ -44,7 +45,16 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: Assignm
       </Button>
     ) : null,
     canCancel ? (
-      <Menu key="more" label={`More for ${vacancy.description}`} renderTrigger={(attributes) => <Button {...attributes}>More</Button>}>
+      <Menu
+        key="more"
+        label={`More for ${vacancy.description}`}
+        renderTrigger={(attributes) => (
+          <Button {...attributes}>
+            More
+            <Icon shape={icons.chevronDown} size="small" />
+          </Button>
+        )}
+      >
         <MenuItem onClick={onCancel}>Cancel assignment</MenuItem>
       </Menu>
     ) : null,

@@ -20,7 +20,7 @@ export function whyWords({ why, subjects, timesHere }: Candidate, date: string):
     // Said by what stands beside it, unless nothing does: then nothing speaks against them.
     free: why.length === 1 ? 'Free at that time' : null,
     subject: `Knows ${subjects.join(', ')}`,
-    been_here: `Been here ${counted(timesHere, 'time')}`,
+    been_here: `Been here ${counted(timesHere, 'time').replace(' ', '\u00A0')}`,
   };
   return why.map((reason) => words[reason]).filter((said) => said !== null).join(' · ');
 }

@@ -74,6 +74,7 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
       <Dialog
         open
         onClose={onClose}
+        wide
         title={whole ? 'Edit Vacancy' : 'Add Plans or Notes'}
         subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
         dirty={changed}
@@ -81,9 +82,11 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
         footer={
           <>
             {isOwn && vacancy.can.includes('remove') ? (
-              <Button variant="danger-plain" onClick={() => ask(String(vacancy.id))} className="mr-auto max-md:basis-full">
-                Cancel absence
-              </Button>
+              <span className="mr-auto max-md:basis-full">
+                <Button variant="danger-plain" onClick={() => ask(String(vacancy.id))} className="max-md:min-h-12 max-md:w-full">
+                  Cancel absence
+                </Button>
+              </span>
             ) : null}
             <Button onClick={onClose}>Close</Button>
             <Button type="submit" variant="filled" disabled={why !== null} pending={edit.isPending} pendingText="Saving..." aria-describedby="why-not-saved">

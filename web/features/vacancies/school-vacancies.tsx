@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { AdminCard } from '#web/features/vacancies/admin-card.tsx';
 import { rowsOf, vacanciesQuery, type VacancyFilter } from '#web/features/vacancies/queries.ts';
 import { SkeletonCards, VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
@@ -8,7 +9,7 @@ import { dayTitle, weekTitle } from '#web/features/vacancies/words.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading } from '#web/ui/loading.tsx';
-import { EmptyState } from '#web/ui/page-state.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 
 type Part = 'open' | 'filled' | 'past';
 
@@ -57,6 +58,18 @@ export function SchoolVacancies({ part, by, search, now, onAssign, onDetails, on
       {search === '' ? help : 'Search by another word of the title, or part of a name.'}
     </EmptyState>
   );
+  const bothFailed = part === 'open' && [list, pending].every(({ isError, data }) => isError && data === undefined);
+  if (bothFailed) {
+    const retry = () => {
+      void list.refetch();
+      void pending.refetch();
+    };
+    return (
+      <ErrorState title="Vacancies could not be loaded" onRetry={retry} retrying={list.isFetching || pending.isFetching}>
+        {list.error ? sentenceOf(list.error) : null}
+      </ErrorState>
+    );
+  }
   const waiting = part === 'open' ? rowsOf(pending.data).length : 0;
   return (
     // Both lists or none: what is asked for stands above what is open, and would push it down.

@@ -48,7 +48,7 @@ export function VacancyCard({ vacancy, now, names = [], narrow = false, past = f
         <div className={join('grid min-w-0 content-start gap-2 px-4 pt-3', actions ? 'pb-3.5' : 'pb-4', !narrow && 'md:px-5 md:py-4.5')}>
           <div className="flex flex-wrap gap-2">
             {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
-            <StatusBadge status={vacancy.status} />
+            <StatusBadge status={vacancy.status} past={past} />
             {badges}
           </div>
           <h3 id={heading} tabIndex={-1} className="wrap-anywhere">
@@ -82,18 +82,18 @@ function When({ vacancy, now, narrow, past }: WhenProps) {
   const own = (classes: string) => (narrow ? undefined : classes);
   return (
     <div className={join('grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 gap-y-0.5 px-4 pt-4', own('md:grid-cols-1 md:border-r md:border-line md:px-5 md:py-4.5'))}>
-      <p className={join('text-meta', day.isToday && !past ? 'font-semibold text-urgent' : 'font-medium text-ink-3')}>{day.words}</p>
+      <div className={join('text-meta', day.isToday && !past ? 'font-semibold text-urgent' : 'font-medium text-ink-3')}>{day.words}</div>
       {/* Side by side where both fit, else one below the other: neither is ever broken, nor laid over the other. */}
       <div className={join('col-span-2 row-start-2 flex flex-wrap items-baseline justify-between gap-x-3', own('md:col-span-1 md:row-auto md:grid md:gap-y-0.5'))}>
-        <p className="font-semibold whitespace-nowrap text-ink">{formatDate(date)}</p>
-        <p className="text-label whitespace-nowrap text-ink tabular-nums">{formatTimeRange(startTime, endTime)}</p>
+        <div className="font-semibold whitespace-nowrap text-ink">{formatDate(date)}</div>
+        <div className="text-label whitespace-nowrap text-ink tabular-nums">{formatTimeRange(startTime, endTime)}</div>
       </div>
       <div className={join('col-span-2 mt-2.5 mb-0.5', own('md:col-span-1'))}>
         <ShiftLine start={startTime} end={endTime} muted={past ?? false} />
       </div>
-      <p className={join('col-start-2 row-start-1 justify-self-end text-meta text-ink-3 tabular-nums', own('md:col-auto md:row-auto md:justify-self-start'))}>
+      <div className={join('col-start-2 row-start-1 justify-self-end text-meta text-ink-3 tabular-nums', own('md:col-auto md:row-auto md:justify-self-start'))}>
         <Duration start={startTime} end={endTime} />
-      </p>
+      </div>
     </div>
   );
 }

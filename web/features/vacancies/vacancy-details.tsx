@@ -9,6 +9,7 @@ import { historyWords } from '#web/features/vacancies/history-words.ts';
 import { vacancyHistoryQuery, vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { StatusBadge } from '#web/features/vacancies/status-badge.tsx';
 import { Duration, PlansLink } from '#web/features/vacancies/vacancy-card.tsx';
+import { hasEnded } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -50,7 +51,7 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
     <>
       <div className="flex flex-wrap gap-2">
         {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
-        <StatusBadge status={status} />
+        <StatusBadge status={status} past={hasEnded(vacancy, now)} />
       </div>
       {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
       {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}

@@ -25,7 +25,7 @@ export function VacancyFilterFields({ filters, schools, today }: VacancyFilterFi
     <details className="card group print:hidden">
       <summary className="flex min-h-touch list-none items-center gap-2.5 rounded-card px-4 text-label font-semibold text-ink [&::-webkit-details-marker]:hidden">
         <Icon shape={icons.sliders} className="text-ink-3" />
-        Filters
+        {filters.declined ? 'Filters · Declined' : 'Filters'}
         {filters.count > 0 ? <CountPill count={filters.count} unit={filters.count === 1 ? 'filter chosen' : 'filters chosen'} /> : null}
         <Icon shape={icons.chevronDown} size="small" className="ml-auto text-ink-3 transition-transform duration-(--duration-quick) group-open:rotate-180" />
       </summary>

@@ -16,6 +16,8 @@ type VacancyListProps = {
   label: string;
   /** The id of the visible heading that says the same; without one the list brings a heading of its own to hear. */
   labelledBy?: string;
+  /** What could not be loaded, where it failed. */
+  what?: string;
   /** Stands where there is nothing. */
   empty: ReactNode;
   /** Another order than the server's. */
@@ -27,11 +29,11 @@ type VacancyListProps = {
 };
 
 /** A list of vacancy cards: what loads, what failed, what is empty, and "Show more" for what does not fit. */
-export function VacancyList({ query, label, labelledBy, empty, sort = (all) => all, groupOf, children }: VacancyListProps) {
+export function VacancyList({ query, label, labelledBy, what = 'Vacancies', empty, sort = (all) => all, groupOf, children }: VacancyListProps) {
   const [shown, setShown] = useState(step);
   if (query.isError && query.data === undefined) {
     return (
-      <ErrorState title="Vacancies could not be loaded" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+      <ErrorState title={`${what} could not be loaded`} onRetry={() => void query.refetch()} retrying={query.isFetching}>
         {sentenceOf(query.error)}
       </ErrorState>
     );
@@ -99,18 +101,18 @@ export function SkeletonCards() {
   return (
     <div className="grid gap-3">
       {['first', 'second'].map((card) => (
-        <div key={card} className="card grid gap-4 p-5 md:grid-cols-[9.25rem_minmax(0,1fr)_7rem]">
-          <div className="grid content-start gap-2.5">
-            <Skeleton className="w-20" />
-            <Skeleton className="w-36" />
-            <Skeleton className="w-32" />
+        <div key={card} className="card grid md:grid-cols-[13.5rem_minmax(0,1fr)_9.25rem]">
+          <div className="grid content-start gap-2.5 px-4 pt-4 md:border-r md:border-line md:px-5 md:py-4.5">
+            <Skeleton className="h-3.5 w-20 rounded-[6px]" />
+            <Skeleton className="h-3.5 w-36 rounded-[6px]" />
+            <Skeleton className="h-3.5 w-32 rounded-[6px]" />
           </div>
-          <div className="grid content-start gap-2.5">
-            <Skeleton className="h-5.5 w-24" />
-            <Skeleton className="h-5 w-full max-w-64" />
-            <Skeleton className="w-full max-w-80" />
+          <div className="grid content-start gap-2.5 px-4 pt-3 pb-3.5 md:px-5 md:py-4.5">
+            <Skeleton className="h-5.5 w-24 rounded-tag" />
+            <Skeleton className="h-5 w-full max-w-64 rounded-[6px]" />
+            <Skeleton className="h-3.5 w-full max-w-80 rounded-[6px]" />
           </div>
-          <Skeleton className="h-control w-full self-center" />
+          <Skeleton className="mx-4 mb-4 h-control self-center rounded-control md:my-4.5 md:mr-5 md:ml-0" />
         </div>
       ))}
     </div>

@@ -97,7 +97,7 @@ function People({ who, search, approval, dialog }: PeopleProps) {
   const words = who === 'school_admin' ? 'school administrators' : 'platform owners';
   if (found.isError && found.data === undefined) {
     return (
-      <ErrorState title={`The ${words} could not be loaded`} onRetry={() => void found.refetch()} retrying={found.isFetching}>
+      <ErrorState title={`${who === 'school_admin' ? 'School administrators' : 'Platform owners'} could not be loaded`} onRetry={() => void found.refetch()} retrying={found.isFetching}>
         {sentenceOf(found.error)}
       </ErrorState>
     );

@@ -67,7 +67,7 @@ export function Outbox() {
           {sentenceOf(outbox.error)}
         </ErrorState>
       ) : (
-        <Loading when={outbox.isPending} label="Loading the outbox" skeleton={<SkeletonRows />}>
+        <Loading when={outbox.isPending} label="Loading the outbox" skeleton={<SkeletonRows plain />}>
           {() =>
             !entries?.length ? (
               <EmptyState icon={icons.mail} title="Nothing here">

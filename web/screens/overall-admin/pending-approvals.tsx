@@ -12,7 +12,7 @@ export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(peop
 export function OwnerPendingApprovals() {
   return (
     <Approvals
-      subtitle="School administrators, longest waiting first"
+      subtitle={(view) => (view === 'waiting' ? 'School administrators, longest waiting first' : 'School administrators who were turned down')}
       zone={undefined}
       sections={{
         waiting: [

@@ -75,7 +75,7 @@ export function ManageSchools() {
           {sentenceOf(schools.error)}
         </ErrorState>
       ) : (
-        <Loading when={rows === undefined} label="Loading schools" skeleton={<SkeletonRows />}>
+        <Loading when={rows === undefined} label="Loading schools" skeleton={<SkeletonRows plain />}>
           {() =>
             rows?.length ? (
               <SchoolTable schools={rows} onEdit={({ id }) => dialog.show(`edit-${id}`)} onDelete={({ id }) => dialog.show(`delete-${id}`)} />

@@ -50,7 +50,7 @@ export function SchoolAdminDashboard() {
       {school === undefined ? null : (
         <>
           <Today today={today} />
-          <Suspense fallback={<Coming label="Loading the day" skeleton={<SkeletonRows />} />}>
+          <Suspense fallback={<Coming label="Loading the day" skeleton={<SkeletonRows plain />} />}>
             <DayView today={today} />
           </Suspense>
           <Suspense fallback={<Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />}>

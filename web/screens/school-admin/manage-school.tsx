@@ -11,7 +11,7 @@ import { useSession } from '#web/features/session.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/absence-queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
-import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
@@ -43,7 +43,7 @@ function OwnSchool({ id }: { id: number }) {
     );
   }
   return (
-    <Loading when={query.isPending} label="Loading your school" skeleton={<SkeletonRows />}>
+    <Loading when={query.isPending} label="Loading your school" skeleton={<SkeletonPart />}>
       {() =>
         school === undefined ? null : (
           <div className="grid gap-8">
@@ -63,6 +63,15 @@ function OwnSchool({ id }: { id: number }) {
         )
       }
     </Loading>
+  );
+}
+
+function SkeletonPart() {
+  return (
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <Skeleton className="h-5 w-40 rounded-[6px]" />
+      <Skeleton className="h-96 rounded-card" />
+    </div>
   );
 }
 

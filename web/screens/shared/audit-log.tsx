@@ -60,7 +60,7 @@ export function AuditLog() {
           {sentenceOf(log.error)}
         </ErrorState>
       ) : (
-        <Loading when={log.isPending} label="Loading the log" skeleton={<SkeletonRows />}>
+        <Loading when={log.isPending} label="Loading the log" skeleton={<SkeletonRows plain />}>
           {() => (
             <>
               <p role="status" className="sr-only">

@@ -165,16 +165,20 @@ function Account({ username, schoolName }: { username: string; schoolName: strin
   );
 }
 
+/** Both columns, without their headings. */
 function SkeletonForm() {
   return (
-    <div className="card grid max-w-form gap-5 p-5">
-      <Skeleton className="size-22 rounded-pill" />
-      {['first', 'second', 'third'].map((field) => (
-        <div key={field} className="grid gap-2">
-          <Skeleton className="h-4 w-24 rounded-tag" />
-          <Skeleton className="h-10 rounded-control" />
-        </div>
-      ))}
+    <div className="grid gap-8 pt-10 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
+      <div className="card grid max-w-form gap-5 p-5 max-md:p-4">
+        <Skeleton className="size-22 rounded-pill" />
+        {['first', 'second', 'third'].map((field) => (
+          <div key={field} className="grid gap-2">
+            <Skeleton className="h-4 w-24 rounded-tag" />
+            <Skeleton className="h-10 rounded-control" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="h-52 max-w-form rounded-card max-xl:hidden" />
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function AvailableVacancies() {
 function inOneLine(count: number, more: boolean, schools: number, { count: narrowing, declined }: VacancyFilters): string {
   const number = `${count}${more ? '+' : ''}`;
   if (narrowing > 0) return `${number} ${declined ? 'declined ' : ''}${count === 1 ? 'vacancy matches' : 'vacancies match'} your ${counted(narrowing, 'filter').replace(/^1 /, '')}`;
-  if (declined) return `${number} declined and still open`;
+  if (declined) return count === 0 ? 'Declined and still open' : `${number} declined and still open`;
   return count === 0 ? 'Soonest first' : `${number} open at ${schools === 1 ? 'your school' : `your ${schools} schools`}, soonest first`;
 }
 
@@ -67,6 +67,7 @@ function Empty({ user, filters }: { user: ReturnType<typeof useSession>; filters
 }
 
 function WayOn({ user, filters }: { user: ReturnType<typeof useSession>; filters: VacancyFilters }) {
+  if (filters.declined && filters.count === 0) return <Button onClick={() => filters.set('declined', null)}>Show open vacancies</Button>;
   if (filters.count > 0) return <Button onClick={filters.clear}>Clear filters</Button>;
   const hasSchool = user.schools.length > 0;
   if (hasSchool && filters.declined) return null;

@@ -51,14 +51,14 @@ export function SubstituteHome() {
   return (
     <>
       <PageHeader title={greeting(user, now, timeZone)} documentTitle="Home">
-        {isLoading ? '\u00A0' : sentence}
+        {isLoading || failed ? '\u00A0' : sentence}
       </PageHeader>
       {failed ? (
         <ErrorState title="Your day could not be loaded" onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
           {sentenceOf(failed.error)}
         </ErrorState>
       ) : (
-        <Loading when={isLoading} label="Loading your day" skeleton={<SkeletonRows />}>
+        <Loading when={isLoading} label="Loading your day" skeleton={<SkeletonRows plain />}>
           {() => (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-8 empty:hidden">
               {hasSchool ? null : <ChooseSchools />}

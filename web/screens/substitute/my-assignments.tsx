@@ -74,6 +74,7 @@ export function MyAssignments() {
             key={tab}
             query={lists[tab]}
             label={words[tab].label}
+            what={tab === 'requested' ? 'Requests' : 'Assignments'}
             empty={
               <EmptyState icon={icons.calendar} title={words[tab].empty} action={tab === 'past' ? null : availableVacancies}>
                 {words[tab].help}

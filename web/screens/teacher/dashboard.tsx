@@ -124,7 +124,7 @@ function Coming() {
       {coming.isError && coming.data === undefined ? (
         <Failed title="Your absences could not be loaded" query={coming} />
       ) : (
-        <Loading when={coming.isPending} label="Loading your absences" skeleton={<SkeletonRows />}>
+        <Loading when={coming.isPending} label="Loading your absences" skeleton={<SkeletonRows plain />}>
           {() =>
             vacancies.length === 0 ? (
               <EmptyState icon={icons.calendar} title="No coming absences" level={3}>
