@@ -46,8 +46,8 @@ export function gatherUses(app: FastifyInstance, db: Database): Uses {
 /** A session that somebody ends or another process writes at this moment is left to them. */
 async function writeUses(db: Database, uses: readonly (readonly [key: string, at: Date])[]): Promise<void> {
   await db.execute(sql`with used as (
-      select s.token_hash, u.at from unnest(${uses.map(([key]) => Buffer.from(key, 'base64'))}::bytea[], ${uses.map(([, at]) => at)}::timestamptz[]) as u (token_hash, at)
-      join sessions s on s.token_hash = u.token_hash and s.last_seen_at < u.at for no key update of s skip locked
+      select s.token_hash, u.at from unnest(${uses.map(([key]) => key)}::text[], ${uses.map(([, at]) => at)}::timestamptz[]) as u (key, at)
+      join sessions s on s.token_hash = decode(u.key, 'base64') and s.last_seen_at < u.at for no key update of s skip locked
     )
     update sessions s set last_seen_at = used.at from used where s.token_hash = used.token_hash`);
 }
