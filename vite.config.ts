@@ -33,6 +33,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            // What nearly every screen draws with.
+            { name: 'screen', test: /\/web\/ui\/(headers|loading|count-panel)\.tsx$/, includeDependenciesRecursively: false },
             { name: 'data', test: /node_modules\/(@tanstack|zod)\//, includeDependenciesRecursively: false },
           ],
         },

@@ -42,7 +42,7 @@ export function Notices() {
           <p className="p-4 text-label text-ink-3">No new notifications</p>
         ) : (
           <>
-            <h2 className="px-2.5 pt-2 pb-1">Notifications</h2>
+            <h2 className="px-2.5 pt-1.5 pb-1">Notifications</h2>
             <ul className="divide-y divide-line">
               {notices.data.map((notice) => (
                 <li key={notice.id} className="grid gap-0.5 px-2.5 py-2.5 text-label">

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { dashboardPath } from '#domain/role.ts';
-import { isNew } from '#web/features/guide/is-new.ts';
-import { isPutAway } from '#web/features/guide/put-away.ts';
+import { isGuided } from '#web/features/guide/put-away.ts';
 import { useSession } from '#web/features/session.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -18,10 +17,10 @@ export function StandingBanners() {
   const { path } = usePlace();
   const [choosing, setChoosing] = useState(false);
   const [protecting, setProtecting] = useState(false);
+  // The guide on the home page has the second factor as a step.
+  const [guided] = useState(() => isGuided(user.joinedAt));
   const closed = user.role !== 'substitute' && user.schools.some((school) => !school.isActive);
   const isIn = user.isApproved || user.role === 'overall_admin';
-  // The guide on the home page has the second factor as a step.
-  const isGuided = isIn && path === dashboardPath(user.role) && isNew(user.joinedAt, new Date()) && !isPutAway();
   return (
     <>
       {user.passwordSetByOther ? (
@@ -32,7 +31,7 @@ export function StandingBanners() {
           <Suspense>{choosing ? <ChangePasswordDialog onClose={() => setChoosing(false)} /> : null}</Suspense>
         </>
       ) : null}
-      {user.secondFactor === 'asked' && !isGuided ? (
+      {user.secondFactor === 'asked' && !(guided && isIn && path === dashboardPath(user.role)) ? (
         <Banner className="print:hidden" icon={icons.shield} title="Protect your account with a second factor" actions={<Button onClick={() => setProtecting(true)}>Set it up</Button>}>
           <span className="max-md:hidden">A stolen password then opens nothing. It takes a phone and one minute.</span>
         </Banner>

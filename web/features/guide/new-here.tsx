@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { isNew } from '#web/features/guide/is-new.ts';
-import { isPutAway, putAway } from '#web/features/guide/put-away.ts';
+import { isGuided, putAway } from '#web/features/guide/put-away.ts';
 import { useSession } from '#web/features/session.ts';
 import { join } from '#web/ui/join.ts';
 
@@ -9,7 +8,7 @@ const GuideCard = lazy(async () => ({ default: (await import('#web/features/guid
 /** The first steps, on the home of whoever is new, until they put them away; the support menu has them for good. */
 export function NewHere() {
   const { joinedAt, isApproved, role } = useSession();
-  const [shown, setShown] = useState(() => !isPutAway() && isNew(joinedAt, new Date()));
+  const [shown, setShown] = useState(() => isGuided(joinedAt));
   // A substitute who waits reads the next steps in the panel above.
   if (!shown || !(isApproved || role === 'overall_admin')) return null;
   const onPutAway = () => {

@@ -1,8 +1,12 @@
+import { isNew } from '#web/features/guide/is-new.ts';
+
 // Says nothing of anybody: this browser has seen the guide, and was told to put it away.
 const key = 'firstbell-guide';
 
-/** Whether this browser was told to put the guide away. */
-export function isPutAway(): boolean {
+/** Whether the guide stands on somebody's home page: they joined a short while ago, and this browser was not told to put it away. */
+export const isGuided = (joinedAt: string): boolean => !isPutAway() && isNew(joinedAt, new Date());
+
+function isPutAway(): boolean {
   try {
     return localStorage.getItem(key) !== null;
   } catch {

@@ -101,7 +101,7 @@ export function SkeletonCards() {
   return (
     <div className="grid gap-3">
       {['first', 'second'].map((card) => (
-        <div key={card} className="card grid md:grid-cols-[13.5rem_minmax(0,1fr)_9.25rem]">
+        <div key={card} className="card grid md:grid-cols-[minmax(13.5rem,max-content)_minmax(0,1fr)_auto]">
           <div className="grid content-start gap-2.5 px-4 pt-4 md:border-r md:border-line md:px-5 md:py-4.5">
             <Skeleton className="h-3.5 w-20 rounded-[6px]" />
             <Skeleton className="h-3.5 w-36 rounded-[6px]" />
@@ -112,7 +112,7 @@ export function SkeletonCards() {
             <Skeleton className="h-5 w-full max-w-64 rounded-[6px]" />
             <Skeleton className="h-3.5 w-full max-w-80 rounded-[6px]" />
           </div>
-          <Skeleton className="mx-4 mb-4 h-control self-center rounded-control md:my-4.5 md:mr-5 md:ml-0" />
+          <Skeleton className="m-4 h-control self-center rounded-control md:min-w-37" />
         </div>
       ))}
     </div>
