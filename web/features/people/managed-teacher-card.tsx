@@ -38,8 +38,7 @@ export function ManagedTeacherCard({ person, zone, onDetails, onReset, onInvite 
       }
       actions={
         <>
-          {/* Who is not approved yet is inactive already: what there is to decide is whether they come in. */}
-          {may('disable') && (isApproved || !isActive) ? (
+          {may('disable') ? (
             <Button
               variant="plain"
               aria-label={`${isActive ? 'Disable' : 'Enable'} ${fullName}`}

@@ -61,7 +61,7 @@ function Waiting() {
   const counts = useQuery(vacancyCountsQuery);
   const vacancies = rowsOf(waiting.data);
   if (waiting.isError && waiting.data === undefined) {
-    return <Failed title="Requests could not be loaded" query={waiting} />;
+    return <Failed title="Requests could not be loaded" level={2} query={waiting} />;
   }
   // Nothing stands for it meanwhile: on most mornings nobody waits.
   if (waiting.isPending) return <Loading when label="Loading requests" skeleton={null}>{() => null}</Loading>;
@@ -140,11 +140,11 @@ function Coming() {
   );
 }
 
-type FailedProps = { title: string; query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> } };
+type FailedProps = { title: string; level?: 2 | 3; query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> } };
 
-function Failed({ title, query }: FailedProps) {
+function Failed({ title, level = 3, query }: FailedProps) {
   return (
-    <ErrorState title={title} level={3} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+    <ErrorState title={title} level={level} onRetry={() => void query.refetch()} retrying={query.isFetching}>
       {query.error ? sentenceOf(query.error) : null}
     </ErrorState>
   );
