@@ -33,7 +33,7 @@ export function StandingBanners() {
       ) : null}
       {user.secondFactor === 'asked' && !(guided && isIn && path === dashboardPath(user.role)) ? (
         <Banner className="print:hidden" icon={icons.shield} title="Protect your account with a second factor" actions={<Button onClick={() => setProtecting(true)}>Set it up</Button>}>
-          <span className="max-md:hidden">A stolen password then opens nothing. It takes a phone and one minute.</span>
+          <span className="max-md:hidden">Setting it up takes a phone and one minute. A stolen password then opens nothing.</span>
         </Banner>
       ) : null}
       {/* Not with the banner: it may go while the recovery codes stand, and they are shown once. */}

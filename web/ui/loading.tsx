@@ -37,7 +37,7 @@ export function Loading({ when, label, skeleton, children }: LoadingProps) {
   const slow = useSlow(when);
   if (!when && !slow) return children();
   return (
-    <div role="status" aria-label={label}>
+    <div role="status" aria-label={label} className={skeleton === null ? 'sr-only' : undefined}>
       {slow ? <div aria-hidden="true">{skeleton}</div> : null}
     </div>
   );

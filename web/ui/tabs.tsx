@@ -57,7 +57,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
                 selected ? 'border-accent-ink font-semibold text-ink' : 'border-transparent font-medium text-ink-3 hover:text-ink',
               )}
             >
-              <span className={join('grid items-center text-start', counted && 'max-md:text-center')}>
+              <span className={join('grid items-center text-start', counted && 'max-md:items-start max-md:text-center')}>
                 <span className="col-start-1 row-start-1">{tab.label}</span>
                 {/* The bold width is reserved: choosing a tab moves no other. */}
                 <span aria-hidden="true" className="invisible col-start-1 row-start-1 font-semibold">

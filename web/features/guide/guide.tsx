@@ -23,20 +23,20 @@ export function Guide({ wide = false, onLeave }: GuideProps) {
     <>
       <p className="text-label">{!isKnown ? '\u00A0' : left === 0 ? 'You have done all of it.' : left === 1 ? 'One step is left.' : `${left} of ${steps.length} steps are left.`}</p>
       <ol className={join('mt-2 grid gap-x-3', wide && (steps.length === 4 ? 'md:grid-cols-2 xl:grid-cols-4' : 'md:grid-cols-3'))}>
-        {steps.map(({ title, text, to, done = false }, at) => (
+        {steps.map(({ title, text, to, done }, at) => (
           <li key={title}>
             <Link to={to} onClick={(event) => onLeave?.(event.currentTarget)} className="-mx-2 flex min-h-touch gap-3 rounded-control px-2 py-2 text-label/[1.3125rem] no-underline hover:bg-subtle">
               <span className={join('grid size-7 flex-none place-items-center rounded-pill border-[1.5px] border-accent text-meta font-semibold', done ? 'bg-accent text-on-accent' : 'bg-surface text-accent-ink')}>
                 {done ? <Icon shape={icons.check} size="small" /> : <span aria-hidden="true">{at + 1}</span>}
               </span>
               <span className="min-w-0">
-                <b className={join('block font-semibold', done ? 'text-ink' : 'text-accent-ink')}>
+                <b className={join('block font-semibold', done === false ? 'text-accent-ink' : 'text-ink')}>
                   {title}
                   {done ? <span className="sr-only"> (done)</span> : null}
                 </b>
                 <span className="text-ink-3">{text}</span>
               </span>
-              {done ? null : <Icon shape={icons.chevronRight} size="small" className="mt-1.5 ml-auto text-ink-3 md:hidden" />}
+              {done === false ? <Icon shape={icons.chevronRight} size="small" className="mt-1.5 ml-auto text-ink-3 md:hidden" /> : null}
             </Link>
           </li>
         ))}

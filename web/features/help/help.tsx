@@ -125,7 +125,7 @@ function Steps({ page, onLeave }: { page: HelpPage; onLeave: (from: Element) => 
       {to === undefined ? null : (
         <p>
           <Link to={to} onClick={(event) => onLeave(event.currentTarget)} className="link inline-flex min-h-6 items-center font-semibold pointer-coarse:min-h-touch">
-            Open {places.find((place) => place.to === to.split('?')[0])?.label ?? 'your profile'}
+            Go to {places.find((place) => place.to === to.split('?')[0])?.label ?? 'your profile'}
           </Link>
         </p>
       )}

@@ -35,8 +35,7 @@ export function ManagedSubstituteCard({ person, zone, onDetails, onReset, onRemo
             </Button>
           ) : null}
           <ResetSecondFactor person={person} />
-          {/* Of several schools: it only says whose it is to reset. */}
-          <Button variant={person.can?.includes('resetPassword') ? 'outlined' : 'plain'} aria-label={`Reset Password of ${fullName}`} onClick={onReset}>
+          <Button aria-label={`Reset Password of ${fullName}`} onClick={onReset}>
             Reset Password
           </Button>
         </>

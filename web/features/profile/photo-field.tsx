@@ -35,7 +35,7 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
   };
   return (
     <Field id="field-profileImage" label="Photo" optional hint="People see it beside your name. At most 8 MB." error={error}>
-      <div className="flex items-center gap-4">
+      <div className="mt-1.5 flex items-center gap-4">
         {shown === null || shown === unseen ? (
           <span className="grid size-22 flex-none place-items-center rounded-pill bg-subtle text-ink-3">
             <Icon shape={icons.person} size="huge" />

@@ -43,7 +43,7 @@ export function DayView({ today }: { today: string }) {
       <div className="card">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-3 py-2 max-md:px-2 print:hidden">
           <div className="max-md:w-full md:min-w-88">
-            <DayNavigator day={dayInFull(day)} onPrevious={goTo(addDays(day, -1))} onNext={goTo(addDays(day, 1))} />
+            <DayNavigator day={dayInFull(day).replaceAll(/ (?=\d)/g, '\u00A0')} onPrevious={goTo(addDays(day, -1))} onNext={goTo(addDays(day, 1))} />
           </div>
           {day === today ? null : (
             <Button variant="plain" onClick={() => choose(null)}>

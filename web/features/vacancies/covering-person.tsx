@@ -54,7 +54,7 @@ function timesHere({ timesHere: times }: Covering, school: string): string {
 
 function PersonTint({ person, lines, children }: { person: Covering; lines: readonly (string | null)[]; children?: ReactNode }) {
   return (
-    <div className="flex max-w-[60ch] items-start gap-2.5 rounded-control bg-subtle py-2 pr-3 pl-2 text-label">
+    <div className="flex max-w-[64ch] items-start gap-2.5 rounded-control bg-subtle py-2 pr-3 pl-2 text-label">
       <Avatar name={person.fullName} photo={person.profileImageUrl} />
       <div className="min-w-0 wrap-anywhere">
         <p className="font-semibold text-ink">{person.fullName}</p>

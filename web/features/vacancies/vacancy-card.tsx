@@ -132,7 +132,7 @@ function Fact({ icon, children }: { icon: string; children: ReactNode }) {
   return (
     <li className="flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
       {/* Beside the first line, and beside a link that is higher than its words. */}
-      <Icon shape={icon} size="small" className="-mb-[3px] text-ink-3" />
+      <Icon shape={icon} size="small" className="relative top-[3px] text-ink-3" />
       {children}
     </li>
   );

@@ -118,7 +118,7 @@ function Shape() {
   return (
     <div className="grid gap-6">
       <Skeleton className="h-24 rounded-card" />
-      <SkeletonRows />
+      <SkeletonRows plain />
     </div>
   );
 }

@@ -100,10 +100,10 @@ function Entry({ entry }: { entry: OutboxEntry }) {
       <p className="text-meta wrap-anywhere text-ink-3">
         To {recipientName}
         {address ? `\u00a0· ${address}` : ''}
-        {'\u00a0'}· <span className="md:whitespace-nowrap">written {dayAndTime(createdAt)}</span>
+        {'\u00a0'}· <span className="whitespace-nowrap">written {dayAndTime(createdAt)}</span>
         {sentAt ? (
           <>
-            {'\u00a0'}· <span className="md:whitespace-nowrap">sent {dayAndTime(sentAt)}</span>
+            {'\u00a0'}· <span className="whitespace-nowrap">sent {dayAndTime(sentAt)}</span>
           </>
         ) : null}
         {attempts > 1 ? `\u00a0· ${attempts} attempts` : ''}

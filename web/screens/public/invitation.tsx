@@ -36,6 +36,7 @@ export function Invitation() {
         <PageTitle>Open your invitation</PageTitle>
         <p>Enter the code that your school has given you.</p>
         <CodeForm />
+        <LoginInstead />
       </LetterPage>
     );
   }
@@ -49,12 +50,7 @@ export function Invitation() {
           <>
             <p>{sentenceOf(invitation.error)}</p>
             <CodeForm />
-            <p className="text-label">
-              You have a password already?{' '}
-              <a href="/auth" className="link inline-flex min-h-6 items-center font-medium">
-                Login
-              </a>
-            </p>
+            <LoginInstead />
           </>
         ) : (
           <ErrorState title="Your invitation could not be loaded" onRetry={() => void invitation.refetch()} retrying={invitation.isFetching}>
@@ -79,5 +75,16 @@ export function Invitation() {
       )}
       <AcceptForm code={code} username={username} onEnter={enter} onGone={() => void invitation.refetch()} />
     </LetterPage>
+  );
+}
+
+function LoginInstead() {
+  return (
+    <p className="text-label">
+      You have a password already?{' '}
+      <a href="/auth" className="link inline-flex min-h-6 items-center font-medium">
+        Login
+      </a>
+    </p>
   );
 }

@@ -54,7 +54,7 @@ export function SubstituteHome() {
         {isLoading || failed ? '\u00A0' : sentence}
       </PageHeader>
       {failed ? (
-        <ErrorState title="Your day could not be loaded" onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
+        <ErrorState title="Your day could not be loaded" onRetry={() => void Promise.all(lists.filter(({ isError }) => isError).map((list) => list.refetch()))} retrying={failed.isFetching}>
           {sentenceOf(failed.error)}
         </ErrorState>
       ) : (

@@ -69,7 +69,7 @@ export function MyAssignments() {
           Ask for a vacancy, and it appears here with the teacher's answer.
         </EmptyState>
       ) : (
-        <Tabs label="Assignments and requests" tabs={tabs.map((id) => ({ id, label: words[id].label, count: countOf(id) ?? null }))} current={tab} onChange={choose}>
+        <Tabs label="Assignments and requests" tabs={tabs.map((id) => ({ id, label: words[id].label, count: countOf(id) ?? (lists[id].isError ? undefined : null) }))} current={tab} onChange={choose}>
           <VacancyList
             key={tab}
             query={lists[tab]}

@@ -68,7 +68,7 @@ function Availability({ profile, schools, columns }: { profile: User; schools: r
       <PageHeader
         title={title}
         actions={
-          <Button icon={icons.copy} disabled={cannotCopy} onClick={form.copyMonday}>
+          <Button icon={icons.copy} disabled={cannotCopy || form.isBlank} onClick={form.copyMonday}>
             Copy Monday to weekdays
           </Button>
         }

@@ -40,7 +40,10 @@ export function MyVacancies() {
   const open = useInfiniteQuery(openQuery);
   const coming = useInfiniteQuery(comingQuery);
   const past = useInfiniteQuery(vacanciesQuery({ status: 'filled', to: addDays(today, -1), order: 'latest' }));
-  const counts: Partial<Record<TabId, number>> = useQuery(vacancyCountsQuery).data ?? {};
+  const counted = useQuery(vacancyCountsQuery);
+  const counts: Partial<Record<TabId, number>> = counted.data ?? {};
+  // While they come; once they could not be had, no place is kept for them.
+  const unknown = counted.isError ? undefined : null;
   const [tab, choose] = useTab(ids, useFirstNotEmpty(counts));
   const { openersOf, dialogs } = useTeacherDialogs([pending, open, coming, past].flatMap(({ data }) => rowsOf(data)), now);
 
@@ -100,14 +103,14 @@ export function MyVacancies() {
         }
       >
         {/* As high as it gets, so that what follows stays where it is. */}
-        <span className="block max-md:min-h-[2lh]">{inOneLine(tab, counts[tab])}</span>
+        <span className="block max-sm:min-h-[2lh]">{inOneLine(tab, counts[tab])}</span>
       </PageHeader>
       <Tabs
         label="Vacancies by state"
         tabs={[
-          { id: 'pending', label: 'Pending Requests', count: counts.pending ?? null },
-          { id: 'open', label: 'Open Vacancies', count: counts.open ?? null },
-          { id: 'filled', label: 'Filled Vacancies', count: counts.filled ?? null },
+          { id: 'pending', label: 'Pending Requests', count: counts.pending ?? unknown },
+          { id: 'open', label: 'Open Vacancies', count: counts.open ?? unknown },
+          { id: 'filled', label: 'Filled Vacancies', count: counts.filled ?? unknown },
         ]}
         current={tab}
         onChange={choose}
