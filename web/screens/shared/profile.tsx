@@ -168,7 +168,7 @@ function Account({ username, schoolName }: { username: string; schoolName: strin
 /** Both columns, without their headings. */
 function SkeletonForm() {
   return (
-    <div className="grid gap-8 pt-10 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
+    <div className="grid gap-8 pt-10 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
       <div className="card grid max-w-form gap-5 p-5 max-md:p-4">
         <Skeleton className="size-22 rounded-pill" />
         {['first', 'second', 'third'].map((field) => (
