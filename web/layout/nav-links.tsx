@@ -53,7 +53,8 @@ export function BottomBar() {
             className="relative grid h-bottombar content-center justify-items-center gap-[3px] text-caption font-medium text-ink-3 no-underline outline-offset-[-3px] aria-[current]:text-accent-ink aria-[current]:before:absolute aria-[current]:before:inset-x-[22%] aria-[current]:before:-top-px aria-[current]:before:h-0.5 aria-[current]:before:rounded-pill aria-[current]:before:bg-accent-ink"
           >
             <Icon shape={icon} size="large" />
-            {short}
+            {/* Apart, as in the name that is spoken: whoever says what they read must be understood. */}
+            {short}{' '}
             {count > 0 ? <CountPill count={count} active className="absolute top-1 left-[calc(50%+5px)] h-[18px]! min-w-[18px]! px-1.25!" /> : null}
           </Link>
         );
