@@ -4,6 +4,7 @@ import { durationHours } from '#domain/shift.ts';
 import { formatDate, formatTimeRange, isTime } from '#domain/time.ts';
 import { cardId } from '#web/features/vacancies/leave-card.ts';
 import { StatusBadge } from '#web/features/vacancies/status-badge.tsx';
+import { cardColumns } from '#web/features/vacancies/card-columns.ts';
 import { dayWords, hoursOf } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { DayLine } from '#web/ui/day-line.tsx';
@@ -42,7 +43,7 @@ export function VacancyCard({ vacancy, now, names = [], narrow = false, past = f
       <article
         aria-labelledby={heading}
         // The longest date fits the least width: the cards of a list part at one line.
-        className={join('card grid', !narrow && 'md:grid-cols-[minmax(13.5rem,max-content)_minmax(0,1fr)_auto]', vacancy.isUrgent && 'border-[1.5px] border-urgent-line')}
+        className={join('card grid', !narrow && cardColumns, vacancy.isUrgent && 'border-[1.5px] border-urgent-line')}
       >
         <When vacancy={vacancy} now={now} narrow={narrow} past={past} />
         <div className={join('grid min-w-0 content-start gap-2 px-4 pt-3', actions ? 'pb-3.5' : 'pb-4', !narrow && 'md:px-5 md:py-4.5')}>

@@ -6,6 +6,8 @@ import { rowsOf, type VacancyPages } from '#web/features/vacancies/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { cardColumns } from '#web/features/vacancies/card-columns.ts';
+import { join } from '#web/ui/join.ts';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
 const step = 20;
@@ -101,7 +103,7 @@ export function SkeletonCards() {
   return (
     <div className="grid gap-3">
       {['first', 'second'].map((card) => (
-        <div key={card} className="card grid md:grid-cols-[minmax(13.5rem,max-content)_minmax(0,1fr)_auto]">
+        <div key={card} className={join('card grid', cardColumns)}>
           <div className="grid content-start gap-2.5 px-4 pt-4 md:border-r md:border-line md:px-5 md:py-4.5">
             <Skeleton className="h-3.5 w-20 rounded-[6px]" />
             <Skeleton className="h-3.5 w-36 rounded-[6px]" />
