@@ -38,8 +38,14 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
   await expect(shifts.getByText('Morning and afternoon shifts cannot overlap')).toHaveCount(0);
   for (const shift of ['Full day', 'Morning', 'Afternoon']) await offered(shift).uncheck();
   await expect(shifts.getByText('At least one shift type must be enabled for teachers to create vacancies.')).toBeVisible();
+  // Where the save leads, what keeps it from being saved is in view, on a phone too.
+  const wide = admin.viewportSize() ?? { width: 1280, height: 900 };
+  await admin.setViewportSize({ width: 390, height: 844 });
   await save.click();
   await expect(offered('Full day')).toBeFocused();
+  await expect(offered('Full day')).toHaveAccessibleDescription('Error: At least one shift type must be enabled for teachers to create vacancies.');
+  await expect(shifts.getByText('At least one shift type must be enabled for teachers to create vacancies.')).toBeInViewport({ ratio: 1 });
+  await admin.setViewportSize(wide);
   await expectAccessible(admin);
   await shifts.getByRole('button', { name: 'Revert Changes' }).click();
   await expect(offered('Afternoon')).toBeChecked();

@@ -40,7 +40,7 @@ export function ShiftForm({ school }: { school: School }) {
     <form noValidate aria-labelledby="vacancy-configuration" onSubmit={submit} className="grid gap-4">
       <div className="card grid gap-4 p-5 max-md:p-4">
         <DayPicture settings={shown} isOverlapping={errors.afternoonStart !== undefined} />
-        <FieldGroup label={<span className="sr-only">Shifts</span>} error={errors.allowFullDay}>
+        <FieldGroup label={<span className="sr-only">Shifts</span>}>
           {shiftTypes.map((type) => (
             <ShiftRow key={type} type={type} state={state} />
           ))}
