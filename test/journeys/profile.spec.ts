@@ -37,6 +37,10 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     }
     await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
     await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toHaveJSProperty('naturalWidth', 640);
+    // There is no old one to keep.
+    await page.getByRole('button', { name: 'Take it out' }).click();
+    await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toHaveCount(0);
+    await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
     await page.getByLabel('Resume').setInputFiles({ name: 'thomas.pdf', mimeType: 'application/pdf', buffer: pdf });
     await expect(page.getByText('thomas.pdf, not saved yet')).toBeVisible();
     await expect(page.getByText('Unsaved Changes')).toBeVisible();

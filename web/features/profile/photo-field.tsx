@@ -57,7 +57,7 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
             </FilePicker>
             {chosen !== null ? (
               <Button variant="plain" disabled={disabled} onClick={() => onChoose(null)}>
-                Keep the old one
+                {saved === null ? 'Take it out' : 'Keep the old one'}
               </Button>
             ) : saved !== null ? (
               <Button variant="plain" disabled={disabled} onClick={() => layer.show(removing)}>
