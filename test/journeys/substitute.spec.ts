@@ -199,6 +199,26 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expect(page.getByRole('heading', { name: 'No vacancies available' })).toBeVisible();
 });
 
+test('what is over stays on the list to the end of its day, says so, and is no more among what is open today', async ({ open, firstBell }) => {
+  const cast = await openCast(open, firstBell);
+  const page = cast.substitute;
+  await cast.post({ title: 'Room of this morning' });
+  // Nothing can be posted that is over: its day comes sooner here than it does.
+  await page.route('**/api/vacancies?*', async (route) => {
+    const response = await route.fetch();
+    const rows = (await response.json()) as { status: string }[];
+    const over = { date: dayFromNow(0), startTime: '00:00', endTime: '00:01', can: [], clash: { kind: 'availability', sentence: 'You marked Mondays unavailable.' } };
+    await route.fulfill({ response, json: rows.map((row) => ({ ...row, ...over })) });
+  });
+  await page.goto(available);
+  await expect(card(page, 'Room of this morning')).toContainText('This shift is over. Nobody can ask for it any more.');
+  await expect(card(page, 'Room of this morning')).not.toContainText('unavailable');
+  await expectSound(page);
+  await page.goto(home);
+  await expect(page.getByText('Nothing booked yet, and nothing is open for today.')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+});
+
 test('an assignment is confirmed, cancelled with a reason or turned down, and a request withdrawn', async ({ open, firstBell }) => {
   test.slow();
   const cast = await openCast(open, firstBell);

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useDeclineVacancy, useUndeclineVacancy } from '#web/features/vacancies/own-changes.ts';
 import { ActFailure } from '#web/features/vacancies/conflict-line.tsx';
 import { VacancyCard } from '#web/features/vacancies/vacancy-card.tsx';
+import { hasEnded } from '#web/features/vacancies/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -16,7 +18,7 @@ type OpenCardProps = {
 
 /** An open vacancy as a substitute sees it: accept, or decline for good; a declined one can be taken back. */
 export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: OpenCardProps) {
-  const { can, clash, declined } = vacancy;
+  const { can, declined } = vacancy;
   const decline = useDeclineVacancy(vacancy);
   const undecline = useUndeclineVacancy(vacancy);
   const actions = [
@@ -38,20 +40,30 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
   ].filter((action) => action !== null);
   return (
     <VacancyCard vacancy={vacancy} now={now} names={['school', 'teacher']} actions={actions.length === 0 ? null : actions}>
-      {clash === null ? null : <ClashLine clash={clash} canRequest={can.includes('request')} />}
+      <WhatStandsAgainst vacancy={vacancy} now={now} />
       <ActFailure error={undecline.error} />
     </VacancyCard>
   );
 }
 
-/** What of the reader's own stands against a vacancy, and whether they can ask for it all the same. */
-export function ClashLine({ clash, canRequest }: { clash: NonNullable<Vacancy['clash']>; canRequest: boolean }) {
+/** What stands against asking for a vacancy: that its time is over, or something of the reader's own; and whether they can ask all the same. */
+export function WhatStandsAgainst({ vacancy: { can, clash, ...vacancy }, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
+  const canRequest = can.includes('request');
+  // It stays on the list to the end of its day.
+  if (!canRequest && hasEnded(vacancy, now)) return <AgainstLine>This shift is over. Nobody can ask for it any more.</AgainstLine>;
+  if (clash === null) return null;
+  return (
+    <AgainstLine>
+      {clash.sentence} {canRequest ? 'You can ask for it all the same.' : 'So you cannot ask for this one.'}
+    </AgainstLine>
+  );
+}
+
+function AgainstLine({ children }: { children: ReactNode }) {
   return (
     <div className="flex w-fit max-w-full items-start gap-2 rounded-control bg-pending-soft px-3 py-2 text-label text-ink-2">
       <Icon shape={icons.clock} size="small" className="mt-0.5 text-pending" />
-      <span className="min-w-0 wrap-anywhere">
-        {clash.sentence} {canRequest ? 'You can ask for it all the same.' : 'So you cannot ask for this one.'}
-      </span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </div>
   );
 }

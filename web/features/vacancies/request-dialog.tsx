@@ -6,12 +6,12 @@ import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useRequestVacancy } from '#web/features/vacancies/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/conflict.ts';
-import { ClashLine } from '#web/features/vacancies/open-card.tsx';
+import { WhatStandsAgainst } from '#web/features/vacancies/open-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { requestDrafts } from '#web/features/vacancies/request-draft.ts';
 import { SchoolAddress } from '#web/features/vacancies/school-address.tsx';
 import { Duration, PlansLink, ShiftLine } from '#web/features/vacancies/vacancy-card.tsx';
-import { dayWords } from '#web/features/vacancies/words.ts';
+import { dayWords, hasEnded } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -119,8 +119,8 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
           {lost}
         </Banner>
       )}
-      {vacancy.clash === null ? null : <ClashLine clash={vacancy.clash} canRequest={vacancy.can.includes('request')} />}
-      {canAsk || lost !== null || request.error || vacancy.clash ? null : (
+      <WhatStandsAgainst vacancy={vacancy} now={now} />
+      {canAsk || lost !== null || request.error || vacancy.clash || hasEnded(vacancy, now) ? null : (
         <Banner tone="pending" live>
           {whyNot(vacancy, userId)}
         </Banner>

@@ -45,7 +45,7 @@ export function SubstituteHome() {
   const isLoading = lists.some((list) => list.isPending);
   const assignments = rowsOf(assigned.data).filter((vacancy) => !hasEnded(vacancy, now));
   const requests = rowsOf(requested.data);
-  const open = rowsOf(offered.data);
+  const open = rowsOf(offered.data).filter((vacancy) => !hasEnded(vacancy, now));
   const hasSchool = user.schools.length > 0;
   const sentence = todayInOneSentence({ now, timeZone, isApproved: user.isApproved, hasSchool, assignments, requests, open: offered.data && open, openHasMore: offered.hasNextPage });
   return (
