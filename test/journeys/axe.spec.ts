@@ -165,6 +165,9 @@ async function arrive(page: Page, path: string): Promise<void> {
 
 async function expectSound(page: Page, alsoDark?: boolean): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  // A dialog's body scrolls, never its head and its foot.
+  const scrolled = await page.locator('dialog[open]').evaluateAll((open) => open.map((one) => one.scrollHeight - one.clientHeight));
+  expect(Math.max(0, ...scrolled), 'a dialog scrolls as a whole, by px').toBeLessThanOrEqual(1);
   await expectAccessible(page, alsoDark);
   await expectBearsTextSpacing(page);
   await expectNoSidewaysScroll(page);

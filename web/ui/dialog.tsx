@@ -40,7 +40,8 @@ export function Dialog({ open, onClose, title, subtitle, wide = false, dirty = f
         <IconButton label="Close" icon={icons.close} onClick={onClose} />
       </header>
       {header}
-      <div id={bodyId} className="grid min-h-0 flex-1 auto-rows-max content-start gap-4.5 overflow-auto px-6 pt-1 pb-5 max-md:px-4">
+      {/* What is only read out is laid out by it, too: else it would make the whole dialog scroll, head and foot with it. */}
+      <div id={bodyId} className="relative grid min-h-0 flex-1 auto-rows-max content-start gap-4.5 overflow-auto px-6 pt-1 pb-5 max-md:px-4">
         {children}
       </div>
       {footer ? (
