@@ -74,8 +74,11 @@ export async function suffer(page: Page, cast: Cast, form: Form, expectRefusal: 
   for (const mishap of mishaps) {
     await test.step(`${form.name}: ${mishap.name}`, () =>
       happens(mishap.happen, async () => {
-        await expect(page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: form.says?.(mishap) ?? mishap.sentence }).filter({ visible: true }).first()).toBeVisible();
+        const said = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: form.says?.(mishap) ?? mishap.sentence }).filter({ visible: true }).first();
+        await expect(said).toBeVisible();
         const toast = form.toast(mishap);
+        // Nothing else says it: it must not stand where one would have to look for it.
+        if (toast === null) await expect(said).toBeInViewport();
         if (toast !== null) await expect(page.locator('[data-toast]').filter({ hasText: toast.title })).toContainText(toast.text);
         await form.kept(page);
       }),

@@ -81,6 +81,14 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
         onSubmit={submit}
         footer={
           <>
+            {/* Beside the button: the form is longer than a phone is high. */}
+            {edit.error ? (
+              <div className="basis-full">
+                <Banner tone="danger" live>
+                  {sentenceOf(edit.error)}
+                </Banner>
+              </div>
+            ) : null}
             {isOwn && vacancy.can.includes('remove') ? (
               <span className="mr-auto max-md:basis-full">
                 <Button variant="danger-plain" onClick={() => ask(String(vacancy.id))} className="max-md:min-h-12 max-md:w-full">
@@ -116,11 +124,6 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
               <ChangesTick state={state} />
             </>
           )}
-          {edit.error ? (
-            <Banner tone="danger" live>
-              {sentenceOf(edit.error)}
-            </Banner>
-          ) : null}
           <p id="why-not-saved" role="status" className="text-meta text-ink-3">
             {why}
           </p>
