@@ -175,7 +175,7 @@ test('a full day prints on one page, a report on clean ones, without what only a
   const house = await openSchoolHouse(open, firstBell);
   const { adminPage: admin } = house;
   const month = await fillNextMonth(house, await house.substitute('Tom Byron'));
-  for (let n = 1; n <= 48; n += 1) await house.post(house.day(0), n % 6 === 0 ? `Room ${n}, fractions and decimals with the blue folders on the desk` : `Room ${n}`);
+  for (let n = 1; n <= 48; n += 1) await house.post(house.day(0), n % 6 === 0 ? `Room ${n}` : `Room ${n}, fractions and decimals with the blue folders on the desk, then reading groups in the library until lunch`);
   await withoutPrintDialog(admin);
   await admin.goto(`${home}?month=${month}`);
   await expect(region(admin, 'Who walks in today?').getByRole('row').filter({ has: admin.getByRole('rowheader') })).toHaveCount(48);

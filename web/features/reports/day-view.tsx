@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { addDays, formatDate, formatTimeRange, isDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { densityOf } from '#web/features/reports/paper.ts';
 import { printPart } from '#web/features/reports/print.ts';
 import { PrintedHead } from '#web/features/reports/printed-head.tsx';
 import { dashboardQuery, type Room } from '#web/features/reports/queries.ts';
@@ -77,14 +78,9 @@ function Nobody({ day, today }: { day: string; today: string }) {
   );
 }
 
-// From so many rows on, paper takes smaller ones, so that a day stays on one page (print.css).
-const tightFrom = 17;
-const tightestFrom = 35;
-
 function Rooms({ rooms, day, past }: { rooms: readonly Room[]; day: string; past: boolean }) {
-  const density = rooms.length >= tightestFrom ? 'tightest' : rooms.length >= tightFrom ? 'tight' : undefined;
   return (
-    <div data-density={density}>
+    <div data-density={densityOf(rooms)}>
       <p className="px-5 pt-3 pb-1 text-label text-ink-2 max-md:px-4 print:px-3">{inOneLine(rooms)}</p>
       <Table
         caption={`Absences on ${dayInFull(day)}`}

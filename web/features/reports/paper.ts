@@ -1,0 +1,29 @@
+type Density = 'tight' | 'tightest' | 'cut';
+
+type RoomOnPaper = { teacherName: string; description: string; isUrgent: boolean; substitute: { fullName: string } | null };
+
+// What print.css gives a row of each density, in px at 96 dpi; how many characters the columns of who is absent and of who
+// comes have together, and the latter at most. In rows of the usual size the title has lines of its own, in smaller letters.
+const densities = [
+  { density: undefined, line: 17, rest: 10, characters: 52, substitute: 18 },
+  { density: 'tight', line: 14, rest: 3, characters: 60, substitute: 30 },
+  { density: 'tightest', line: 12, rest: 3, characters: 70, substitute: 34 },
+] as const;
+/** The height of a page's rows: Letter, which is the shorter one, without its margins and what stands above them. */
+const page = 830;
+/** How much of a line is filled: it breaks between words. */
+const filled = 0.85;
+
+/** How small the rows of a day are on paper, so that it stays on one page; where nothing else helps, each is cut after a line. */
+export function densityOf(rooms: readonly RoomOnPaper[]): Density | undefined {
+  const longest = Math.max(0, ...rooms.map(({ substitute }) => substitute?.fullName.length ?? 0));
+  const fitting = densities.find(({ density, line, rest, characters, substitute }) => {
+    const width = filled * (characters - Math.min(longest, substitute));
+    const linesOf = ({ teacherName, description, isUrgent }: RoomOnPaper) => {
+      const title = description.length + (isUrgent ? ' ▲ Urgent'.length : 0);
+      return density === undefined ? Math.ceil(teacherName.length / width) + Math.ceil(title / (1.2 * width)) : Math.ceil((1.1 * teacherName.length + 1 + title) / width);
+    };
+    return rooms.reduce((height, room) => height + linesOf(room) * line + rest, 0) <= page;
+  });
+  return fitting === undefined ? 'cut' : fitting.density;
+}
