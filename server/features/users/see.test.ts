@@ -83,8 +83,13 @@ describe('who sees whom', () => {
   });
 
   it("shows a school admin figures and standing, and of a substitute's schools the own one only", async () => {
-    const { teacher, substitute, returning } = ids;
-    expect(await as('admin').call(getUser, { params: { id: String(teacher) } })).toMatchObject({ openVacancies: 0, filledVacancies: 1, can: ['disable', 'resetPassword'] });
+    const { teacher = 0, substitute = 0, returning } = ids;
+    const [school] = await world.db.query<{ id: number }>(sql`select school_id as id from users where id = ${teacher}`);
+    const room = { schoolId: school?.id ?? 0, teacherId: teacher, date: '2026-12-02' };
+    await makeVacancy(world.db, room);
+    await makeVacancy(world.db, { ...room, date: '2026-11-20' });
+    await makeVacancy(world.db, { ...room, status: 'pending_approval', requestedById: substitute });
+    expect(await as('admin').call(getUser, { params: { id: String(teacher) } })).toMatchObject({ openVacancies: 1, filledVacancies: 1, can: ['disable', 'resetPassword'] });
     const seen = await as('admin').call(getUser, { params: { id: String(substitute) } });
     expect(seen).toMatchObject({ completedAssignments: 0, rejectedAt: null, can: ['remove', 'message'] });
     expect(JSON.parse(seen.selectedSchoolIds ?? '')).toHaveLength(1);

@@ -76,10 +76,10 @@ export async function isTeacherOf(db: Queryable, id: number, schoolId: number): 
   return rows.length > 0;
 }
 
-/** How many vacancies of each of these teachers are still to come and not filled, and how many are filled, of all dates. */
+/** How many vacancies of each of these teachers are open and still to come, and how many are filled, of all dates. */
 export async function countsForTeachers(db: Queryable, teacherIds: readonly number[], today: string): Promise<Map<number, { open: number; filled: number }>> {
   const rows = await db.query<{ id: number; open: number; filled: number }>(sql`select teacher_id as id,
-      (count(*) filter (where status <> 'filled' and date >= ${today}))::int as open, (count(*) filter (where status = 'filled'))::int as filled
+      (count(*) filter (where status = 'open' and date >= ${today}))::int as open, (count(*) filter (where status = 'filled'))::int as filled
     from vacancies where teacher_id = any(${teacherIds}::bigint[]) and deleted_at is null group by teacher_id`);
   return new Map(rows.map(({ id, open, filled }) => [id, { open, filled }]));
 }
