@@ -80,8 +80,8 @@ function columnsOf(header: readonly string[]): (Column | null)[] {
     const found = columns.filter((column) => column === needed).length;
     if (found === 0) throw wrongField('csv', `The first row must name the columns, and one of them must be '${title}'.`);
   }
-  const twice = columns.find((column, index) => column !== null && columns.indexOf(column) !== index);
-  if (twice !== undefined && twice !== null) throw wrongField('csv', `Two columns are both '${twice}'.`);
+  const twice = columns.findIndex((column, index) => column !== null && columns.indexOf(column) !== index);
+  if (twice !== -1) throw wrongField('csv', `Two columns mean the same: '${header[columns.indexOf(columns[twice] ?? null)]?.trim()}' and '${header[twice]?.trim()}'. Take one of them out.`);
   return columns;
 }
 
