@@ -15,6 +15,7 @@ const ofFastify: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['bad_input', 'The address of this request is not valid.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'This address does not exist.'],
   FST_REQ_FILE_TOO_LARGE: ['too_large', 'This file is too large.'],
+  FST_INVALID_JSON_FIELD_ERROR: ['bad_input', "The 'data' part is not valid JSON."],
   FST_FILES_LIMIT: ['bad_input', 'These are too many files.'],
   FST_FIELDS_LIMIT: ['bad_input', 'These are too many fields.'],
   FST_PARTS_LIMIT: ['bad_input', 'These are too many parts.'],

@@ -173,6 +173,26 @@ describe('a resume', () => {
   });
 });
 
+describe("the 'data' part of a form", () => {
+  const text = JSON.stringify({ bio: 'Beside files' });
+  const send = async (part: string) => {
+    const body = `--x\r\n${part}\r\n--x\r\nContent-Disposition: form-data; name="resume"; filename="r.pdf"\r\n\r\n${pdf.toString('latin1')}\r\n--x\r\nContent-Disposition: form-data; name="profileImage"; filename=""\r\n\r\n\r\n--x--\r\n`;
+    const response = await fetch(`${world.url}/api/users/${substituteId}`, { method: 'PATCH', body, headers: { cookie: substitute.cookie ?? '', 'content-type': 'multipart/form-data; boundary=x' } });
+    return { status: response.status, body: (await response.json()) as ErrorBody & User };
+  };
+
+  it.each([
+    ['plain text', 'Content-Disposition: form-data; name="data"'],
+    ['of the type of JSON', 'Content-Disposition: form-data; name="data"\r\nContent-Type: application/json'],
+    ["a browser's blob", 'Content-Disposition: form-data; name="data"; filename="blob"\r\nContent-Type: application/json'],
+  ])('may be %s', async (_how, head) => {
+    const { status, body } = await send(`${head}\r\n\r\n${text}`);
+    expect([status, body.bio, body.resumeName]).toEqual([200, 'Beside files', 'r.pdf']);
+    const broken = await send(`${head}\r\n\r\n{"bio":`);
+    expect([broken.status, broken.body]).toEqual([400, { error: "The 'data' part is not valid JSON.", code: 'bad_input' }]);
+  });
+});
+
 describe('a file', () => {
   it('is for who may see the person; a resume for admins and for whose vacancy they ask or cover; and its reading is recorded', async () => {
     const { body } = await upload([
