@@ -13,7 +13,8 @@ export const askForPasswordLink = endpoint({
   summary: 'Mails a link to choose a new password, where there is such an account with an address. The answer is the same for every name.',
   access: anyone,
   body: z.strictObject({ username: line(254, 'Enter your username or email address.') }),
-  reply: done,
+  /** Whether mail goes out from here at all. */
+  reply: z.strictObject({ isSetUp: z.boolean() }),
   errors: ['too_many_requests'],
 });
 

@@ -199,3 +199,12 @@ test('whoever writes an urgent message sees how many SMS it takes', async ({ ope
   await expect(dialog.getByText('0 of 1 person gets it as SMS; everybody finds it in FirstBell. 0 of 2000 SMS of this month are used.')).toBeVisible();
 });
 
+test('whoever forgot the password reads that a link is on its way, and finds it in the mail', async ({ open, firstBell, mail }) => {
+  const cast = await openCast(open, firstBell);
+  const page = await open('/forgot-password');
+  await page.getByLabel('Username or email').fill(cast.usernames.teacher);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText('Check your email')).toBeVisible();
+  const sent = await mailTo(mail, cast.usernames.teacher, 'Choose a new password');
+  expect(sent.text).toContain('/new-password/');
+});

@@ -168,6 +168,15 @@ test('a logout that the server never hears of still ends the session here', asyn
   await seeToast(page, 'Logout completed with warnings');
 });
 
+test('where no mail goes out, whoever forgot the password is not sent to wait for one', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Username or email').fill('nobody_of_that_name');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Email is not set up on this server yet, so no link is on its way.' })).toBeVisible();
+  await expect(page.getByText('Check your email')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test('registration explains itself and says what is wrong before anything is sent', async ({ page }) => {
   await page.goto('/auth/teacher');
   await page.getByRole('tab', { name: 'Register' }).click();

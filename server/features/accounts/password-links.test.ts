@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
       answers.push(JSON.stringify([status, body]));
       await until(async () => (await waiting()) === 0);
     }
-    expect(new Set(answers)).toEqual(new Set(['[200,{"ok":true}]']));
+    expect(new Set(answers)).toEqual(new Set(['[200,{"isSetUp":false}]']));
     expect(await linksOf(id), 'one in five minutes').toHaveLength(1);
     expect(await world.db.query(sql`select d.address from deliveries d join notices n on n.id = d.notice_id where n.kind = 'password_link' and n.recipient_id = ${id}`)).toEqual([{ address: 'forgot@example.org' }]);
     expect(await (await world.as(id)).call(listNotices), 'not for whoever sits before an open session').toEqual([]);

@@ -10,6 +10,7 @@ import { type Call, done } from '#server/http/route.ts';
 import { endSessionsOf } from '#server/http/session.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { mailPasswordLink } from '#server/jobs/mail-password-link.ts';
+import { isSetUp } from '#server/notices/channels.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { noteSecurity } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
@@ -24,10 +25,10 @@ const triesPerMinute = 100;
  * Somebody forgot the password. Whether there is such an account is looked up later, by the worker: neither the answer nor
  * the time it takes tells.
  */
-export async function askForLink({ db, body, request, now }: Call<typeof askForPasswordLink>): Promise<ReplyInput<typeof askForPasswordLink>> {
+export async function askForLink({ db, body, config, request, now }: Call<typeof askForPasswordLink>): Promise<ReplyInput<typeof askForPasswordLink>> {
   await countAttempt(db, { key: `password-link:${request.ip}`, most: asksPerHour, windowSeconds: 3600 }, now);
   await enqueue(db, mailPasswordLink, { name: normalizeUsername(body.username) });
-  return done;
+  return { isSetUp: isSetUp(config, 'email') };
 }
 
 type LinkOwner = { id: number; username: string; fullName: string; role: Role; expiresAt: Date };

@@ -114,7 +114,7 @@ export const helpPages: readonly HelpPage[] = [
   },
   {
     id: 'approve-people', title: 'Approve teachers and substitutes', roles: ['school_admin'], words: 'accept application new registration pending account reject details resume',
-    steps: ['Open **Pending Approvals**.', '**Details** shows profile, resume and week.', '**Accept** a substitute or **Approve** a teacher, or **Reject** them. They are told by email.', 'A rejected person can be found again under the second tab, and accepted later.'],
+    steps: ['Open **Pending Approvals**.', '**Details** shows profile, resume and week.', '**Accept** a substitute or **Approve** a teacher, or **Reject** them. They are told.', 'A rejected person can be found again under the second tab, and accepted later.'],
     to: at(paths.schoolAdmin.pendingApprovals),
   },
   {
@@ -129,7 +129,7 @@ export const helpPages: readonly HelpPage[] = [
   },
   {
     id: 'reset-others', title: 'Help somebody who cannot sign in', roles: ['school_admin'], words: 'forgot password reset locked login second factor lost phone teacher substitute',
-    steps: ['Find them in **Manage Teachers** or **Manage Substitutes** and press **Reset Password**. They are told by email and asked to choose their own.', 'Their phone is lost: **Reset second factor**, in their details.', 'A substitute of several schools asks for a new password by email themselves, at the sign-in page.'],
+    steps: ['Find them in **Manage Teachers** or **Manage Substitutes** and press **Reset Password**. They are told and asked to choose their own.', 'Their phone is lost: **Reset second factor**, in their details.', 'A substitute of several schools asks for a new password by email themselves, at the sign-in page.'],
     to: at(paths.schoolAdmin.manageTeachers),
   },
   {
@@ -175,7 +175,7 @@ export const helpPages: readonly HelpPage[] = [
   },
   {
     id: 'owners', title: 'Add an owner, or help an administrator sign in', roles: ['overall_admin'], words: 'platform owner second reset password factor disable administrators lost phone',
-    steps: ['Open **Administrators** in the profile menu.', '**Add Platform Owner** makes one more; the last one cannot be disabled.', '**Reset Password** and **Reset second factor** stand at each administrator. They are told by email.'],
+    steps: ['Open **Administrators** in the profile menu.', '**Add Platform Owner** makes one more; the last one cannot be disabled.', '**Reset Password** and **Reset second factor** stand at each administrator. They are told.'],
     to: at(paths.overallAdmin.administrators),
   },
   {

@@ -81,7 +81,7 @@ export function useDecideSeveral() {
       const role = people[0]?.role ?? 'substitute';
       const noun = (count: number) => `${nouns[role].toLowerCase()}${count === 1 ? '' : 's'}`;
       if (failed.length === 0) {
-        showToast({ title: `${nouns[role]}${decided === 1 ? '' : 's'} ${done[verdict]}`, text: `${decided} ${noun(decided)}. Each of them is told by email.` });
+        showToast({ title: `${nouns[role]}${decided === 1 ? '' : 's'} ${done[verdict]}`, text: `${decided} ${noun(decided)}. Each of them is told.` });
       } else {
         showToast({ title: 'Error', text: `${decided} of ${people.length} ${noun(people.length)} ${done[verdict]}; ${failed.length} could not be.`, destructive: true });
       }
@@ -91,6 +91,6 @@ export function useDecideSeveral() {
 }
 
 function sentenceAfter({ fullName, role }: User, verdict: Verdict): string {
-  if (verdict === 'approve') return `${fullName} is told by email and can start.`;
+  if (verdict === 'approve') return `${fullName} is told and can start.`;
   return role === 'school_admin' ? `${fullName} can no longer sign in.` : `${fullName} is no longer on the list.`;
 }

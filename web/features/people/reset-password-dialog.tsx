@@ -49,7 +49,7 @@ export function ResetPasswordDialog({ person, onClose }: ResetPasswordDialogProp
       failure={reset.isError ? sentenceOf(reset.error) : undefined}
       intro={
         <p>
-          Tell {person.fullName} the new password yourself: it stands in no mail. They are signed out everywhere, hear by email that it was reset, and are asked to choose their own.
+          Tell {person.fullName} the new password yourself: it stands in no mail. They are signed out everywhere, are told that it was reset, and are asked to choose their own.
         </p>
       }
     >

@@ -37,7 +37,7 @@ export function ResetSecondFactor({ person }: { person: User }) {
         danger
         error={reset.isError ? sentenceOf(reset.error) : undefined}
       >
-        Do this only once you are sure, by telephone or in person, that it is really them. They are signed out everywhere and told by email.
+        Do this only once you are sure, by telephone or in person, that it is really them. They are signed out everywhere and told.
       </ConfirmDialog>
     </>
   );

@@ -76,7 +76,7 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
         pending={running === 'reject'}
         pendingText="Rejecting..."
       >
-        {chosen.map(({ fullName }) => fullName).join(', ')}. Each of them is told by email.
+        {chosen.map(({ fullName }) => fullName).join(', ')}. Each of them is told.
       </ConfirmDialog>
     </div>
   );

@@ -29,7 +29,11 @@ export function ForgotPassword() {
   return (
     <LetterPage>
       <PageTitle>Forgot your password?</PageTitle>
-      {ask.isSuccess ? (
+      {ask.data?.isSetUp === false ? (
+        <Banner tone="pending" live title="No email goes out from here">
+          Email is not set up on this server yet, so no link is on its way.
+        </Banner>
+      ) : ask.isSuccess ? (
         <Banner tone="success" live title="Check your email">
           If there is such an account and it has an email address, a link is on its way. It works once, for {passwordLinkMinutes} minutes.
         </Banner>
@@ -46,7 +50,7 @@ export function ForgotPassword() {
           <Input name="username" autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
         </Field>
         <Button type="submit" variant="filled" pending={ask.isPending} pendingText="Sending..." className="min-h-11.5!">
-          {ask.isSuccess ? 'Send it again' : 'Send link'}
+          {ask.data?.isSetUp === true ? 'Send it again' : 'Send link'}
         </Button>
       </form>
       <p>No email address, or no mail? An administrator of your school can give you a new password.</p>
