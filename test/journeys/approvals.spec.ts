@@ -73,6 +73,15 @@ test('an administrator reads the resume and the week of an applicant, and writes
   await writing.getByRole('button', { name: 'Send Message' }).click();
   await expect(writing).toHaveCount(0);
   await seeToast(admin, 'Message sent', 'Your message was sent to 1 substitute(s).');
+  await admin.goto('/dashboard/school-admin/manage-substitutes');
+  await admin.getByRole('tab', { name: 'Sent' }).click();
+  await expect(admin).toHaveURL(/tab=sent/);
+  const sent = admin.getByRole('list', { name: 'Sent messages' }).getByRole('listitem').filter({ hasText: 'Can you start on Monday?' });
+  await sent.getByText('1 recipient').click();
+  await expect(sent).toContainText('Grace Nwosu');
+  await expect(sent).toContainText('In FirstBell · Email: not sent. Mail is not set up here.');
+  await expectAccessible(admin);
+  await admin.goto('/dashboard/school-admin/pending-approvals');
   await admin.getByRole('button', { name: 'Details of Grace Nwosu' }).click();
   await details.getByRole('button', { name: 'Approve' }).click();
   await seeToast(admin, 'Substitute approved');

@@ -57,7 +57,7 @@ export const helpPages: readonly HelpPage[] = [
   },
   {
     id: 'message-substitutes', title: 'Write to substitutes', roles: ['teacher'], words: 'message mail email sms text template thank you announce contact',
-    steps: ['Open **Approved Substitutes**. Tick those you mean, or none for all.', 'Press **Message All** or **Message Selected**.', 'Choose one of the four templates, or write your own. **Mark as urgent (sends SMS)** also sends it as a text message to whoever agreed to get them; you see to how many before you send.', 'What you have sent, and whether it arrived, stands under **Sent messages**.'],
+    steps: ['Open **Approved Substitutes**. Tick those you mean, or none for all.', 'Press **Message All** or **Message Selected**.', 'Choose one of the four templates, or write your own. **Mark as urgent (sends SMS)** also sends it as a text message to whoever agreed to get them; you see to how many before you send.', 'What you have sent, and whether it arrived, stands under **Sent**.'],
     to: at(paths.teacher.approvedSubstitutes),
   },
   {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { subjects } from '#domain/subject.ts';
+import { SentMessages } from '#web/features/messages/sent-messages.tsx';
 import { ManagedDialogs } from '#web/features/people/managed-dialogs.tsx';
 import { ManagedList } from '#web/features/people/managed-list.tsx';
 import { managedPeopleQuery } from '#web/features/people/managed.ts';
@@ -8,15 +9,23 @@ import { PeopleSearch } from '#web/features/people/people-search.tsx';
 import { RemoveSubstituteDialog } from '#web/features/people/remove-substitute-dialog.tsx';
 import { useSession } from '#web/features/session.ts';
 import { useLayer, useParam } from '#web/navigation/use-param.ts';
+import { useTab } from '#web/navigation/use-tab.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Select } from '#web/ui/input.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** What this screen shows first. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(managedPeopleQuery('substitute', { approval: 'approved', availability: 'all', sort: 'name' }));
+
+const tabs = [
+  { id: 'substitutes', label: 'Substitutes' },
+  { id: 'sent', label: 'Sent' },
+] as const;
+const ids = tabs.map(({ id }) => id);
 
 const availabilities = ['all', 'active', 'inactive'] as const;
 const orders = [
@@ -26,9 +35,10 @@ const orders = [
   { value: 'most_assignments', label: 'Most assignments' },
 ] as const;
 
-/** The substitutes whom the school has approved: find, narrow, order, add, import, reset passwords, remove. */
+/** The substitutes whom the school has approved: find, narrow, order, add, import, reset passwords, remove; and what the admin wrote to them. */
 export function ManageSubstitutes() {
   const [school] = useSession().schools;
+  const [tab, choose] = useTab(ids, 'substitutes');
   const [search] = useParam('search');
   const [askedSubject, chooseSubject] = useParam('subject');
   const [askedAvailability, chooseAvailability] = useParam('availability');
@@ -56,52 +66,60 @@ export function ManageSubstitutes() {
       >
         {school?.name}
       </PageHeader>
-      <div className="grid gap-3 min-[24rem]:grid-cols-2 md:grid-cols-[1.2fr_1fr_0.8fr_1.1fr] lg:grid-cols-[2fr_1fr_1fr_1fr] print:hidden">
-        <div className="max-md:col-span-full">
-          <PeopleSearch />
-        </div>
-        <Field label="Subject">
-          <Select value={subject ?? ''} onChange={(event) => chooseSubject(event.target.value)}>
-            <option value="">All subjects</option>
-            {subjects.map((known) => (
-              <option key={known}>{known}</option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="Availability">
-          <Select value={availability} onChange={(event) => chooseAvailability(event.target.value === 'all' ? null : event.target.value)}>
-            <option value="all">All</option>
-            <option value="active">Active</option>
-            <option value="inactive">Inactive</option>
-          </Select>
-        </Field>
-        <Field label="Sort by" className="max-md:col-span-full">
-          <Select value={sort} onChange={(event) => chooseSort(event.target.value)}>
-            {orders.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      </div>
-      <ManagedList
-        kind="substitute"
-        list={list}
-        isNarrowed={Boolean(search) || subject !== undefined || availability !== 'all'}
-        onImport={() => show('import')}
-        renderCard={(person) => (
-          <ManagedSubstituteCard
-            key={person.id}
-            person={person}
-            zone={school?.timeZone}
-            onDetails={() => showDetails(String(person.id))}
-            onReset={() => show(`reset-${person.id}`)}
-            onRemove={() => show(`remove-${person.id}`)}
-            onInvite={() => show(`invite-${person.id}`)}
-          />
+      <Tabs label="Substitutes and messages" tabs={tabs} current={tab} onChange={choose}>
+        {tab === 'sent' ? (
+          <SentMessages timeZone={school?.timeZone ?? 'UTC'} />
+        ) : (
+          <div className="grid gap-6">
+            <div className="grid gap-3 min-[24rem]:grid-cols-2 md:grid-cols-[1.2fr_1fr_0.8fr_1.1fr] lg:grid-cols-[2fr_1fr_1fr_1fr] print:hidden">
+              <div className="max-md:col-span-full">
+                <PeopleSearch />
+              </div>
+              <Field label="Subject">
+                <Select value={subject ?? ''} onChange={(event) => chooseSubject(event.target.value)}>
+                  <option value="">All subjects</option>
+                  {subjects.map((known) => (
+                    <option key={known}>{known}</option>
+                  ))}
+                </Select>
+              </Field>
+              <Field label="Availability">
+                <Select value={availability} onChange={(event) => chooseAvailability(event.target.value === 'all' ? null : event.target.value)}>
+                  <option value="all">All</option>
+                  <option value="active">Active</option>
+                  <option value="inactive">Inactive</option>
+                </Select>
+              </Field>
+              <Field label="Sort by" className="max-md:col-span-full">
+                <Select value={sort} onChange={(event) => chooseSort(event.target.value)}>
+                  {orders.map(({ value, label }) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+            </div>
+            <ManagedList
+              kind="substitute"
+              list={list}
+              isNarrowed={Boolean(search) || subject !== undefined || availability !== 'all'}
+              onImport={() => show('import')}
+              renderCard={(person) => (
+                <ManagedSubstituteCard
+                  key={person.id}
+                  person={person}
+                  zone={school?.timeZone}
+                  onDetails={() => showDetails(String(person.id))}
+                  onReset={() => show(`reset-${person.id}`)}
+                  onRemove={() => show(`remove-${person.id}`)}
+                  onInvite={() => show(`invite-${person.id}`)}
+                />
+              )}
+            />
+          </div>
         )}
-      />
+      </Tabs>
       {school === undefined ? null : (
         <ManagedDialogs
           kind="substitute"
