@@ -2,50 +2,8 @@ import * as z from 'zod/mini';
 import { anyone, endpoint, signedIn } from '#contract/endpoint.ts';
 import { done, email, id, instant, line } from '#contract/fields.ts';
 import { otp } from '#contract/second-factor.ts';
+import { sessionUser } from '#contract/session.ts';
 import { personLimits, usernamePattern } from '#domain/person.ts';
-import { roles } from '#domain/role.ts';
-
-/** A school as a person's header needs it. */
-const ownSchool = z.strictObject({ id, name: z.string(), timeZone: z.string(), isActive: z.boolean(), logoUrl: z.optional(z.nullable(z.string())), bannerUrl: z.optional(z.nullable(z.string())) });
-
-/** The signed-in person: everything that every screen needs to know of them. */
-export const sessionUser = z.strictObject({
-  id,
-  username: z.string(),
-  fullName: z.string(),
-  role: z.enum(roles),
-  schoolId: z.nullable(id),
-  isApproved: z.boolean(),
-  isActive: z.boolean(),
-  isPlatformOwner: z.boolean(),
-  email: z.nullable(z.string()),
-  profileImageUrl: z.nullable(z.string()),
-  /** JSON list of school ids, as the specification has it on the wire. */
-  selectedSchoolIds: z.string(),
-  /** A password set by somebody else: its owner is asked to choose their own. */
-  passwordSetByOther: z.boolean(),
-  /** When the account was made: whoever is new is shown around. */
-  joinedAt: instant,
-  /** `asked`: on every page, without being held up. `required`: nothing but one's own session before it is set up. */
-  secondFactor: z.enum(['on', 'offered', 'asked', 'required']),
-  /** The school of a teacher or school admin; the selected schools of a substitute, by name. */
-  schools: z.array(ownSchool),
-  /** `limited`: an unapproved substitute has the dashboard under a standing panel. `blocked`: only the pending page. */
-  pendingAccess: z.enum(['limited', 'blocked']),
-  /** Said once, on registration. */
-  message: z.optional(z.string()),
-});
-export type SessionUser = z.output<typeof sessionUser>;
-
-export const currentUser = endpoint({
-  name: 'currentUser',
-  method: 'GET',
-  path: '/api/user',
-  summary: 'The signed-in person.',
-  access: signedIn,
-  reply: sessionUser,
-  errors: [],
-});
 
 export const login = endpoint({
   name: 'login',
@@ -108,16 +66,6 @@ export const register = endpoint({
     .check(samePasswords),
   reply: sessionUser,
   errors: ['username_taken', 'too_many_requests', 'school_inactive'],
-});
-
-export const logout = endpoint({
-  name: 'logout',
-  method: 'POST',
-  path: '/api/logout',
-  summary: 'Ends the session, if there is one.',
-  access: anyone,
-  reply: done,
-  errors: [],
 });
 
 export const changeOwnPassword = endpoint({

@@ -15,6 +15,7 @@ import * as push from '#contract/push.ts';
 import * as reports from '#contract/reports.ts';
 import * as schools from '#contract/schools.ts';
 import * as secondFactor from '#contract/second-factor.ts';
+import * as session from '#contract/session.ts';
 import * as sms from '#contract/sms.ts';
 import * as system from '#contract/system.ts';
 import * as users from '#contract/users.ts';
@@ -22,7 +23,7 @@ import * as vacancies from '#contract/vacancies.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 
 /** Every call that exists, for the OpenAPI document and the access matrix. */
-export const allEndpoints: readonly Endpoint[] = [system, accounts, schools, users, vacancies, absences, moves, messages, calendar, reports, platform, secondFactor, passwordLinks, invitations, noticeSettings, sms, push, legal, links, live, privacy].flatMap((noun) =>
+export const allEndpoints: readonly Endpoint[] = [system, session, accounts, schools, users, vacancies, absences, moves, messages, calendar, reports, platform, secondFactor, passwordLinks, invitations, noticeSettings, sms, push, legal, links, live, privacy].flatMap((noun) =>
   Object.values(noun).filter(isEndpoint),
 );
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { newPassword, samePasswords, sessionUser, givenUsername } from '#contract/accounts.ts';
+import { newPassword, samePasswords, givenUsername } from '#contract/accounts.ts';
+import { sessionUser } from '#contract/session.ts';
 import { anyone, approved, endpoint } from '#contract/endpoint.ts';
 import { idParams, instant, line, optionalEmail, optionalLine, optionalProse } from '#contract/fields.ts';
 import { personLimits } from '#domain/person.ts';

@@ -1,6 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { dashboardPath, segmentOf, type Role } from '#domain/role.ts';
 import { beginSession, sessionQuery } from '#web/features/session.ts';
 import { ScreenBoundary } from '#web/layout/load-failed.tsx';

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { sessionLimits } from '#domain/person.ts';
 import type { Role } from '#domain/role.ts';

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { currentUser, listOwnSessions } from '#contract/accounts.ts';
+import { listOwnSessions } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import { getBadges } from '#contract/vacancies.ts';
 import { sessionLimits } from '#domain/person.ts';
 import { sql } from '#server/db/database.ts';

@@ -1,7 +1,8 @@
 import { connect, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { currentUser, endOtherSessions, logout } from '#contract/accounts.ts';
+import { endOtherSessions } from '#contract/accounts.ts';
+import { currentUser, logout } from '#contract/session.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { updateUser } from '#contract/users.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';

@@ -1,4 +1,4 @@
-import { currentUser } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { codeAt, stepOf } from '#server/security/totp.ts';
 import { call } from '#test/journeys/calls.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { currentUser } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import { codeAt, stepOf } from '#server/security/totp.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';

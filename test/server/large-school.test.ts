@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCalendar } from '#contract/calendar.ts';
-import { currentUser } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { listNotices } from '#contract/messages.ts';
 import { listUsers } from '#contract/users.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { roles, segmentOf, type Role } from '#domain/role.ts';
 import { AuthPage } from '#web/screens/public/auth/auth-page.tsx';
 import { RoleChooser } from '#web/screens/public/role-chooser.tsx';

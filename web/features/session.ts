@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
-import { currentUser, logout, type SessionUser } from '#contract/accounts.ts';
+import { currentUser, logout, type SessionUser } from '#contract/session.ts';
 import { call, callOrNull } from '#web/api/client.ts';
 import { showToastAfterNavigation } from '#web/ui/toast.ts';
 

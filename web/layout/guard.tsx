@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { useSession } from '#web/features/session.ts';
 import { Live } from '#web/layout/live.tsx';
 import { Shell } from '#web/layout/shell.tsx';

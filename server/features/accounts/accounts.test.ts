@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeOwnPassword, currentUser, login, logout, register } from '#contract/accounts.ts';
+import { changeOwnPassword, login, register } from '#contract/accounts.ts';
+import { currentUser, logout } from '#contract/session.ts';
 import { makeSchool, makeTeacher, testPassword } from '#test/make.ts';
 import { callerAt, openWorld, type World } from '#test/world.ts';
 

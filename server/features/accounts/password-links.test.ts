@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currentUser, login } from '#contract/accounts.ts';
+import { login } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import { listNotices } from '#contract/messages.ts';
 import { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { sql } from '#server/db/database.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currentUser, register } from '#contract/accounts.ts';
+import { register } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { getBadges, listVacancies } from '#contract/vacancies.ts';
 import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

@@ -1,4 +1,5 @@
-import { changeOwnPassword, currentUser, endOtherSessions, listOwnSessions, login, logout, register } from '#contract/accounts.ts';
+import { changeOwnPassword, endOtherSessions, listOwnSessions, login, register } from '#contract/accounts.ts';
+import { currentUser, logout } from '#contract/session.ts';
 import { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { changePassword } from '#server/features/accounts/change-password.ts';
 import { askForLink, showLink, useLink } from '#server/features/accounts/password-links.ts';

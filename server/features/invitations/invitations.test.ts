@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { currentUser, login } from '#contract/accounts.ts';
+import { login } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import { acceptInvitation, getInvitation, importUsers, previewImport, renewInvitation } from '#contract/invitations.ts';
 import { listUsers, resetPassword } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { login, logout } from '#contract/accounts.ts';
+import { login } from '#contract/accounts.ts';
+import { logout } from '#contract/session.ts';
 import { listOutbox, sendMessage } from '#contract/messages.ts';
 import { putNoticeSettings } from '#contract/notice-settings.ts';
 import { deletePushDevice, getPush, putPushDevice } from '#contract/push.ts';

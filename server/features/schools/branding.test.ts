@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currentUser } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { deleteSchool, getSchool, type School, updateSchool } from '#contract/schools.ts';
 import { sql } from '#server/db/database.ts';

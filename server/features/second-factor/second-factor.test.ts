@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeOwnPassword, currentUser, login } from '#contract/accounts.ts';
+import { changeOwnPassword, login } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import { confirmIdentity, endSecondFactor, finishSecondFactor, getSecondFactor, renewRecoveryCodes, resetSecondFactor, startSecondFactor } from '#contract/second-factor.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { getBadges } from '#contract/vacancies.ts';

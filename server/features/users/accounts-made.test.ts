@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { currentUser, login } from '#contract/accounts.ts';
+import { login } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import { createUser, deleteUser, getUser, listUsers, resetPassword, updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy, testPassword } from '#test/make.ts';

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { acceptInvitation } from '#contract/invitations.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useAcceptInvitation } from '#web/features/invitations/invitations.ts';

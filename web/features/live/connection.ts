@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { currentUser } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import { beatMs, live, liveChange } from '#contract/live.ts';
 import type { LiveChange } from '#domain/live.ts';
 import { callOrNull } from '#web/api/client.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { currentUser } from '#contract/accounts.ts';
+import { currentUser } from '#contract/session.ts';
 import type { LiveChange } from '#domain/live.ts';
 import { askToSignIn, callOrNull } from '#web/api/client.ts';
 import { connect } from '#web/features/live/connection.ts';

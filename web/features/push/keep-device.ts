@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { putPushDevice } from '#contract/push.ts';
 import { call } from '#web/api/client.ts';
 import { keepAssignments } from '#web/features/offline/keep-assignments.ts';

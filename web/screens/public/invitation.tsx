@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { productName } from '#domain/product.ts';
 import { dashboardPath } from '#domain/role.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';

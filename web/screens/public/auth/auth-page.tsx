@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { productName } from '#domain/product.ts';
 import type { Role } from '#domain/role.ts';
 import { Footer } from '#web/layout/footer.tsx';

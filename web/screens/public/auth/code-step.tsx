@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
 import { sendLogin, type LoginInput } from '#web/screens/public/auth/send-login.ts';

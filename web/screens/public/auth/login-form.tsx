@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type FormEvent } from 'react';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useReplayedSubmit } from '#web/screens/public/auth/replayed-submit.ts';
 import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';

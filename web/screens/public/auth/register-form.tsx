@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
-import { register, type SessionUser } from '#contract/accounts.ts';
+import { register } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { personLimits } from '#domain/person.ts';
 import { productName } from '#domain/product.ts';
 import type { registrableRoles } from '#domain/role.ts';

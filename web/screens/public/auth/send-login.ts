@@ -1,4 +1,5 @@
-import { login, type SessionUser } from '#contract/accounts.ts';
+import { login } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { call } from '#web/api/client.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 import type { Errors } from '#web/ui/use-form-fields.ts';
