@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FilePicker } from '#web/ui/file-picker.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import * as icons from '#web/ui/icons.ts';
 import { useObjectUrl } from '#web/ui/use-object-url.ts';
 
@@ -37,7 +38,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
   const close = () => {
     if (!add.isPending) onClose();
   };
-  const nouns = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? kind : `${kind}s`}`;
+  const nouns = (count: number) => `${grouped(count)} ${count === 1 ? kind : `${kind}s`}`;
   const title = `Import ${kind}s`;
 
   if (add.isSuccess) {
@@ -54,14 +55,14 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
             <Button onClick={onClose}>Close</Button>
             {slips.length > 0 ? (
               <Button variant="filled" onClick={() => print()}>
-                {slips.length === 1 ? 'Print slip' : `Print ${slips.length.toLocaleString('en-US')} slips`}
+                {slips.length === 1 ? 'Print slip' : `Print ${grouped(slips.length)} slips`}
               </Button>
             ) : null}
           </>
         }
       >
         <Banner tone="success" live title={`${nouns(created)} added`}>
-          {mailed > 0 ? `${mailed.toLocaleString('en-US')} ${mailed === 1 ? 'gets the invitation' : 'get their invitation'} by email. ` : ''}
+          {mailed > 0 ? `${grouped(mailed)} ${mailed === 1 ? 'gets the invitation' : 'get their invitation'} by email. ` : ''}
           {slips.length > 0 ? 'The codes below are shown this once: print the slips and hand them over.' : ''}
         </Banner>
         {slips.length > 0 ? <Slips slips={slips} school={school} /> : null}
@@ -89,7 +90,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
     >
       <div className="grid gap-2 text-label">
         <p>
-          A table saved as CSV, with a row for each person, at most {importLimit.toLocaleString('en-US')}. Its first row names the columns: Full name and Username are needed; Email, Phone, Department, Subjects, Qualifications and
+          A table saved as CSV, with a row for each person, at most {grouped(importLimit)}. Its first row names the columns: Full name and Username are needed; Email, Phone, Department, Subjects, Qualifications and
           Preferred subjects may be there.{' '}
           <a href={exampleUrl ?? undefined} download="example.csv" className="link">
             Download an example

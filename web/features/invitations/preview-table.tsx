@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ManagedRole } from '#web/features/people/managed.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import { Table } from '#web/ui/table.tsx';
 
 type Preview = ReplyOf<typeof previewImport>;
@@ -16,14 +17,14 @@ const columnNames: Record<string, string> = {
 /** What a table would become: every bad row with its reason, else the first people of it. */
 export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Preview }) {
   const { total, good, problems, people, ignoredColumns } = found;
-  const count = (number: number, noun: string) => `${number.toLocaleString('en-US')} ${number === 1 ? noun : `${noun}s`}`;
+  const count = (number: number, noun: string) => `${grouped(number)} ${number === 1 ? noun : `${noun}s`}`;
   const isRight = problems.length === 0;
   return (
     <>
       {isRight ? (
         <Banner tone={good > 0 ? 'success' : 'note'} live title={good > 0 ? `All rows are right: ${count(good, kind)} to add` : 'There is nobody in this file'} />
       ) : (
-        <Banner tone="danger" live title={`${count(new Set(problems.map(({ row }) => row)).size, 'row')} of ${total.toLocaleString('en-US')} ${total === 1 ? 'needs' : 'need'} a correction`}>
+        <Banner tone="danger" live title={`${count(new Set(problems.map(({ row }) => row)).size, 'row')} of ${grouped(total)} ${total === 1 ? 'needs' : 'need'} a correction`}>
           Nobody is added until every row is right. Correct them in your table and choose it again.
         </Banner>
       )}

@@ -5,6 +5,7 @@ import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { Table } from '#web/ui/table.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 
 /** The schools with rooms that nobody covers today, the most first. */
 export function TroubledSchools({ schools }: { schools: Overview['inTrouble'] }) {
@@ -47,5 +48,5 @@ export function TroubledSchools({ schools }: { schools: Overview['inTrouble'] })
 }
 
 function Figure({ value, strong = false }: { value: number; strong?: boolean }) {
-  return <span className={strong && value > 0 ? 'font-semibold text-urgent tabular-nums' : 'tabular-nums'}>{value.toLocaleString('en-US')}</span>;
+  return <span className={strong && value > 0 ? 'font-semibold text-urgent tabular-nums' : 'tabular-nums'}>{grouped(value)}</span>;
 }

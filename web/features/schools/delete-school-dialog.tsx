@@ -5,6 +5,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 
 /** Says what goes with a school, and asks for its name before all of it is deleted for good. */
 export function DeleteSchoolDialog({ school, open, onClose }: { school: School; open: boolean; onClose: () => void }) {
@@ -57,7 +58,7 @@ function Loss({ teachers, vacancies, upcomingAssignments, messages, substitutes,
   ];
   return (
     <div role="group" aria-label="What would be lost" className="rounded-control bg-subtle px-4 py-3.5">
-      <Facts facts={facts.map(({ label, value }) => ({ label, value: <span className="tabular-nums">{value.toLocaleString('en-US')}</span> }))} />
+      <Facts facts={facts.map(({ label, value }) => ({ label, value: <span className="tabular-nums">{grouped(value)}</span> }))} />
     </div>
   );
 }

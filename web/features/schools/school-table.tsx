@@ -3,6 +3,7 @@ import { useActivateSchool } from '#web/features/schools/schools.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/choice.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Table } from '#web/ui/table.tsx';
 
@@ -42,8 +43,8 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
               </>
             ),
           },
-          { key: 'teachers', head: 'Teachers', phone: 'hidden', end: true, renderCell: ({ teachers = 0 }) => <span className="tabular-nums">{teachers.toLocaleString('en-US')}</span> },
-          { key: 'substitutes', head: 'Substitutes', phone: 'hidden', end: true, renderCell: ({ substitutes = 0 }) => <span className="tabular-nums">{substitutes.toLocaleString('en-US')}</span> },
+          { key: 'teachers', head: 'Teachers', phone: 'hidden', end: true, renderCell: ({ teachers = 0 }) => <span className="tabular-nums">{grouped(teachers)}</span> },
+          { key: 'substitutes', head: 'Substitutes', phone: 'hidden', end: true, renderCell: ({ substitutes = 0 }) => <span className="tabular-nums">{grouped(substitutes)}</span> },
           { key: 'active', head: 'Active', phone: 'line', renderCell: (school) => <ActiveSwitch school={school} /> },
           {
             key: 'actions',
@@ -64,7 +65,7 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
 }
 
 function inWords(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Turns at once, and turns back where the server refuses. */

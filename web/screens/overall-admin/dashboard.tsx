@@ -10,6 +10,7 @@ import { paths } from '#web/paths.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CountPanel } from '#web/ui/count-panel.tsx';
+import { grouped } from '#web/ui/grouped.ts';
 import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -57,7 +58,7 @@ function WaitingAdministrators() {
     <Banner
       tone="pending"
       icon={icons.shield}
-      title={count === 1 ? 'A school administrator waits for your approval' : `${count.toLocaleString('en-US')} school administrators wait for your approval`}
+      title={count === 1 ? 'A school administrator waits for your approval' : `${grouped(count)} school administrators wait for your approval`}
       actions={
         <Link to={paths.overallAdmin.pendingApprovals} className={buttonClass()}>
           Pending Approvals
@@ -111,7 +112,7 @@ function Figures({ totalSchools, activeSchools, inactiveSchools, today, month, i
 
 /** 0 stays a number, which the panel shows as nothing to look at. */
 function inFigures(count: number): number | string {
-  return count < 1000 ? count : count.toLocaleString('en-US');
+  return count < 1000 ? count : grouped(count);
 }
 
 function Shape() {
