@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   addDays, addMinutes, addMonths, firstDayOf, formatDate, formatMonth, formatTime, formatTimeRange, instantOf, isDate,
   isMonth, isTime, lastDayOf, localDate, localTime, minutesOf, monthOf, weekdayOf, workdaysBetween,
@@ -179,4 +181,25 @@ test('the school days between two dates leave out Saturday and Sunday, and have 
   expect(workdaysBetween('2026-11-28', '2026-11-29', 60)).toEqual([]);
   expect(workdaysBetween('2026-11-27', '2026-11-26', 60)).toEqual([]);
   expect(workdaysBetween('2026-11-23', '9999-12-31', 3)).toEqual(['2026-11-23', '2026-11-24', '2026-11-25']);
+});
+
+describe('where there is Temporal', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test('the clock shows what it shows without', () => {
+    // This Node has it behind a flag, which counts in contexts made from now on.
+    setFlagsFromString('--harmony-temporal');
+    const temporal: unknown = runInNewContext('Temporal');
+    const ask = (instant: Date, zone: string) => `${localDate(instant, zone)} ${localTime(instant, zone)}`;
+    fc.assert(
+      fc.property(fc.date({ min: new Date('2000-01-02T00:00Z'), max: new Date('2100-12-30T00:00Z'), noInvalidDate: true }), zoneArb, (instant, zone) => {
+        vi.unstubAllGlobals();
+        const without = ask(instant, zone);
+        vi.stubGlobal('Temporal', temporal);
+        expect(ask(instant, zone)).toBe(without);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(() => localDate(new Date(0), 'Mars/Base')).toThrow('Invalid time');
+  });
 });
