@@ -1,8 +1,9 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { SessionUser } from '#contract/session.ts';
 import { dashboardPath, segmentOf, type Role } from '#domain/role.ts';
-import { beginSession, sessionQuery } from '#web/features/session.ts';
+import { beginSession } from '#web/features/session.ts';
 import { ScreenBoundary } from '#web/layout/load-failed.tsx';
 import { currentPlace, navigate } from '#web/navigation/location.ts';
 import { providePreloader } from '#web/navigation/preload.ts';
@@ -14,11 +15,8 @@ import { showKeptToast } from '#web/ui/toast.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import '#web/styles/app.css';
 
-/** Starts the application on the address that stands. */
-export function start(container: HTMLElement): void {
-  const queries = makeQueryClient();
-  // Who it is and the screen's file are asked for side by side.
-  void queries.prefetchQuery(sessionQuery);
+/** Starts the application on the address that stands; who it is has been asked. */
+export function start(container: HTMLElement, queries: QueryClient): void {
   void preloadScreen(currentPlace().path);
   render(container, queries);
   if (!isDocument(currentPlace().path)) showKeptToast();
@@ -41,15 +39,18 @@ export function takeOver(container: HTMLElement, user: SessionUser): void {
 function render(container: HTMLElement, queries: QueryClient): void {
   providePreloader((address) => void preloadScreen(address, queries));
   document.documentElement.dataset['alive'] = '';
-  createRoot(container).render(
-    <QueryClientProvider client={queries}>
-      <ScreenBoundary at="">
-        <PlaceProvider>
-          <Router />
-        </PlaceProvider>
-      </ScreenBoundary>
-      <Toaster />
-    </QueryClientProvider>,
+  // In slices, as everything that comes later: a slow phone answers to taps meanwhile.
+  startTransition(() =>
+    createRoot(container).render(
+      <QueryClientProvider client={queries}>
+        <ScreenBoundary at="">
+          <PlaceProvider>
+            <Router />
+          </PlaceProvider>
+        </ScreenBoundary>
+        <Toaster />
+      </QueryClientProvider>,
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { dashboardPath, roleFromSegment, segmentOf, type Role } from '#domain/role.ts';
 import { sessionQuery } from '#web/features/session.ts';
 import { GuardedDashboard } from '#web/layout/guard.tsx';
@@ -155,7 +155,9 @@ export function Router() {
 /** Lets nobody through but a signed-in person of this role; others go where they belong. */
 function Guard({ role, children }: { role: Role; children: ReactNode }) {
   const session = useQuery(sessionQuery);
-  if (session.isPending) return <LoadingPage />;
+  // The first screen is drawn in slices: a slow phone answers to taps meanwhile.
+  const isDrawn = !useDeferredValue(session.isPending);
+  if (session.isPending || !isDrawn) return <LoadingPage />;
   if (session.isError) return <LoadFailed error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data === null) return <Redirect to="/auth" />;
   if (session.data.role !== role) return <Redirect to={dashboardPath(session.data.role)} />;

@@ -10,6 +10,7 @@ import { htmlDocument } from '#web/build/document.ts';
 import { drawIcons, webManifest } from '#web/build/icons.ts';
 
 const entries = { public: 'web/boot/public.tsx', app: 'web/boot/app.tsx' } as const;
+const application = 'web/main.tsx';
 const earlyScript = 'web/boot/early.js';
 const icon = 'web/boot/icon.svg';
 const serviceWorker = 'web/boot/service-worker.ts';
@@ -83,13 +84,13 @@ function hasPages(module: unknown): module is { prerendered: Prerendered[] } {
   return typeof module === 'object' && module !== null && 'prerendered' in module && Array.isArray(module.prerendered);
 }
 
-function entryChunk(bundle: Bundle, entry: string): Rolldown.OutputChunk {
-  const found = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry && file.facadeModuleId?.endsWith(entry));
-  if (found?.type !== 'chunk') throw new Error(`The build has no entry ${entry}.`);
+function chunkOf(bundle: Bundle, file: string): Rolldown.OutputChunk {
+  const found = Object.values(bundle).find((output) => output.type === 'chunk' && output.facadeModuleId?.endsWith(file));
+  if (found?.type !== 'chunk') throw new Error(`The build has no file of its own for ${file}.`);
   return found;
 }
 
-/** An entry and everything it imports at once, each file once. */
+/** An entry, everything it imports at once and, for the application, the part that it always runs next; each file once. */
 function chunksOf(bundle: Bundle, entry: string): Rolldown.OutputChunk[] {
   const found = new Set<Rolldown.OutputChunk>();
   const visit = (chunk: Rolldown.OutputChunk) => {
@@ -100,7 +101,8 @@ function chunksOf(bundle: Bundle, entry: string): Rolldown.OutputChunk[] {
       if (imported?.type === 'chunk') visit(imported);
     }
   };
-  visit(entryChunk(bundle, entry));
+  visit(chunkOf(bundle, entry));
+  if (entry === entries.app) visit(chunkOf(bundle, application));
   return [...found];
 }
 

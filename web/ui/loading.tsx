@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { join } from '#web/ui/join.ts';
 
 const showAfter = 200;
@@ -35,7 +35,10 @@ type LoadingProps = {
 /** A skeleton while something loads (nothing at all in its first 200 ms), then the thing itself. */
 export function Loading({ when, label, skeleton, children }: LoadingProps) {
   const slow = useSlow(when);
-  if (!when && !slow) return children();
+  const waits = when || slow;
+  // What comes is drawn in slices: a slow phone answers to taps meanwhile.
+  const isDrawn = !useDeferredValue(waits);
+  if (!waits && isDrawn) return children();
   return (
     <div role="status" aria-label={label} className={skeleton === null ? 'sr-only' : undefined}>
       {slow ? <div aria-hidden="true">{skeleton}</div> : null}
