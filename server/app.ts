@@ -9,6 +9,7 @@ import { formType, mount } from '#server/http/mount.ts';
 import { servePages } from '#server/http/pages.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Deps } from '#server/http/route.ts';
+import { answerUnreadable } from '#server/http/unreadable.ts';
 import { gatherUses } from '#server/http/uses.ts';
 import { addMetrics } from '#server/metrics/serve.ts';
 
@@ -31,6 +32,7 @@ export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<F
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: answerUnreadable(deps.config),
   });
   acceptJsonOnly(app);
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));

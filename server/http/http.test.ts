@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSchool, makeTeacher } from '#test/make.ts';
 import { openWorld, type World } from '#test/world.ts';
@@ -14,6 +15,14 @@ afterAll(() => world.close());
 async function send(path: string, init: RequestInit = {}): Promise<{ status: number; headers: Headers; body: { error: string; code: string; fields?: object } }> {
   const response = await fetch(`${world.url}${path}`, init);
   return { status: response.status, headers: response.headers, body: (await response.json()) as never };
+}
+/** Says this to the server as it is, which no client of HTTP would, and waits for all that it answers. */
+async function sendRaw(text: string): Promise<string> {
+  const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+  socket.write(text);
+  const parts: Buffer[] = [];
+  for await (const part of socket) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
 }
 const post = (body: string, type = 'application/json') => ({ method: 'POST', body, headers: { 'content-type': type } });
 
@@ -35,6 +44,20 @@ describe('what the server answers to what it cannot use', () => {
     expect(answer.body.error).toMatch(/^[A-Z].*\.$/);
   });
 
+  it.each([
+    ['a header with a control character', 'GET /api/user HTTP/1.1\r\nhost: x\r\nx-odd: \u0001\r\n\r\n', 400, 'bad_input'],
+    ['a length that is no number', 'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-length: abc\r\n\r\n', 400, 'bad_input'],
+    ['no HTTP at all', 'HELLO\r\n\r\n', 400, 'bad_input'],
+    ['a head that is too large', `GET /api/user HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`, 413, 'too_large'],
+  ])('%s: a sentence with a code, and the security headers', async (_what, sent, status, code) => {
+    const answer = await sendRaw(sent);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const refusal = JSON.parse(body) as { error: string; code: string };
+    expect([head.split(' ')[1], refusal.code]).toEqual([String(status), code]);
+    expect(refusal.error).toMatch(/^[A-Z].*\.$/);
+    expect(head).toContain('x-content-type-options: nosniff');
+  });
+
   it('takes an empty body for none, whatever its type says', async () => {
     const answer = await fetch(`${world.url}/api/logout`, { method: 'POST', headers: { 'content-type': 'application/json' } });
     expect(answer.status).toBe(200);
@@ -43,6 +66,15 @@ describe('what the server answers to what it cannot use', () => {
   it('names the field that holds what cannot be stored', async () => {
     const { status, body } = await send('/api/login', post(JSON.stringify({ username: 'a\u0000b', password: 'x' })));
     expect([status, body.fields]).toEqual([400, { username: 'This contains characters that cannot be stored.' }]);
+  });
+});
+
+describe('the document of all calls', () => {
+  it('says of a body that machines of others post that it comes as a form', async () => {
+    const { paths } = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as { paths: Record<string, { post: { requestBody: { content: object } } }> };
+    const typesOf = (path: string) => Object.keys(paths[path]?.post.requestBody.content ?? {});
+    expect(typesOf('/api/twilio/inbound')).toContain('application/x-www-form-urlencoded');
+    expect(typesOf('/api/login')).toEqual(['application/json']);
   });
 });
 

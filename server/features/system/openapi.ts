@@ -4,6 +4,7 @@ import { allEndpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { productName } from '#domain/product.ts';
+import { formType } from '#server/http/mount.ts';
 import { version } from '#server/version.ts';
 
 type Json = Record<string, unknown>;
@@ -42,7 +43,8 @@ function bodyOf(endpoint: Endpoint): Json {
   const schema = schemaOf(endpoint.body, 'input');
   const files = Object.fromEntries((endpoint.files ?? []).map((name) => [name, { type: 'string', format: 'binary' }]));
   const multipart = endpoint.files === undefined ? {} : { 'multipart/form-data': { schema: { type: 'object', properties: { data: schema, ...files } } } };
-  return { requestBody: { required: true, content: { 'application/json': { schema }, ...multipart } } };
+  const form = endpoint.form === true ? { [formType]: { schema } } : {};
+  return { requestBody: { required: true, content: { 'application/json': { schema }, ...multipart, ...form } } };
 }
 
 function operationOf(endpoint: Endpoint): Json {
