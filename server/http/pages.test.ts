@@ -48,6 +48,7 @@ it('is compressed for whoever takes it', async () => {
 it.each([
   ['/auth/Teacher', 200],
   ['/auth/admin', 200],
+  ['/auth/', 200],
   ['/auth/wizard', 404],
   ['/dashboard/teacher/my-vacancies', 200],
   ['/template-test', 200],

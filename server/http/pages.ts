@@ -49,7 +49,7 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
   app.get('/', { exposeHeadRoute: true }, (request, reply) => send('chooser', request, reply));
   app.get<{ Params: { role: string } }>('/auth/:role', { exposeHeadRoute: true }, (request, reply) => {
     const role = roleFromSegment(request.params.role);
-    return role === null ? send('app', request, reply, 404) : send(`auth-${segmentOf(role)}`, request, reply);
+    return role === null ? send('app', request, reply, knownPath(request.url) ? 200 : 404) : send(`auth-${segmentOf(role)}`, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || request.url.startsWith('/api/') || request.url === '/api' || request.url.startsWith('/assets/') || request.url.startsWith('/icons/')) {
