@@ -51,7 +51,7 @@ export const openUnsubscribe = endpoint({
   params: token,
   reply: z.any(),
   raw: 'text/html',
-  errors: [],
+  errors: ['not_found', 'too_many_requests'],
 });
 
 export const unsubscribe = endpoint({

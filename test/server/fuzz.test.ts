@@ -17,7 +17,7 @@ afterAll(() => world.close());
 
 const runs = process.env.FIRSTBELL_QUICK === '1' ? 20 : 200;
 
-type Operation = { parameters: { name: string; in: string; schema: object }[]; requestBody?: { content: { 'application/json': { schema: object } } } };
+type Operation = { responses: object; parameters: { name: string; in: string; schema: object }[]; requestBody?: { content: { 'application/json': { schema: object } } } };
 const paths = openapiDocument('http://localhost:3000').paths as Record<string, Record<string, Operation>>;
 
 const operations = allEndpoints
@@ -30,7 +30,7 @@ const operations = allEndpoints
 
 describe('requests generated from the OpenAPI document', () => {
   // Some calls end sessions, or delete the very school that calls: then everybody is made anew.
-  it.each(operations)('$name never answers with a 5xx, and every refusal is a sentence with a code', async ({ endpoint, operation }) => {
+  it.each(operations)('$name never answers with a 5xx, and every refusal is a sentence with a code, of a status that the document names', async ({ endpoint, operation }) => {
     const query = operation.parameters.filter((parameter) => parameter.in === 'query');
     const body = operation.requestBody?.content['application/json'].schema;
     const roles = ['teacher', 'substitute', 'school_admin', 'overall_admin'] as const;
@@ -54,6 +54,7 @@ describe('requests generated from the OpenAPI document', () => {
           const text = isStream ? '' : await response.text();
           if (isStream) await response.body?.cancel();
           expect(response.status, text.slice(0, 300)).toBeLessThan(500);
+          expect(Object.keys(operation.responses), text.slice(0, 300)).toContain(String(response.status));
           if (response.status >= 400) {
             const refusal = JSON.parse(text) as { error: string; code: keyof typeof errorStatus };
             expect(refusal.error).toMatch(/\S.*[.!'a-z]$/s);

@@ -16,13 +16,17 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 
 const generalErrors: readonly ErrorCode[] = ['bad_input', 'internal'];
 const signedInErrors: readonly ErrorCode[] = ['not_signed_in', 'not_allowed', 'approval_pending'];
+const changingErrors: readonly ErrorCode[] = ['wrong_origin', 'too_large', 'wrong_content_type'];
 
+/** What a call can answer but success, by status, the smallest first. */
 function errorsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...generalErrors, ...(endpoint.access.roles === 'anyone' ? [] : signedInErrors), ...endpoint.errors])) {
+  const ofAccess = endpoint.access.roles === 'anyone' ? [] : signedInErrors;
+  const ofMethod = endpoint.method === 'GET' ? [] : changingErrors;
+  for (const code of new Set([...generalErrors, ...ofAccess, ...ofMethod, ...endpoint.errors])) {
     byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code]);
   }
-  return byStatus;
+  return new Map([...byStatus].toSorted(([one], [other]) => one - other));
 }
 
 /** Who may make a call, in words. */
@@ -120,7 +124,7 @@ export function docsPage(): string {
   });
   const index = allEndpoints.map((endpoint) => `<li><a href="#${endpoint.name}"><code>${endpoint.method} ${escapeHtml(endpoint.path)}</code></a></li>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls · ${productName}</title><style>${docsStyle}</style></head>
-<body><main><h1>${productName}: its calls</h1><p>Version ${version}. The same as <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Every error is <code>{ "error": "a sentence", "code": "…", "fields": { } }</code>.</p>
+<body><main><h1>${productName}: its calls</h1><p>Version ${version}. The same as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Every error is <code>{ "error": "a sentence", "code": "…", "fields": { } }</code>.</p>
 <nav aria-label="Calls"><ul>${index.join('')}</ul></nav>${sections.join('\n')}</main></body></html>`;
 }
 
