@@ -3,6 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import MailMessage from 'nodemailer/lib/mailer/mail-message';
 import type MimeNode from 'nodemailer/lib/mime-node';
+import * as qp from 'nodemailer/lib/qp';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import * as z from 'zod/mini';
 import type { Config } from '#server/config.ts';
@@ -55,8 +56,8 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
           from: MAIL_FROM,
           to: { name, address },
           subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
+          text: part('plain', mail.text),
+          html: part('html', mail.html),
           attachments: mail.pictures.map(({ kind, contentType, bytes }) => ({
             cid: pictureId(kind),
             filename: `${kind}.${contentType === 'image/png' ? 'png' : 'jpg'}`,
@@ -77,7 +78,7 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
           disableUrlAccess: true,
         }).compile();
         const raw = await composed.build();
-        await handOver(composed, () => Readable.from(endingAfter(raw, beforeEnd), { objectMode: false }));
+        await handOver(composed, () => endingAfter(raw, beforeEnd));
         return { isAccepted: true };
       } catch (error) {
         return refusalOf(error, address);
@@ -87,9 +88,27 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
   };
 }
 
-async function* endingAfter(bytes: Buffer, wait: () => Promise<void>) {
-  yield bytes;
-  await wait();
+/** A part of a mail as it goes out. Encoded in one go: the composer would make four streams of every text, which takes as long as all the rest of a mail. */
+function part(kind: 'plain' | 'html', text: string): { raw: string } {
+  return { raw: `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${qp.wrap(qp.encode(text.replaceAll(/\r\n?|\n/g, '\r\n')))}` };
+}
+
+/** These bytes, and their end once `wait` is over. By hand: for a generator, Node makes an abort signal and an error with it for every mail. */
+function endingAfter(bytes: Buffer, wait: () => Promise<void>): Readable {
+  let isGiven = false;
+  return new Readable({
+    read() {
+      if (isGiven) {
+        wait().then(
+          () => this.push(null),
+          (error: Error) => this.destroy(error),
+        );
+        return;
+      }
+      isGiven = true;
+      this.push(bytes);
+    },
+  });
 }
 
 function partsOf(url: string) {
