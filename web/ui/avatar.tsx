@@ -6,11 +6,8 @@ const sizes = { small: 'size-8 text-caption', medium: 'size-11 text-[0.9375rem]'
 export function Avatar({ name, photo, size = 'small' }: { name: string; photo?: string | null; size?: keyof typeof sizes }) {
   const shape = join('inline-grid flex-none place-items-center rounded-pill bg-accent-soft font-semibold tracking-wide text-accent-ink', sizes[size]);
   if (photo) return <img src={photo} alt="" width={88} height={88} loading="lazy" decoding="async" className={join(shape, 'object-cover')} />;
-  return (
-    <span aria-hidden="true" className={shape}>
-      {initials(name)}
-    </span>
-  );
+  // Drawn, not written: a button that it stands in is called by its name, which they are no part of.
+  return <span aria-hidden="true" data-initials={initials(name)} className={join(shape, 'before:content-[attr(data-initials)]')} />;
 }
 
 /** The first letters of the first and the last word, whole characters in any script. */
