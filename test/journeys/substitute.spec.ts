@@ -154,8 +154,10 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expect(page.getByRole('article')).toHaveCount(20);
   await expect(page.getByRole('article').nth(0)).toHaveAccessibleName('Urgent room');
   await expect(page.getByRole('article').nth(1)).toHaveAccessibleName('Calm room');
-  await page.getByRole('button', { name: 'Show more' }).click();
+  // By keyboard: the button goes with the last page, and the next Tab leads on into what is new.
+  await page.getByRole('button', { name: 'Show more' }).press('Enter');
   await expect(page.getByRole('article')).toHaveCount(23);
+  await expect(page.getByRole('article').nth(19).locator(':focus')).toHaveCount(1);
 
   await expect(card(page, 'Clashing room')).toContainText(`You cover ${cast.school.name} from 8:00 AM to 3:00 PM that day. So you cannot ask for this one.`);
   await expect(card(page, 'Clashing room').getByRole('button', { name: 'Request to Accept' })).toHaveCount(0);

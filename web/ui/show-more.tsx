@@ -1,4 +1,4 @@
-import { Button } from '#web/ui/button.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
 
 /** What a list of pages knows of its next one. */
 type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
@@ -8,9 +8,7 @@ export function ShowMore({ of: pages, className }: { of: Pages; className?: stri
   if (!pages.hasNextPage) return null;
   return (
     <div className={className}>
-      <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-        Show more
-      </Button>
+      <MoreButton pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()} />
     </div>
   );
 }

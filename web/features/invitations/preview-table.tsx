@@ -3,8 +3,8 @@ import type { previewImport } from '#contract/invitations.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ManagedRole } from '#web/features/people/managed.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { grouped } from '#web/ui/grouped.ts';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 type Preview = ReplyOf<typeof previewImport>;
@@ -71,9 +71,7 @@ function Problems({ problems }: { problems: Preview['problems'] }) {
         />
       </div>
       {problems.length > shown ? (
-        <Button className="justify-self-center" onClick={() => setShown(shown + pageSize)}>
-          Show more
-        </Button>
+        <MoreButton className="justify-self-center" onClick={() => setShown(shown + pageSize)} />
       ) : null}
     </>
   );

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import type { InvitationSlip } from '#contract/invitations.ts';
 import { productName } from '#domain/product.ts';
 import { dayOf } from '#web/features/people/words.ts';
-import { Button } from '#web/ui/button.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 type SlipsProps = { slips: readonly InvitationSlip[]; school: { name: string; timeZone: string } };
@@ -28,9 +28,7 @@ export function Slips({ slips, school }: SlipsProps) {
         />
       </div>
       {slips.length > shown ? (
-        <Button className="justify-self-center" onClick={() => setShown(shown + pageSize)}>
-          Show more
-        </Button>
+        <MoreButton className="justify-self-center" onClick={() => setShown(shown + pageSize)} />
       ) : null}
       {createPortal(<Sheet slips={slips} school={school} />, document.body)}
     </>

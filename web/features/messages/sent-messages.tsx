@@ -6,9 +6,9 @@ import { deliveriesOf, inWords } from '#web/features/messages/delivery.ts';
 import { sentMessagesQuery, type SentMessage } from '#web/features/messages/messages.ts';
 import { counted } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
@@ -88,7 +88,7 @@ function Recipients({ deliveries }: { deliveries: ReturnType<typeof deliveriesOf
           </li>
         ))}
       </ul>
-      {deliveries.length > shown ? <Button onClick={() => setShown(shown + step)}>Show more</Button> : null}
+      {deliveries.length > shown ? <MoreButton onClick={() => setShown(shown + step)} /> : null}
     </>
   );
 }

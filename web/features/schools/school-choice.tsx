@@ -8,10 +8,10 @@ import { SchoolRow, type SchoolStanding } from '#web/features/schools/school-row
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { useParam } from '#web/navigation/use-param.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { useRested } from '#web/ui/use-rested.ts';
@@ -92,9 +92,7 @@ export function SchoolChoice() {
                 </ul>
               ) : null}
               {offered.hasNextPage && !offered.isPlaceholderData ? (
-                <Button pending={offered.isFetchingNextPage} onClick={() => void offered.fetchNextPage()}>
-                  Show more
-                </Button>
+                <MoreButton pending={offered.isFetchingNextPage} onClick={() => void offered.fetchNextPage()} />
               ) : null}
             </>
           )}

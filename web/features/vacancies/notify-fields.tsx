@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
 
 const step = 10;
 
@@ -74,9 +75,7 @@ function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; on
           ))}
         </ul>
         {people.length > shown ? (
-          <Button className="justify-self-start" onClick={() => setShown(shown + step)}>
-            Show more
-          </Button>
+          <MoreButton className="justify-self-start" onClick={() => setShown(shown + step)} />
         ) : null}
       </FieldGroup>
       <p role="status" className="text-meta text-ink-2">

@@ -7,6 +7,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import { useRested } from '#web/ui/use-rested.ts';
 
 /** Somebody whose absence an admin posts. */
@@ -83,9 +84,7 @@ function Find({ place, search, onSearch, onChoose }: { place: RefObject<HTMLElem
           ))}
           {found.hasNextPage ? (
             <li>
-              <Button variant="plain" pending={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-                Show more
-              </Button>
+              <MoreButton variant="plain" pending={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()} />
             </li>
           ) : null}
         </ul>

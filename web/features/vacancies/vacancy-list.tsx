@@ -3,11 +3,11 @@ import { Fragment, useState, type ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { rowsOf, type VacancyPages } from '#web/features/vacancies/queries.ts';
-import { Button } from '#web/ui/button.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { cardColumns } from '#web/features/vacancies/card-columns.ts';
 import { join } from '#web/ui/join.ts';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
 const step = 20;
@@ -72,9 +72,7 @@ export function VacancyList({ query, label, labelledBy, what = 'Vacancies', empt
             )}
             {hasMore ? (
               <div className="mt-4 grid justify-items-center">
-                <Button pending={query.isFetchingNextPage} onClick={showMore}>
-                  Show more
-                </Button>
+                <MoreButton pending={query.isFetchingNextPage} onClick={showMore} />
               </div>
             ) : null}
           </>
