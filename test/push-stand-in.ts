@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 /** A push as it came in: what the browser reads, and by which head. */
 type CaughtPush = { device: string; headers: IncomingHttpHeaders; said: Record<string, unknown> };
 
-/** What the stand-in answers: it takes the push, a status with words and head, or never anything. */
-type PushVerdict = 'accept' | { status: number; text?: string; headers?: Record<string, string> } | 'hang';
+/** What the stand-in answers: it takes the push, a status with words and head, never anything, or closes the connection. */
+type PushVerdict = 'accept' | { status: number; text?: string; headers?: Record<string, string> } | 'hang' | 'reset';
 
 /** A browser that has subscribed there. */
 export type StandInBrowser = { name: string; endpoint: string; keys: { p256dh: string; auth: string } };
@@ -41,6 +41,7 @@ export async function standInForPush(): Promise<PushStandIn> {
       const subscription = subscriptions.get(device);
       const verdict = subscription === undefined ? { status: 404 } : standIn.decide(device);
       if (verdict === 'hang') return;
+      if (verdict === 'reset') return void request.socket.destroy();
       if (verdict !== 'accept') return answer(verdict.status, verdict.text, verdict.headers);
       try {
         if (subscription === undefined) throw new Error('Nobody has subscribed.');

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import webPush from 'web-push';
 import { readConfig } from '#server/config.ts';
 import { isPublicAddress, openPushService } from '#server/notices/push-service.ts';
 import { standInForPush } from '#test/push-stand-in.ts';
@@ -29,5 +31,24 @@ it('nothing goes to a name that leads into this machine or the house, whenever i
   expect(await careful.send({ ...device, endpoint: 'https://localhost.localdomain/x' }, push)).toMatchObject({ isAccepted: false, isPermanent: true });
   expect(standIn.calls).toEqual([]);
   careful.close();
+  await standIn.close();
+});
+
+it('a kept connection that is closed under a push takes nothing with it; a fresh one that is closed is a refusal for now', async () => {
+  const standIn = await standInForPush();
+  const pair = webPush.generateVAPIDKeys();
+  const browser = standIn.subscribe(pair.publicKey);
+  const service = await openPushService(readConfig(standIn.settings), pair);
+  const device = { id: 1, ...browser.keys, endpoint: browser.endpoint };
+  const sent = () => service.send(device, push);
+  expect(await sent()).toEqual({ isAccepted: true });
+  // A turn later the connection is free to be used again.
+  await setImmediate();
+  standIn.decide = () => (standIn.calls.length === 2 ? 'reset' : 'accept');
+  expect(await sent()).toEqual({ isAccepted: true });
+  expect(standIn.calls).toHaveLength(3);
+  standIn.decide = () => 'reset';
+  expect(await sent()).toMatchObject({ isAccepted: false, isPermanent: false });
+  service.close();
   await standIn.close();
 });

@@ -87,12 +87,20 @@ function answerOf(status: number, retryAfter: string | undefined, said: string):
 
 type Answered = { status: number; retryAfter: string | undefined; said: string };
 
-/** One POST, which follows no redirection and ends after ten seconds. */
-function post(to: URL, headers: http.OutgoingHttpHeaders, body: Buffer, agents: { 'http:': http.Agent; 'https:': https.Agent }): Promise<Answered> {
-  const options = { method: 'POST', headers, signal: AbortSignal.timeout(patienceMs) };
+/**
+ * One POST, which follows no redirection and ends after ten seconds. A connection that was kept may be closed by the other side at the very
+ * moment it is used again: that says nothing of the push, which goes out over another. Should it have come all the same, the device puts
+ * one in the other's place.
+ */
+function post(to: URL, headers: http.OutgoingHttpHeaders, body: Buffer, agents: { 'http:': http.Agent; 'https:': https.Agent }, signal = AbortSignal.timeout(patienceMs)): Promise<Answered> {
+  const options = { method: 'POST', headers, signal };
   return new Promise((resolve, reject) => {
     const request = to.protocol === 'https:' ? https.request(to, { ...options, agent: agents['https:'] }) : http.request(to, { ...options, agent: agents['http:'] });
-    request.on('error', (error) => reject(options.signal.aborted ? new Error('The push service did not answer in time.') : error));
+    request.on('error', (error) => {
+      if (signal.aborted) return reject(new Error('The push service did not answer in time.'));
+      if (request.reusedSocket && 'code' in error && error.code === 'ECONNRESET') return resolve(post(to, headers, body, agents, signal));
+      reject(error);
+    });
     request.on('response', (response) => {
       let said = '';
       const answer = () => resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], said });
