@@ -10,7 +10,8 @@ import { grouped } from '#web/ui/grouped.ts';
 /** Says what goes with a school, and asks for its name before all of it is deleted for good. */
 export function DeleteSchoolDialog({ school, open, onClose }: { school: School; open: boolean; onClose: () => void }) {
   const remove = useDeleteSchool();
-  const loss = useQuery({ ...lossQuery(school.id), enabled: open });
+  // Once it is on its way, or gone, there is nothing left to count, whatever the page hears of the change meanwhile.
+  const loss = useQuery({ ...lossQuery(school.id), enabled: open && !remove.isPending && !remove.isSuccess });
   return (
     <ConfirmDialog
       open={open}
