@@ -1,13 +1,21 @@
 import { useLayoutEffect, useRef } from 'react';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-type SaveBarProps = { dirty: boolean; saving: boolean; onRevert: () => void; saveLabel?: string };
+type SaveBarProps = {
+  dirty: boolean;
+  saving: boolean;
+  onRevert: () => void;
+  /** Why it could not be saved: it stands at the button that was pressed, wherever in the form somebody is. */
+  failure?: { title: string; text: string } | null;
+  saveLabel?: string;
+};
 
 /**
  * Stands at the bottom of a form exactly while it differs from what is saved. Save is the form's submit button. When it goes
  * from under the keyboard, reading goes on at the heading of the form's section, or of the page.
  */
-export function SaveBar({ dirty, saving, onRevert, saveLabel = 'Save' }: SaveBarProps) {
+export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = 'Save' }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const wasDirty = useRef(dirty);
   useLayoutEffect(() => {
@@ -18,21 +26,30 @@ export function SaveBar({ dirty, saving, onRevert, saveLabel = 'Save' }: SaveBar
     heading?.focus({ preventScroll: true });
   }, [dirty]);
   return (
-    <div ref={bar} role="status" className="sticky bottom-4 z-(--z-sticky) empty:hidden max-md:bottom-[calc(var(--bottom-space,0px)+0.625rem)]">
-      {dirty ? (
-        <div className="flex items-center gap-2 rounded-card bg-surface py-2.5 pr-3 pl-4.5 shadow-menu max-md:flex-wrap max-md:p-3">
-          <strong className="flex flex-1 items-center gap-2 text-label max-md:basis-full">
-            <span aria-hidden="true" className="size-2 rounded-pill bg-pending-solid" />
-            Unsaved Changes
-          </strong>
-          <Button variant="plain" onClick={onRevert} className="max-md:flex-1">
-            Revert Changes
-          </Button>
-          <Button type="submit" variant="filled" pending={saving} className="max-md:flex-1">
-            {saveLabel}
-          </Button>
+    <div className="sticky bottom-4 z-(--z-sticky) grid gap-2 has-[>div:only-child:empty]:hidden max-md:bottom-[calc(var(--bottom-space,0px)+0.625rem)]">
+      {failure === null || !dirty ? null : (
+        <div className="rounded-card bg-surface shadow-menu">
+          <Banner tone="danger" live title={failure.title}>
+            {failure.text}
+          </Banner>
         </div>
-      ) : null}
+      )}
+      <div ref={bar} role="status" className="empty:hidden">
+        {dirty ? (
+          <div className="flex items-center gap-2 rounded-card bg-surface py-2.5 pr-3 pl-4.5 shadow-menu max-md:flex-wrap max-md:p-3">
+            <strong className="flex flex-1 items-center gap-2 text-label max-md:basis-full">
+              <span aria-hidden="true" className="size-2 rounded-pill bg-pending-solid" />
+              Unsaved Changes
+            </strong>
+            <Button variant="plain" onClick={onRevert} className="max-md:flex-1">
+              Revert Changes
+            </Button>
+            <Button type="submit" variant="filled" pending={saving} className="max-md:flex-1">
+              {saveLabel}
+            </Button>
+          </div>
+        ) : null}
+      </div>
     </div>
   );
 }

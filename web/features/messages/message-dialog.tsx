@@ -140,6 +140,14 @@ function MessageDialog({ onClose, title, subtitle, about, sendTo, sendLabel, loa
       subtitle={subtitle}
       footer={
         <>
+          {/* Beside the button: the form is longer than a phone is high. */}
+          {cause ? (
+            <div className="basis-full">
+              <Banner tone="danger" live title={send.error ? 'Failed to send message. Please try again.' : 'Your substitutes could not be loaded'}>
+                {sentenceOf(cause)}
+              </Banner>
+            </div>
+          ) : null}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" icon={icons.mail} pending={send.isPending || loading} pendingText={loading ? sendLabel : 'Sending...'}>
             {sendLabel}
@@ -150,11 +158,6 @@ function MessageDialog({ onClose, title, subtitle, about, sendTo, sendLabel, loa
       <FormSummary problems={form.summary} attempt={form.attempt} />
       {draft && !isEmpty ? <Banner actions={<Button onClick={form.startOver}>Start over</Button>}>What you wrote before is still here.</Banner> : null}
       <MessageFields form={form} vacancies={vacancies} withTemplates={withTemplates} sendTo={sendTo} recipients={renderRecipients?.(form.errors.recipients, form.recipientsChanged)} />
-      {cause ? (
-        <Banner tone="danger" live title={send.error ? 'Failed to send message. Please try again.' : 'Your substitutes could not be loaded'}>
-          {sentenceOf(cause)}
-        </Banner>
-      ) : null}
     </Dialog>
   );
 }

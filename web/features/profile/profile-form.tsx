@@ -7,7 +7,6 @@ import { useSaveProfile } from '#web/features/profile/profile.ts';
 import { ResumeField } from '#web/features/profile/resume-field.tsx';
 import { changedFields, problemsIn, profileFields, savedValues, type ProfileValues } from '#web/features/profile/values.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { useFormFields } from '#web/ui/use-form-fields.ts';
@@ -55,11 +54,6 @@ export function ProfileForm({ user, onFresh }: ProfileFormProps) {
   return (
     <form noValidate data-profile="" onSubmit={submit} className="grid gap-4" aria-labelledby="profile-details">
       <div className="card grid gap-5 p-5 max-md:p-4" {...fields.handlers}>
-        {save.isError && !save.isPending ? (
-          <Banner tone="danger" live title="Your changes are not saved">
-            {sentenceOf(save.error)}
-          </Banner>
-        ) : null}
         <FormSummary problems={fields.problems} attempt={fields.attempt} />
         <PhotoField
           saved={user.profileImageUrl}
@@ -81,7 +75,7 @@ export function ProfileForm({ user, onFresh }: ProfileFormProps) {
         />
         {save.isPending && sendsFiles ? <UploadProgress share={share} /> : null}
       </div>
-      <SaveBar dirty={dirty} saving={save.isPending} onRevert={onFresh} />
+      <SaveBar dirty={dirty} saving={save.isPending} onRevert={onFresh} failure={save.isError && !save.isPending ? { title: 'Your changes are not saved', text: sentenceOf(save.error) } : null} />
     </form>
   );
 }

@@ -4,7 +4,6 @@ import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useSaveSchool } from '#web/features/schools/own-school.ts';
 import { TimeZoneOptions } from '#web/features/schools/time-zone-options.tsx';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
@@ -77,13 +76,8 @@ function InformationFields({ school, onRevert }: { school: School; onRevert: () 
           {text('latitude', 'Latitude', { optional: true, inputMode: 'decimal', hint: 'In degrees, such as 46.7867' })}
           {text('longitude', 'Longitude', { optional: true, inputMode: 'decimal', hint: 'West is negative, such as -92.1005' })}
         </div>
-        {save.isError ? (
-          <Banner tone="danger" live title="The school information is not saved">
-            {sentenceOf(save.error)}
-          </Banner>
-        ) : null}
       </div>
-      <SaveBar dirty={dirty} saving={save.isPending} onRevert={onRevert} />
+      <SaveBar dirty={dirty} saving={save.isPending} onRevert={onRevert} failure={save.isError ? { title: 'The school information is not saved', text: sentenceOf(save.error) } : null} />
     </form>
   );
 }

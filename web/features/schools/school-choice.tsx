@@ -102,13 +102,8 @@ export function SchoolChoice() {
             Your requests and coming assignments at {leaving.map((school) => school.name).join(', ')} end when you save, and the school is told.
           </Banner>
         ) : null}
-        {save.isError ? (
-          <Banner tone="danger" live title="Your schools are not saved">
-            {sentenceOf(save.error)}
-          </Banner>
-        ) : null}
       </div>
-      <SaveBar dirty={dirty} saving={save.isPending} onRevert={() => setFlipped(new Map())} />
+      <SaveBar dirty={dirty} saving={save.isPending} onRevert={() => setFlipped(new Map())} failure={save.isError ? { title: 'Your schools are not saved', text: sentenceOf(save.error) } : null} />
     </form>
   );
 }

@@ -7,7 +7,6 @@ import { useSaveSchool } from '#web/features/schools/own-school.ts';
 import { ShiftRow } from '#web/features/schools/shift-row.tsx';
 import { sameShifts, useShiftSettings } from '#web/features/schools/use-shift-settings.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
@@ -62,13 +61,8 @@ export function ShiftForm({ school }: { school: School }) {
             onChange={(event) => setBookFirst(event.target.checked)}
           />
         </div>
-        {save.isError ? (
-          <Banner tone="danger" live title="The settings are not saved">
-            {sentenceOf(save.error)}
-          </Banner>
-        ) : null}
       </div>
-      <SaveBar dirty={dirty} saving={save.isPending} onRevert={revert} />
+      <SaveBar dirty={dirty} saving={save.isPending} onRevert={revert} failure={save.isError ? { title: 'The settings are not saved', text: sentenceOf(save.error) } : null} />
     </form>
   );
 }

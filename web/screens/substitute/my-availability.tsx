@@ -98,12 +98,7 @@ function Availability({ profile, schools, columns }: { profile: User; schools: r
           <WeekTable form={form} columns={columns} />
         </div>
         <ShiftTimes schools={schools} columns={columns} />
-        {form.error === null ? null : (
-          <Banner tone="danger" live title="Your week is not saved">
-            {sentenceOf(form.error)}
-          </Banner>
-        )}
-        <SaveBar dirty={form.dirty} saving={form.saving} onRevert={form.revert} />
+        <SaveBar dirty={form.dirty} saving={form.saving} onRevert={form.revert} failure={form.error === null ? null : { title: 'Your week is not saved', text: sentenceOf(form.error) }} />
       </form>
       <section aria-labelledby="single-dates">
         <SectionHeader id="single-dates" title="Single dates" />
