@@ -7,10 +7,12 @@ const GuideCard = lazy(async () => ({ default: (await import('#web/features/guid
 
 /** The first steps, on the home of whoever is new, until they put them away; the support menu has them for good. */
 export function NewHere() {
-  const { joinedAt, isApproved, role } = useSession();
+  const { joinedAt, isApproved, role, schools } = useSession();
   const [shown, setShown] = useState(() => isGuided(joinedAt));
   // A substitute who waits reads the next steps in the panel above.
   if (!shown || !(isApproved || role === 'overall_admin')) return null;
+  // Without a school an admin has nothing to set up yet.
+  if (role === 'school_admin' && schools.length === 0) return null;
   const onPutAway = () => {
     setShown(false);
     document.querySelector('h1')?.focus();
