@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { whenIdle } from '#web/ui/when-idle.ts';
 
 const LiveEvents = lazy(async (): Promise<{ default: ComponentType<{ since: { steady: number; wall: number } }> }> => {
   try {
@@ -9,21 +10,11 @@ const LiveEvents = lazy(async (): Promise<{ default: ComponentType<{ since: { st
   }
 });
 
-/** Where the browser does not say when it is idle, it is given this long, in ms. */
-const restMs = 1000;
-
 /** Follows what changes, once the browser has nothing better to do. */
 export function Live() {
   const [since] = useState(() => ({ steady: performance.now(), wall: Date.now() }));
   const [isIdle, setIdle] = useState(false);
-  useEffect(() => {
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(() => setIdle(true), restMs);
-      return () => clearTimeout(timer);
-    }
-    const waiting = requestIdleCallback(() => setIdle(true), { timeout: 2 * restMs });
-    return () => cancelIdleCallback(waiting);
-  }, []);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
   return isIdle ? (
     <Suspense>
       <LiveEvents since={since} />

@@ -25,16 +25,14 @@ export const ahead: Ahead = (queries) => {
 };
 
 // What stands below the greeting is fetched beside its data, not before it.
-const { Part: TodayCards, useAhead: useCardsAhead } = part(async () => (await import('#web/features/substitute-home/today-cards.tsx')).TodayCards);
-const { Part: OwnSide, useAhead: useOwnSideAhead } = part(async () => (await import('#web/features/substitute-home/own-side.tsx')).OwnSide);
+const { Part: TodayCards } = part(async () => (await import('#web/features/substitute-home/today-cards.tsx')).TodayCards, { isSeenSoon: true });
+const { Part: OwnSide } = part(async () => (await import('#web/features/substitute-home/own-side.tsx')).OwnSide, { isSeenSoon: true });
 const { Part: ChooseSchools } = part(async () => (await import('#web/features/substitute-home/choose-schools.tsx')).ChooseSchools);
 
 /** What a substitute has today and next, what is open, and what is still to be done. */
 export function SubstituteHome() {
   const user = useSession();
   const now = useNow();
-  useCardsAhead();
-  useOwnSideAhead();
   const timeZone = zoneOf(user.schools);
   const assigned = useInfiniteQuery(assignedQuery);
   const requested = useInfiniteQuery(requestedQuery);
