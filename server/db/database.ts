@@ -6,10 +6,13 @@ import type { Log } from '#server/log.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 
+/** Whether a statement's plan is kept, or made each time for the very values, which takes about as long as a short statement itself. */
+type Plan = 'kept' | 'anew';
+
 /** Where statements go: the pool, or one transaction. */
 export type Queryable = {
-  /** All rows of a statement. Every statement is prepared once on each connection. */
-  query<Row extends object>(statement: Sql): Promise<Row[]>;
+  /** All rows of a statement. Every statement is prepared once on each connection, but one whose best plan hangs on what it is given. */
+  query<Row extends object>(statement: Sql, plan?: Plan): Promise<Row[]>;
   /** How many rows a writing statement touched. */
   execute(statement: Sql): Promise<number>;
 };
@@ -171,7 +174,7 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
       }
     });
   return {
-    query: async <Row extends object>(statement: Sql) => alone((lent) => lent.queryable.query<Row>(statement)),
+    query: async <Row extends object>(statement: Sql, plan?: Plan) => alone((lent) => lent.queryable.query<Row>(statement, plan)),
     execute: async (statement) => alone((lent) => lent.queryable.execute(statement)),
     inTransaction: (work) =>
       untilDone(async () => {
@@ -227,7 +230,7 @@ async function borrow(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Prom
   return {
     queryable: {
       // Rows are what the statement's text says; what leaves the server is checked by its schema.
-      query: async <Row extends object>(statement: Sql) => (await run<Row>(prepared(statement))).rows,
+      query: async <Row extends object>(statement: Sql, plan: Plan = 'kept') => (await run<Row>(plan === 'anew' ? { text: statement.text, values: statement.values } : prepared(statement))).rows,
       execute: async (statement) => (await run(prepared(statement))).rowCount ?? 0,
     },
     command: async (text) => void (await run({ text })),

@@ -62,7 +62,10 @@ export async function findSchools(db: Queryable, { offersAll, chosenBy }: ListOf
     ...words.map((word) => sql`c.search_text like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`),
     ...(filter.after === null ? [] : [sql`(lower(c.name), c.id) > (${filter.after.key}, ${filter.after.id})`]),
   ];
-  return db.query<SchoolRow>(sql`select ${columns} from schools c where ${join(conditions, ' and ')} order by lower(c.name), c.id limit ${filter.limit}`);
+  // A word that most schools have in common is looked for along their names, a rare one by its letters: only the word says which. Planned for
+  // any word, 98,000 schools and the word 'school' took 183 ms in place of 2.
+  const plan = words.length > 0 ? 'anew' : 'kept';
+  return db.query<SchoolRow>(sql`select ${columns} from schools c where ${join(conditions, ' and ')} order by lower(c.name), c.id limit ${filter.limit}`, plan);
 }
 
 /** One school that the caller may see, or null. */
