@@ -218,6 +218,7 @@ test('logging out leads to the front door, and Back shows nothing of the former 
   await seeToast(page, 'Login successful');
   // What is still asked for when the session ends is refused, which is no news.
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Getting started' }).getByRole('listitem').first()).toBeVisible();
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');

@@ -69,6 +69,8 @@ export function useLogout(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     stopFollowing();
+    // What is still on its way would only be refused.
+    void queries.cancelQueries();
     const left = leaveDevice();
     try {
       await call(logout);
