@@ -49,7 +49,7 @@ export function VacancyCard({ vacancy, now, names = [], narrow = false, past = f
         <div className={join('grid min-w-0 content-start gap-2 px-4 pt-3', actions ? 'pb-3.5' : 'pb-4', !narrow && 'md:px-5 md:py-4.5')}>
           <div className="flex flex-wrap gap-2">
             {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
-            <StatusBadge status={vacancy.status} past={past} />
+            <StatusBadge status={vacancy.status} />
             {badges}
           </div>
           <h3 id={heading} tabIndex={-1} className="wrap-anywhere">
