@@ -156,8 +156,8 @@ export function Router() {
 function Guard({ role, children }: { role: Role; children: ReactNode }) {
   const session = useQuery(sessionQuery);
   // The first screen is drawn in slices: a slow phone answers to taps meanwhile.
-  const isDrawn = !useDeferredValue(session.isPending);
-  if (session.isPending || !isDrawn) return <LoadingPage />;
+  const wasPending = useDeferredValue(session.isPending);
+  if (session.isPending || wasPending) return <LoadingPage />;
   if (session.isError) return <LoadFailed error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data === null) return <Redirect to="/auth" />;
   if (session.data.role !== role) return <Redirect to={dashboardPath(session.data.role)} />;

@@ -37,8 +37,8 @@ export function Loading({ when, label, skeleton, children }: LoadingProps) {
   const slow = useSlow(when);
   const waits = when || slow;
   // What comes is drawn in slices: a slow phone answers to taps meanwhile.
-  const isDrawn = !useDeferredValue(waits);
-  if (!waits && isDrawn) return children();
+  const waited = useDeferredValue(waits);
+  if (!waits && !waited) return children();
   return (
     <div role="status" aria-label={label} className={skeleton === null ? 'sr-only' : undefined}>
       {slow ? <div aria-hidden="true">{skeleton}</div> : null}
