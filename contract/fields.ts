@@ -79,8 +79,8 @@ export const idText = z.pipe(
 
 export const idParams = z.strictObject({ id: idText });
 
-/** A calendar date `YYYY-MM-DD` that exists. */
-export const date = z.string({ error: 'Please choose a date.' }).check(z.refine((text) => isDate(text), { error: 'This is not a date of the form YYYY-MM-DD.' }));
+/** A calendar date `YYYY-MM-DD` that exists, of the years 2000 to 2100. */
+export const date = z.string({ error: 'Please choose a date.' }).check(z.refine((text) => isDate(text), { error: 'This is not a date between 2000 and 2100, written YYYY-MM-DD.' }));
 
 /** A time of day `HH:mm`. */
 export const time = z.string({ error: 'Please choose a time.' }).check(z.refine((text) => isTime(text), { error: 'This is not a time of the form HH:mm.' }));

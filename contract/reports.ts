@@ -7,7 +7,7 @@ import { shiftTypes } from '#domain/shift.ts';
 import { isMonth } from '#domain/time.ts';
 import { absenceReasons, vacancyStatuses } from '#domain/vacancy.ts';
 
-const month = z.string().check(z.refine((text) => isMonth(text), { error: 'This is not a month of the form YYYY-MM.' }));
+const month = z.string().check(z.refine((text) => isMonth(text), { error: 'This is not a month between 2000 and 2100, written YYYY-MM.' }));
 /** The month that a report is asked of; the school's current one where none is named. */
 const ofMonth = { month: z.optional(month) };
 const percent = z.nullable(z.number());

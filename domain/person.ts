@@ -77,7 +77,7 @@ export function passwordProblem(password: string, context: PasswordContext): str
   const names = [username, fullName, ...fullName.split(/\s+/), productName].map((name) => name.toLowerCase());
   const guessable = names.some((name) => whole === name || sameWord(core, withoutEnds(name)));
   return guessable
-    ? `A password must not be your name, your username or ${productName}. Please choose another.`
+    ? `A password must not be the name or the username it belongs to, or ${productName}. Please choose another.`
     : null;
 }
 

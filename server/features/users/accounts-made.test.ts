@@ -81,7 +81,7 @@ describe('an account that somebody else makes', () => {
       [{ password: 'short', confirmPassword: 'short' }, 400, 'password', 'Password must be at least 6 characters'],
       [{ confirmPassword: 'another-one-7' }, 400, 'confirmPassword', "Passwords don't match"],
       [{ email: 'nonsense' }, 400, 'email', 'Invalid email format'],
-      [{ password: 'mona made 1', confirmPassword: 'mona made 1' }, 400, 'password', 'A password must not be your name, your username or FirstBell. Please choose another.'],
+      [{ password: 'mona made 1', confirmPassword: 'mona made 1' }, 400, 'password', 'A password must not be the name or the username it belongs to, or FirstBell. Please choose another.'],
       [{ username: 'taken_name' }, 409, 'username', 'This username is already taken. Choose another.'],
     ];
     for (const [change, status, field, sentence] of cases) {

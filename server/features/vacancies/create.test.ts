@@ -48,7 +48,7 @@ describe('posting an absence', () => {
   it('says which field is at fault', async () => {
     const cases: [object, string, string][] = [
       [{ date: '2026-11-22' }, 'date', 'Date cannot be in the past'],
-      [{ date: '2026-02-30' }, 'date', 'This is not a date of the form YYYY-MM-DD.'],
+      [{ date: '2026-02-30' }, 'date', 'This is not a date between 2000 and 2100, written YYYY-MM-DD.'],
       [{ endTime: '08:00' }, 'endTime', 'The end must be after the start.'],
       [{ date: '2026-11-23', startTime: '04:00', endTime: '05:00' }, 'endTime', 'This shift is already over today. Choose a later end or another day.'],
       [{ shiftType: 'morning' }, 'shiftType', 'Your school does not offer the morning shift. Choose another.'],
