@@ -29,7 +29,8 @@ const watched = new Set<number>([401, 403, 429]);
 export function sendError(error: FastifyError | Refused | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = asRefused(error);
   const status = errorStatus[refused.code];
-  if (status >= 500) request.log.error({ err: refused.cause ?? error }, 'call failed');
+  // Without a cause it is meant: the process is stopping, or not ready yet. Nobody has to be woken for that.
+  if (status >= 500) request.log[refused.cause === undefined ? 'warn' : 'error']({ err: refused.cause ?? error }, 'call failed');
   if (watched.has(status)) request.log.info({ event: 'refused', code: refused.code, account: request.session?.actor.id ?? null }, 'security');
   if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter);
   const sentence = refused.code === 'internal' ? `${refused.message} If it happens again, tell us the reference ${request.id}.` : refused.message;
