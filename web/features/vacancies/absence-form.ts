@@ -171,7 +171,7 @@ export function shiftsOf(school: School | undefined): OfferedShift[] {
 
 /** Whether both hold the same; the order of their fields does not count. */
 export function sameAbsence(one: AbsenceValues, other: AbsenceValues): boolean {
-  const inOrder = (values: AbsenceValues) => JSON.stringify(Object.entries(values).toSorted(([a], [b]) => a.localeCompare(b)));
+  const inOrder = (values: AbsenceValues) => JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return inOrder(one) === inOrder(other);
 }
 
