@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { join } from '#web/ui/join.ts';
 
 const showAfter = 200;
@@ -23,6 +23,22 @@ function useSlow(loading: boolean): boolean {
   return shownAt !== null;
 }
 
+let loading = 0;
+
+/** Says at the root of the page that a part of it loads: only then do the styles ask of every element what stands before it. */
+function useSaid(loads: boolean): void {
+  useLayoutEffect(() => {
+    if (!loads) return undefined;
+    const { dataset } = document.documentElement;
+    loading += 1;
+    dataset['loading'] = '';
+    return () => {
+      loading -= 1;
+      if (loading === 0) delete dataset['loading'];
+    };
+  }, [loads]);
+}
+
 type LoadingProps = {
   when: boolean;
   /** What loads, read out: "Loading vacancies". */
@@ -38,7 +54,9 @@ export function Loading({ when, label, skeleton, children }: LoadingProps) {
   const waits = when || slow;
   // What comes is drawn in slices: a slow phone answers to taps meanwhile.
   const waited = useDeferredValue(waits);
-  if (!waits && !waited) return children();
+  const stands = waits || waited;
+  useSaid(stands);
+  if (!stands) return children();
   return (
     <div role="status" aria-label={label} className={skeleton === null ? 'sr-only' : undefined}>
       {slow ? <div aria-hidden="true">{skeleton}</div> : null}

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
+import { useDrawnRows } from '#web/ui/use-drawn-rows.ts';
 
 /** Rows of people (or things like them) in one panel. */
 export function PersonList({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <ul aria-label={label} className="card divide-y divide-line">
+    <ul ref={useDrawnRows<HTMLUListElement>(children)} aria-label={label} className="rows card divide-y divide-line">
       {children}
     </ul>
   );
