@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { User } from '#contract/users.ts';
 import { subjects } from '#domain/subject.ts';
 import { SentMessages } from '#web/features/messages/sent-messages.tsx';
 import { ManagedDialogs } from '#web/features/people/managed-dialogs.tsx';
@@ -53,6 +54,18 @@ export function ManageSubstitutes() {
   const filter = { approval: 'approved', availability, sort, ...(subject === undefined ? {} : { subject }), ...(search ? { search } : {}) } as const;
   const list = useInfiniteQuery({ ...managedPeopleQuery('substitute', filter), placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  // By itself, not within the tab: what the filters do to that would draw hundreds of rows anew with each dialog.
+  const renderCard = (person: User) => (
+    <ManagedSubstituteCard
+      key={person.id}
+      person={person}
+      zone={school?.timeZone}
+      onDetails={() => showDetails(String(person.id))}
+      onReset={() => show(`reset-${person.id}`)}
+      onRemove={() => show(`remove-${person.id}`)}
+      onInvite={() => show(`invite-${person.id}`)}
+    />
+  );
 
   return (
     <>
@@ -105,17 +118,7 @@ export function ManageSubstitutes() {
               list={list}
               isNarrowed={Boolean(search) || subject !== undefined || availability !== 'all'}
               onImport={() => show('import')}
-              renderCard={(person) => (
-                <ManagedSubstituteCard
-                  key={person.id}
-                  person={person}
-                  zone={school?.timeZone}
-                  onDetails={() => showDetails(String(person.id))}
-                  onReset={() => show(`reset-${person.id}`)}
-                  onRemove={() => show(`remove-${person.id}`)}
-                  onInvite={() => show(`invite-${person.id}`)}
-                />
-              )}
+              renderCard={renderCard}
             />
           </div>
         )}
