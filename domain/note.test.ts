@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { appendSubstituteNote, substituteAddition, withoutSubstituteNotes } from './note.ts';
+import { appendSubstituteNote, partsOfNotes, substituteAddition, withoutSubstituteNotes } from './note.ts';
 
 const MARKER = ' [Added by substitute]';
 const count = (text: string) => text.split('[Added by substitute]').length - 1;
@@ -69,4 +69,25 @@ test('the next absence begins with the notes without what substitutes added', ()
     expect(withoutSubstituteNotes(`${appendSubstituteNote(before, message)}\n${after}`)).toBe(`${before}\n${after}`);
     expect(withoutSubstituteNotes(appendSubstituteNote(appendSubstituteNote(before, message), after))).toBe(before);
   }));
+});
+
+describe('notes taken apart', () => {
+  test.each([
+    ['', '', []],
+    ['Room 4.', 'Room 4.', []],
+    [`Room 4.\nI know the class.${MARKER}`, 'Room 4.', ['I know the class.']],
+    [`Room 4.\nI know the class.\n  \n  I come at 7:40.${MARKER}\nThe key is at the office.\nMe, too${MARKER}`, 'Room 4.\nThe key is at the office.', ['I know the class.\n\nI come at 7:40.', 'Me, too']],
+    [`Hello${MARKER}`, '', ['Hello']],
+    // Somebody took lines out by hand: nothing is lost, and nothing hangs.
+    [`  I come at 7:40.${MARKER}`, '', ['I come at 7:40.']],
+  ])('%j are %j and %j', (notes, own, added) => {
+    expect(partsOfNotes(notes)).toEqual({ own, added });
+  });
+
+  test('give every message back as it was written', () => {
+    const message = fc.array(fc.stringMatching(/^ {0,3}[a-z]{1,9}$/), { minLength: 1 }).map((lines) => lines.join('\n').trim());
+    fc.assert(fc.property(message, fc.array(message, { maxLength: 4 }), (own, messages) => {
+      expect(partsOfNotes(messages.reduce(appendSubstituteNote, own))).toEqual({ own, added: messages });
+    }));
+  });
 });

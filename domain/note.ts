@@ -13,17 +13,26 @@ export function appendSubstituteNote(standing: string, message: string): string 
   return `${standing}${standing === '' ? '' : '\n'}${addition.replaceAll('\n', `\n${INDENT}`)} ${MARKER}`;
 }
 
+/** The notes of a vacancy taken apart: what the teacher wrote, and what each substitute added, in their words, oldest first. */
+export function partsOfNotes(notes: string): { own: string; added: readonly string[] } {
+  const own: string[] = [];
+  const added: string[] = [];
+  for (const line of notes.split('\n')) {
+    if (!line.trimEnd().endsWith(MARKER)) {
+      own.push(line);
+      continue;
+    }
+    // The marked line ends a message; those of its lines that are indented follow on its first.
+    let message = line;
+    while (message.startsWith(INDENT)) message = `${own.pop() ?? ''}\n${message.slice(INDENT.length)}`;
+    added.push(withoutMarkers(message));
+  }
+  return { own: own.join('\n').trim(), added };
+}
+
 /** The notes without what substitutes added: what a teacher begins the next absence with. */
 export function withoutSubstituteNotes(notes: string): string {
-  const own: string[] = [];
-  for (const line of notes.split('\n')) {
-    own.push(line);
-    if (!line.trimEnd().endsWith(MARKER)) continue;
-    // The marked line ends a message; those of its lines that are indented follow on its first.
-    let last = own.pop();
-    while (last?.startsWith(INDENT)) last = own.pop();
-  }
-  return own.join('\n').trim();
+  return partsOfNotes(notes).own;
 }
 
 /**

@@ -107,7 +107,7 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
   await seeToast(admin, 'Teacher status updated.', 'Ruth Example can sign in again.');
   await expect(admin.getByRole('heading', { name: 'No teacher found' })).toBeVisible();
   await admin.getByLabel('Status').selectOption({ label: 'Waiting for approval' });
-  await expect(names(admin, 'Teachers')).toHaveText([/Walt Wendt.*Waits for approval/]);
+  await expect(names(admin, 'Teachers')).toHaveText([/Walt Wendt.*Waiting for approval/]);
 
   await admin.getByLabel('Status').selectOption({ label: 'Rejected' });
   await expect(admin).toHaveURL(/status=rejected/);

@@ -58,7 +58,7 @@ function State({ icon, title, level, tone, text, action }: Omit<StateProps, 'chi
         <Disc icon={icon} tone={tone} size="large" />
       </div>
       <Heading>{title}</Heading>
-      {text ? <p className="max-w-[40ch] text-label/[1.3125rem] text-ink-3">{text}</p> : null}
+      {text ? <p className="max-w-[40ch] text-label/[1.3125rem] text-balance text-ink-3">{text}</p> : null}
       {action ? <div className="mt-3">{action}</div> : null}
     </div>
   );

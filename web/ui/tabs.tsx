@@ -21,7 +21,7 @@ type TabsProps<Id extends string> = {
  */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children, className }: TabsProps<Id>) {
   const base = useId();
-  const counted = tabs.some((tab) => tab.count !== undefined);
+  const counted = tabs.some((tab) => 'count' in tab);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const at = tabs.findIndex((tab) => tab.id === current);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];

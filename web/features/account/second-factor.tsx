@@ -46,7 +46,7 @@ export function OwnSecondFactor() {
             </p>
             {since === null ? (
               <>
-                <p>You then sign in with your password and a code from an app on your phone: a stolen password alone opens nothing.</p>
+                <p>With it, you sign in with your password and a code from an app on your phone: a stolen password alone opens nothing.</p>
                 <Button icon={icons.shield} onClick={() => layer.show('second-factor')}>
                   Set up second factor
                 </Button>

@@ -21,7 +21,7 @@ export function ShiftTimes({ schools, columns }: { schools: readonly School[]; c
   return (
     <>
       {sentences.length > 0 ? (
-        <p className="px-1 text-meta text-ink-3 md:hidden">
+        <p className="text-meta text-ink-3 md:hidden">
           {sentences.map((sentence) => (
             <span key={sentence} className="block">
               {sentence}{' '}
@@ -30,7 +30,7 @@ export function ShiftTimes({ schools, columns }: { schools: readonly School[]; c
         </p>
       ) : null}
       {differ ? (
-        <details className="group px-1 text-meta text-ink-3 print:hidden">
+        <details className="group text-meta text-ink-3 print:hidden">
           <summary className="inline-flex min-h-7 items-center gap-1.5 rounded-control font-medium text-ink-2 pointer-coarse:min-h-touch">
             Times at each school
             <Icon shape={icons.chevronDown} size="small" className="group-open:rotate-180" />

@@ -6,6 +6,9 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 
+/** The ring around a step's number: done, to do, or not known (yet). */
+const rings: Record<string, string> = { true: 'border-accent bg-accent text-on-accent', false: 'border-accent bg-surface text-accent-ink', undefined: 'border-line-control bg-surface text-ink-3' };
+
 type GuideProps = {
   /** Side by side where there is room: on the home screen, not in the help. */
   wide?: boolean;
@@ -22,11 +25,11 @@ export function Guide({ wide = false, onLeave }: GuideProps) {
   return (
     <>
       <p className="text-label">{!isKnown ? '\u00A0' : left === 0 ? 'You have done all of it.' : left === 1 ? 'One step is left.' : `${left} of ${steps.length} steps are left.`}</p>
-      <ol className={join('mt-2 grid gap-x-3', wide && (steps.length === 4 ? 'md:grid-cols-2 xl:grid-cols-4' : 'md:grid-cols-3'))}>
+      <ol className={join('mt-2 grid gap-x-6', wide && (steps.length === 4 ? 'md:grid-cols-2 xl:grid-cols-4' : 'md:grid-cols-3'))}>
         {steps.map(({ title, text, to, done }, at) => (
           <li key={title}>
             <Link to={to} onClick={(event) => onLeave?.(event.currentTarget)} className="-mx-2 flex min-h-touch gap-3 rounded-control px-2 py-2 text-label/[1.3125rem] no-underline hover:bg-subtle">
-              <span className={join('grid size-7 flex-none place-items-center rounded-pill border-[1.5px] border-accent text-meta font-semibold', done ? 'bg-accent text-on-accent' : 'bg-surface text-accent-ink')}>
+              <span className={join('grid size-7 flex-none place-items-center rounded-pill border-[1.5px] text-meta font-semibold', rings[String(done)])}>
                 {done ? <Icon shape={icons.check} size="small" /> : <span aria-hidden="true">{at + 1}</span>}
               </span>
               <span className="min-w-0">

@@ -37,7 +37,7 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
       ];
     case 'school_admin':
       return [
-        { title: 'Say how the office is reached', text: 'Phone and email stand in everybody\'s help.', to: paths.schoolAdmin.manageSchool, done: facts.officeCanBeReached },
+        { title: 'Say how the office is reached', text: 'Everybody finds your phone and email under Support.', to: paths.schoolAdmin.manageSchool, done: facts.officeCanBeReached },
         { title: 'Bring in your teachers', text: 'One by one, or all from a list.', to: paths.schoolAdmin.manageTeachers, done: facts.hasTeachers },
         { title: 'Bring in substitutes', text: 'Or approve those who apply.', to: paths.schoolAdmin.manageSubstitutes, done: facts.hasSubstitutes },
         { title: 'Protect your account', text: 'A second factor takes one minute.', to: `${profilePath.school_admin}?part=security`, done: facts.hasSecondFactor },

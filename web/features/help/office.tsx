@@ -12,7 +12,7 @@ export function Office() {
   const chosen = useQuery({ ...chosenSchoolsQuery, enabled: role === 'substitute' });
   const schools = role === 'substitute' ? (chosen.data ?? []) : own.data ? [own.data] : [];
   return (
-    <section aria-labelledby="help-office" className="grid gap-2 border-t border-line pt-3">
+    <section aria-labelledby="help-office" className="bottom-0 grid gap-2 border-t border-line bg-surface pt-3 pb-3.5 -mb-3.5 [@media(height>=40rem)]:sticky">
       <h3 id="help-office" className="text-label">
         Something else?
       </h3>

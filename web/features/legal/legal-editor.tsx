@@ -54,7 +54,7 @@ function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
   return (
     <>
       <p className="text-label text-ink-2">
-        In use: {isOwn && whose === 'platform' ? "the platform's own text" : sources[from]}, last changed {formatDate(changedOn)}.{' '}
+        In use: {isOwn && whose === 'platform' ? "the platform's own text" : sources[from]}, last changed <span className="whitespace-nowrap">{formatDate(changedOn)}.</span>{' '}
         <a href={`/${kind}`} target="_blank" className="link whitespace-nowrap">
           Read it<span className="sr-only"> ({legalNames[kind]}, opens in a new tab)</span>
         </a>

@@ -32,7 +32,7 @@ export function MessageFields({ form, vacancies, withTemplates, recipients, send
       {withTemplates ? <Templates form={form} /> : null}
       {recipients}
       {vacancies.length === 0 ? null : (
-        <Field label="About a vacancy" optional hint="Its date and times stand in the message.">
+        <Field label="About a vacancy" optional hint="Its date and times are added to the message.">
           <Select value={values.vacancyId ?? ''} onChange={(event) => change({ vacancyId: event.target.value === '' ? null : Number(event.target.value) })}>
             <option value="">No vacancy</option>
             {vacancies.map(({ id, description, date }) => (

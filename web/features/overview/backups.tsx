@@ -8,7 +8,7 @@ import { Loading } from '#web/ui/loading.tsx';
 
 const backupsQuery = queryOptions({ queryKey: ['backups'], queryFn: ({ signal }) => call(getBackups, { signal }), gcTime: 0 });
 
-/** How the daily backups stand: loud where one failed, one quiet line otherwise. Nothing where that cannot be known now. */
+/** How the daily backups stand: loud where one failed, a warning where none are made, one quiet line otherwise. Nothing where that cannot be known now. */
 export function Backups() {
   const { data, isPending } = useQuery(backupsQuery);
   if (isPending) return <Loading when label="Loading the backups" skeleton={null}>{() => null}</Loading>;
@@ -23,7 +23,12 @@ export function Backups() {
       </Banner>
     );
   }
-  return <Banner>{daily ? `Backups are made every day. ${lastGood}` : 'Daily backups are not set up on this server: BACKUP_DIR says where they go.'}</Banner>;
+  if (daily) return <Banner>{`Backups are made every day. ${lastGood}`}</Banner>;
+  return (
+    <Banner tone="pending" title="No daily backups are made">
+      Name a folder for them in the setting BACKUP_DIR and start the server again. {last === null ? '' : lastGood}
+    </Banner>
+  );
 }
 
 function inWords(at: string): string {

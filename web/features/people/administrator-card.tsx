@@ -74,6 +74,6 @@ export function AdministratorCard({ person, isOwn, onReset, onDisable }: Adminis
 
 function State({ person: { role, isApproved = true, isActive = true, isPlatformOwner = false } }: { person: User }) {
   if (role === 'overall_admin' && !isPlatformOwner) return <Badge>No access</Badge>;
-  if (role === 'school_admin' && !isApproved) return isActive ? <Badge tone="pending">Waits for approval</Badge> : <Badge>Rejected</Badge>;
+  if (role === 'school_admin' && !isApproved) return isActive ? <Badge tone="pending">Waiting for approval</Badge> : <Badge>Rejected</Badge>;
   return isActive ? <Badge tone="filled">Active</Badge> : <Badge>Inactive</Badge>;
 }

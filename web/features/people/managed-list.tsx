@@ -44,7 +44,7 @@ export function ManagedList({ kind, list, isNarrowed, onImport, renderCard }: Ma
           <span role="status">{list.isPending ? `Loading ${many}` : inWords(rows.length, list.hasNextPage, kind, isNarrowed)}</span>
         </h2>
         <div className="flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
-          <Button variant="plain" onClick={onImport}>
+          <Button variant="plain" icon={icons.upload} onClick={onImport}>
             Import CSV
           </Button>
           <a href={`${exportUsers.path}?role=${kind}`} download={`${many}.csv`} className={buttonClass('plain')}>

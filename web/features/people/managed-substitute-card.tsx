@@ -51,5 +51,5 @@ export function ManagedSubstituteCard({ person, zone, onDetails, onReset, onRemo
 }
 
 function completed(times: number): string {
-  return times === 1 ? '1 completed assignment' : `${times} completed assignments`;
+  return times === 1 ? '1\u00A0completed assignment' : `${times}\u00A0completed assignments`;
 }

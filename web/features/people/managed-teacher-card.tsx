@@ -27,7 +27,7 @@ export function ManagedTeacherCard({ person, zone, onDetails, onReset, onInvite 
       badges={
         <>
           {isApproved && isActive ? <Badge tone="filled">Active</Badge> : <Badge>Inactive</Badge>}
-          {isApproved ? null : <Badge tone="pending">{rejectedAt ? `Rejected, ${dayOf(rejectedAt, zone)}` : 'Waits for approval'}</Badge>}
+          {isApproved ? null : <Badge tone="pending">{rejectedAt ? `Rejected, ${dayOf(rejectedAt, zone)}` : 'Waiting for approval'}</Badge>}
         </>
       }
       meta={
@@ -75,5 +75,5 @@ export function ManagedTeacherCard({ person, zone, onDetails, onReset, onInvite 
 }
 
 function countOf(count: number, kind: 'open' | 'filled'): string {
-  return `${count} ${kind} ${count === 1 ? 'vacancy' : 'vacancies'}`;
+  return `${count}\u00A0${kind}\u00A0${count === 1 ? 'vacancy' : 'vacancies'}`;
 }

@@ -67,7 +67,7 @@ function InformationFields({ school, onRevert }: { school: School; onRevert: () 
           {text('district', 'District', { optional: true })}
           {text('country', 'Country', { optional: true })}
         </div>
-        <Field id="field-timeZone" label="Time Zone" hint="“Today” and every deadline follow it. Vacancies keep their dates and times, by the new clock." error={fields.errors.timeZone}>
+        <Field id="field-timeZone" label="Time Zone" hint="“Today” and every deadline follow it. If you change it, vacancies keep their dates and times." error={fields.errors.timeZone}>
           <Select name="timeZone" defaultValue={school.timeZone}>
             <TimeZoneOptions also={school.timeZone} />
           </Select>

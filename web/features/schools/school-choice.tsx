@@ -99,7 +99,7 @@ export function SchoolChoice() {
         </Loading>
         {leaving.length > 0 ? (
           <Banner tone="pending">
-            Your requests and coming assignments at {leaving.map((school) => school.name).join(', ')} end when you save, and the school is told.
+            Your requests and coming assignments at {leaving.map((school) => school.name).join(', ')} end when you save, and {leaving.length === 1 ? 'the school is' : 'the schools are'} told.
           </Banner>
         ) : null}
       </div>

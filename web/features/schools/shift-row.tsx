@@ -32,7 +32,7 @@ export function ShiftRow({ type, state }: { type: ShiftType; state: ShiftSetting
     </Field>
   );
   return (
-    <div className="grid gap-x-5 gap-y-3 border-t border-line py-4 first:border-t-0 first:pt-1 md:grid-cols-[minmax(0,1fr)_minmax(0,19rem)] md:items-start">
+    <div className="grid gap-x-5 gap-y-3 border-t border-line py-4 first:border-t-0 first:pt-1 last:pb-0 md:grid-cols-[minmax(0,1fr)_minmax(0,19rem)] md:items-start">
       <div className="flex items-start gap-3">
         <div className="grid min-w-0 flex-1 gap-1.5">
           <div>

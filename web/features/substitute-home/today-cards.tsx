@@ -21,7 +21,7 @@ type TodayCardsProps = {
   open: readonly Vacancy[];
 };
 
-/** What Home shows of vacancies. Whoever teaches today has place and time first; whoever is free, what is open today. */
+/** What Home shows of vacancies. What waits for an answer comes first; then whoever teaches today has place and time, whoever is free what is open today. */
 export function TodayCards({ now, assignments, requests, open }: TodayCardsProps) {
   const { data: badges } = useQuery(badgesQuery);
   const { ask, dialog } = useAsked(open, now);
@@ -44,11 +44,11 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
   const toRequests = { to: `${paths.substitute.myAssignments}?tab=requested`, words: requests.length > few ? `All ${requests.length} requests` : 'My requests' };
   return (
     <>
-      {offersFirst ? offers : null}
-      <CardSection title="Next assignment" vacancies={next ? [next] : []} link={toAssignments}>
+      <CardSection title="Waiting for your answer" vacancies={unanswered} link={toAssignments}>
         {assignmentCard}
       </CardSection>
-      <CardSection title="Waiting for your answer" vacancies={unanswered} link={toAssignments}>
+      {offersFirst ? offers : null}
+      <CardSection title="Next assignment" vacancies={next ? [next] : []} link={toAssignments}>
         {assignmentCard}
       </CardSection>
       <CardSection title="Open requests" vacancies={requests.slice(0, few)} link={toRequests}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { inOneLine } from '#web/features/people/words.ts';
 import { CandidateList } from '#web/features/vacancies/candidate-list.tsx';
 import { fitsWell, whyWords, type Candidate } from '#web/features/vacancies/candidate-words.ts';
 import { useAssignSubstitute } from '#web/features/vacancies/changes.ts';
@@ -90,7 +91,7 @@ function CandidateRow({ candidate, date, isFirst, pending, onAssign }: Candidate
       <Avatar name={fullName} photo={profileImageUrl} />
       <div className="min-w-0 flex-1 wrap-anywhere">
         <h3 className="text-body">{fullName}</h3>
-        <p className="text-meta text-ink-3">{[qualifications, preferredSubjects].filter(Boolean).join(' · ')}</p>
+        <p className="text-meta text-ink-3">{inOneLine(qualifications, preferredSubjects)}</p>
         <p className={fitsWell(candidate) ? 'text-meta font-medium text-filled' : 'text-meta text-ink-2'}>{whyWords(candidate, date)}</p>
         {phone === null ? null : (
           <a href={`tel:${phone}`} className="link inline-flex min-h-6 items-center text-meta pointer-coarse:min-h-touch">

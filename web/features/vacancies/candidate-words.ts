@@ -2,6 +2,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { listCandidates } from '#contract/vacancies.ts';
 import type { FitReason } from '#domain/candidate.ts';
 import { weekdayOf } from '#domain/time.ts';
+import { inOneLine } from '#web/features/people/words.ts';
 import { counted } from '#web/features/vacancies/words.ts';
 
 export type Candidate = ReplyOf<typeof listCandidates>[number];
@@ -20,9 +21,9 @@ export function whyWords({ why, subjects, timesHere }: Candidate, date: string):
     // Said by what stands beside it, unless nothing does: then nothing speaks against them.
     free: why.length === 1 ? 'Free at that time' : null,
     subject: `Knows ${subjects.join(', ')}`,
-    been_here: `Been here ${counted(timesHere, 'time').replace(' ', '\u00A0')}`,
+    been_here: `Been here ${counted(timesHere, 'time')}`.replaceAll(' ', '\u00A0'),
   };
-  return why.map((reason) => words[reason]).filter((said) => said !== null).join(' · ');
+  return inOneLine(...why.map((reason) => words[reason]));
 }
 
 /** Whether more speaks for somebody than that they are free. */

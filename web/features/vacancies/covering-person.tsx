@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
+import { inOneLine } from '#web/features/people/words.ts';
 import { ago, counted } from '#web/features/vacancies/words.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -21,7 +22,7 @@ export function WhoAsks({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date
     );
   }
   const asked = vacancy.requestedAt === null ? null : `Asked ${ago(vacancy.requestedAt, now)}`;
-  return <PersonTint person={vacancy.requester} lines={[asked, timesHere(vacancy.requester, vacancy.schoolName)]} />;
+  return <PersonTint person={vacancy.requester} lines={[asked, timesHere(vacancy.requester)]} />;
 }
 
 /** Who covers a filled vacancy, and how to reach them. */
@@ -29,7 +30,7 @@ export function WhoCovers({ vacancy }: { vacancy: Vacancy }) {
   if (vacancy.substitute === null) return <Tint mark={icons.alert}>Unable to load substitute information</Tint>;
   const { phone, email } = vacancy.substitute;
   return (
-    <PersonTint person={vacancy.substitute} lines={[vacancy.confirmed === false ? 'Not confirmed yet' : null, timesHere(vacancy.substitute, vacancy.schoolName)]}>
+    <PersonTint person={vacancy.substitute} lines={[vacancy.confirmed === false ? 'Not confirmed yet' : null, timesHere(vacancy.substitute)]}>
       {phone === null && email === null ? null : (
         <span className="flex flex-wrap gap-x-4 text-meta">
           {phone === null ? null : (
@@ -48,17 +49,18 @@ export function WhoCovers({ vacancy }: { vacancy: Vacancy }) {
   );
 }
 
-function timesHere({ timesHere: times }: Covering, school: string): string {
-  return times === 0 ? `First time at ${school}` : `Has covered at ${school} ${counted(times, 'time')}`;
+/** Whoever reads it belongs to the vacancy's school: 'here' is theirs. */
+function timesHere({ timesHere: times }: Covering): string {
+  return times === 0 ? 'First time here' : `Has covered here ${counted(times, 'time').replace(' ', '\u00A0')}`;
 }
 
 function PersonTint({ person, lines, children }: { person: Covering; lines: readonly (string | null)[]; children?: ReactNode }) {
   return (
-    <div className="flex max-w-[64ch] items-start gap-2.5 rounded-control bg-subtle py-2 pr-3 pl-2 text-label">
+    <div className="flex max-w-[64ch] items-start in-[dialog]:max-w-none gap-2.5 rounded-control bg-subtle py-2 pr-3 pl-2 text-label">
       <Avatar name={person.fullName} photo={person.profileImageUrl} />
       <div className="min-w-0 wrap-anywhere">
         <p className="font-semibold text-ink">{person.fullName}</p>
-        <p className="text-meta text-ink-3">{lines.filter(Boolean).join(' · ')}</p>
+        <p className="text-meta text-ink-3">{inOneLine(...lines)}</p>
         {person.qualifications === null ? null : <p className="text-meta text-ink-2">{person.qualifications}</p>}
         {person.preferredSubjects === null ? null : <p className="text-meta text-ink-2">{person.preferredSubjects}</p>}
         {person.resumeUrl === null ? null : (

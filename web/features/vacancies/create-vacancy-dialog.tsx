@@ -30,7 +30,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       onClose={onClose}
       wide
       title="Create Vacancy"
-      subtitle="For a teacher who cannot post it. It stands among their own vacancies."
+      subtitle="For a teacher who cannot post it. They find it among their own vacancies."
       dirty={!posting.isEmpty || teacher !== null}
       onSubmit={posting.submit}
       footer={

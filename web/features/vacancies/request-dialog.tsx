@@ -10,6 +10,7 @@ import { WhatStandsAgainst } from '#web/features/vacancies/open-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { requestDrafts } from '#web/features/vacancies/request-draft.ts';
 import { SchoolAddress } from '#web/features/vacancies/school-address.tsx';
+import { Notes } from '#web/features/vacancies/notes.tsx';
 import { Duration, PlansLink, ShiftLine } from '#web/features/vacancies/vacancy-card.tsx';
 import { dayWords, hasEnded } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -167,7 +168,7 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
           ...(absenceReason === null ? [] : [{ label: 'Reason', value: absenceReason }]),
           { label: 'Lesson plans', value: googleDocLink === null ? 'Sent once it is yours' : <PlansLink to={googleDocLink}>Open document</PlansLink> },
           ...(vacancy.mayNeedChanges ? [{ label: 'Note', value: 'Times or room could still move' }] : []),
-          { label: 'Notes', value: <span className="whitespace-pre-line">{vacancy.additionalNotes}</span>, wide: true },
+          { label: 'Notes', value: <Notes of={vacancy.additionalNotes} />, wide: true },
         ]}
       />
     </>

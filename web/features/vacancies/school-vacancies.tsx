@@ -31,7 +31,7 @@ const filters: Record<Part, VacancyFilter> = {
 };
 
 const texts: Record<Part, { label: string; icon: string; empty: string; help: string }> = {
-  open: { label: 'Open vacancies', icon: icons.calendar, empty: 'No open vacancies.', help: 'Absences that teachers post, and vacancies that you create, stand here until they are filled.' },
+  open: { label: 'Open vacancies', icon: icons.calendar, empty: 'No open vacancies.', help: 'Absences that teachers post, and vacancies that you create, appear here until they are filled.' },
   filled: { label: 'Filled vacancies', icon: icons.calendarCheck, empty: 'No filled vacancies.', help: 'Vacancies from today on that somebody covers appear here.' },
   past: { label: 'Past vacancies', icon: icons.clock, empty: 'No past vacancies.', help: 'Once a day is over, its vacancies appear here, and who was there can be corrected.' },
 };

@@ -36,14 +36,14 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
         Message substitutes
       </Button>
     ) : null,
-    can.includes('release') ? (
-      <Button key="release" onClick={onRelease}>
-        Release substitute
-      </Button>
-    ) : null,
     can.includes('edit') || can.includes('annotate') ? (
       <Button key="edit" variant={can.includes('edit') ? 'outlined' : 'plain'} icon={icons.edit} onClick={onEdit}>
         Edit
+      </Button>
+    ) : null,
+    can.includes('release') ? (
+      <Button key="release" variant="plain" onClick={onRelease}>
+        Release substitute
       </Button>
     ) : null,
   ].filter((action) => action !== null);

@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { durationHours } from '#domain/shift.ts';
 import { formatDate, formatTimeRange, isTime } from '#domain/time.ts';
 import { cardId } from '#web/features/vacancies/leave-card.ts';
+import { Notes } from '#web/features/vacancies/notes.tsx';
 import { StatusBadge } from '#web/features/vacancies/status-badge.tsx';
 import { cardColumns } from '#web/features/vacancies/card-columns.ts';
 import { dayWords, hoursOf } from '#web/features/vacancies/words.ts';
@@ -56,7 +57,7 @@ export function VacancyCard({ vacancy, now, names = [], narrow = false, past = f
             {vacancy.description}
           </h3>
           <VacancyFacts vacancy={vacancy} names={names} />
-          {vacancy.additionalNotes === '' ? null : <Notes text={vacancy.additionalNotes} />}
+          <Notes of={vacancy.additionalNotes} folded />
           {children}
         </div>
         {actions ? (
@@ -146,21 +147,5 @@ export function PlansLink({ to, children }: { to: string; children: ReactNode })
       {children}
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
-  );
-}
-
-/** Longer notes are folded to two lines; nothing is cut off for good. */
-function Notes({ text }: { text: string }) {
-  const [open, setOpen] = useState(false);
-  const isLong = text.length > 130 || text.split('\n').length > 2;
-  return (
-    <div className="max-w-[60ch] text-label/5.25">
-      <p className={join('wrap-anywhere whitespace-pre-line', isLong && !open && 'line-clamp-2')}>{text}</p>
-      {isLong ? (
-        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className="link min-h-6 text-meta font-medium pointer-coarse:min-h-touch">
-          {open ? 'Show less' : 'Show all'}
-        </button>
-      ) : null}
-    </div>
   );
 }

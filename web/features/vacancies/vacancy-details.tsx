@@ -8,6 +8,7 @@ import { WhoAsks, WhoCovers } from '#web/features/vacancies/covering-person.tsx'
 import { historyWords } from '#web/features/vacancies/history-words.ts';
 import { vacancyHistoryQuery, vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { StatusBadge } from '#web/features/vacancies/status-badge.tsx';
+import { Notes } from '#web/features/vacancies/notes.tsx';
 import { Duration, PlansLink } from '#web/features/vacancies/vacancy-card.tsx';
 import { hasEnded } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -63,7 +64,7 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
           { label: 'Absence Reason', value: absenceReason ?? 'Not shown' },
           { label: 'May need changes', value: mayNeedChanges ? 'Yes' : 'No' },
           { label: 'Lesson plans', value: googleDocLink === null ? 'None yet' : <PlansLink to={googleDocLink}>Open lesson plans</PlansLink> },
-          { label: 'Description', value: <span className="whitespace-pre-line">{additionalNotes}</span>, wide: true },
+          { label: 'Description', value: <Notes of={additionalNotes} />, wide: true },
         ]}
       />
     </>

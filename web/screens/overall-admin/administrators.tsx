@@ -36,7 +36,7 @@ export function Administrators() {
       <PageHeader
         title="Administrators"
         actions={
-          <Button variant="filled" icon={icons.plus} onClick={() => dialog.show('add')}>
+          <Button variant={tab === 'owners' ? 'filled' : 'outlined'} icon={icons.plus} onClick={() => dialog.show('add')}>
             Add Platform Owner
           </Button>
         }

@@ -95,7 +95,7 @@ function Entry({ entry }: { entry: OutboxEntry }) {
       <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body wrap-anywhere">
         {title}
         <Badge>{channelNames[channel]}</Badge>
-        <Badge tone={status === 'sent' ? 'filled' : status === 'failed' ? 'urgent' : status === 'queued' ? 'pending' : 'neutral'}>{statusNames[status]}</Badge>
+        <Badge tone={status === 'sent' || status === 'delivered' ? 'filled' : status === 'failed' ? 'urgent' : status === 'queued' ? 'pending' : 'neutral'}>{statusNames[status]}</Badge>
       </h2>
       <p className="text-meta wrap-anywhere text-ink-3">
         To {recipientName}
@@ -110,7 +110,7 @@ function Entry({ entry }: { entry: OutboxEntry }) {
       </p>
       {reason ? <p className="text-meta wrap-anywhere">{reason}</p> : null}
       <details className="text-label">
-        <summary className="link inline-flex min-h-6 items-center">Read it</summary>
+        <summary className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">Read it</summary>
         <p className="mt-1 max-w-[72ch] wrap-anywhere whitespace-pre-line">{body}</p>
       </details>
     </li>

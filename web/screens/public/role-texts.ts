@@ -15,7 +15,7 @@ export const roleTexts: Record<Role, RoleTexts> = {
   teacher: {
     icon: icons.board,
     subtitle: 'Create and manage your substitute requests',
-    promise: 'Stay home and get well. Your room is looked after',
+    promise: 'Stay home and get well. Your room is looked after.',
     steps: [
       { title: 'Register', text: 'Two minutes, on any phone.' },
       { title: 'Your school reviews', text: 'You get an email when your account is approved.' },

@@ -74,7 +74,7 @@ function Today({ today }: { today: string }) {
   const found = useQuery(dashboardQuery(today));
   if (found.isError && found.data === undefined) {
     return (
-      <ErrorState title="The dashboard could not be loaded" onRetry={() => void found.refetch()} retrying={found.isFetching}>
+      <ErrorState title="Today could not be loaded" onRetry={() => void found.refetch()} retrying={found.isFetching}>
         {sentenceOf(found.error)}
       </ErrorState>
     );

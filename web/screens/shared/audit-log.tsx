@@ -40,7 +40,7 @@ export function AuditLog() {
         </Field>
         <Field label="Kind">
           <Select value={kind} onChange={(event) => askKind(event.target.value)}>
-            <option value="">All acts</option>
+            <option value="">All actions</option>
             {auditKinds.map((name) => (
               <option key={name} value={name}>
                 {auditKindNames[name]}

@@ -63,8 +63,8 @@ export function Profile() {
 const subtitles = {
   teacher: 'Your school sees it, and whoever covers for you.',
   substitute: 'Schools read it when they look for somebody.',
-  school_admin: 'Your teachers and substitutes know you by it.',
-  overall_admin: 'School administrators know you by it.',
+  school_admin: 'This is how your teachers and substitutes see you.',
+  overall_admin: 'This is how school administrators see you.',
 } as const;
 
 function Parts({ user }: { user: User }) {

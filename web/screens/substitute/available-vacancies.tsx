@@ -60,7 +60,7 @@ function inOneLine(count: number, more: boolean, schools: number, { count: narro
 
 function Empty({ user, filters }: { user: ReturnType<typeof useSession>; filters: VacancyFilters }) {
   return (
-    <EmptyState icon={icons.search} title="No vacancies available" action={<WayOn user={user} filters={filters} />}>
+    <EmptyState icon={icons.search} title={filters.declined && filters.count === 0 ? 'Nothing declined' : 'No vacancies available'} action={<WayOn user={user} filters={filters} />}>
       {whyEmpty(user, filters)}
     </EmptyState>
   );
@@ -83,5 +83,5 @@ function whyEmpty({ isApproved, schools }: ReturnType<typeof useSession>, { coun
   if (schools.length === 0) return 'You have not chosen a school yet. Vacancies of the schools you choose appear here.';
   if (count > 0) return 'Nothing matches your filters.';
   if (declined) return 'You have declined nothing that is still open.';
-  return 'Nothing is open at your schools right now. You hear of new vacancies as they are posted.';
+  return `Nothing is open at your ${schools.length === 1 ? 'school' : 'schools'} right now. You hear of new vacancies as they are posted.`;
 }

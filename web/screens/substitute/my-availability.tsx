@@ -90,7 +90,7 @@ function Availability({ profile, schools, columns }: { profile: User; schools: r
       ) : null}
       {form.isSaved ? null : (
         <Banner title="You have not saved a week yet">
-          Until you do, no day is ruled out and you are offered every vacancy of your schools. With your first choice, all other days stand at Unavailable; change them before you save.
+          Until you do, no day is ruled out and you are offered every vacancy of your schools. As soon as you choose for one day, the others become Unavailable: go through all seven before you save.
         </Banner>
       )}
       <form noValidate onSubmit={submit} className="grid gap-4">
