@@ -53,7 +53,8 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
               onClick={() => onChange(tab.id)}
               className={join(
                 '-mb-px inline-flex min-h-touch items-center justify-center gap-2 rounded-t-tag border-b-2 px-0.5 text-label transition-colors duration-(--duration-quick) md:whitespace-nowrap',
-                counted && 'max-md:min-h-15 max-md:flex-col-reverse max-md:justify-end max-md:gap-1 max-md:pt-1.5 max-md:px-1 max-md:text-meta',
+                counted && 'max-md:min-h-15 max-md:flex-col-reverse max-md:gap-1 max-md:pt-1.5 max-md:px-1 max-md:text-meta',
+                counted && tab.count !== undefined && 'max-md:justify-end',
                 selected ? 'border-accent-ink font-semibold text-ink' : 'border-transparent font-medium text-ink-3 hover:text-ink',
               )}
             >

@@ -4,6 +4,10 @@ import { chosenSchoolsQuery } from '#web/features/schools/offered.ts';
 import { useSession } from '#web/features/session.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/absence-queries.ts';
 import { version } from '#web/product.ts';
+import { join } from '#web/ui/join.ts';
+
+/** Of so many schools the offices stay in sight while the answers above them scroll, where the window is large. */
+const few = 3;
 
 /** How the school's office is reached, as its administrators entered it; of several schools, each. */
 export function Office() {
@@ -12,7 +16,7 @@ export function Office() {
   const chosen = useQuery({ ...chosenSchoolsQuery, enabled: role === 'substitute' });
   const schools = role === 'substitute' ? (chosen.data ?? []) : own.data ? [own.data] : [];
   return (
-    <section aria-labelledby="help-office" className="bottom-0 grid gap-2 border-t border-line bg-surface pt-3 pb-3.5 -mb-3.5 [@media(height>=40rem)]:sticky">
+    <section aria-labelledby="help-office" className={join('grid gap-2 border-t border-line pt-3', schools.length <= few && 'lg:[@media(height>=40rem)]:sticky lg:bottom-0 lg:-mb-3.5 lg:bg-surface lg:pb-3.5')}>
       <h3 id="help-office" className="text-label">
         Something else?
       </h3>
