@@ -7,10 +7,35 @@ const chromium = findChromium();
 // width: once is enough. So is the walk of axe through every state; on the desktop the stories of the screens ask it, too.
 // What a teacher or a substitute does is told on a phone, what an administrator does in the office on a wide screen; how every
 // screen looks at the other width, axe's walk and the gallery see. With FIRSTBELL_STORIES=all everything runs at both.
-const onPhones = ['axe', 'bad-luck', 'badges', 'behind-https', 'blocked', 'feel', 'house-rules', 'invitations', 'legal', 'live', 'notices', 'own-data', 'payloads', 'push', 'records', 'second-factor', 'steady', 'two-processes', 'absence-form', 'availability', 'profile', 'substitute', 'teacher'];
+const onPhones = [
+  'axe',
+  'bad-luck',
+  'badges',
+  'behind-https',
+  'blocked',
+  'feel',
+  'house-rules',
+  'invitations',
+  'legal',
+  'live',
+  'notices',
+  'own-data',
+  'payloads',
+  'push',
+  'records',
+  'second-factor',
+  'steady',
+  'two-processes',
+  'absence-form',
+  'availability',
+  'profile',
+  'substitute',
+  'teacher',
+];
 const onDesktops = ['keyboard', 'manage-people', 'manage-school', 'owner', 'reports'];
 /** Leaves these stories out, unless everything is asked for. */
-const without = (names: readonly string[]) => (process.env['FIRSTBELL_STORIES'] === 'all' ? {} : { testIgnore: names.map((name) => `**/${name}.spec.ts`) });
+const without = (names: readonly string[]) =>
+  process.env['FIRSTBELL_STORIES'] === 'all' ? {} : { testIgnore: names.map((name) => `**/${name}.spec.ts`) };
 
 export default defineConfig({
   testDir: 'test/journeys',
@@ -35,11 +60,23 @@ export default defineConfig({
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       // The system's Chromium, in a container as root, without a word to its maker.
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
   projects: [
-    { name: 'phone', ...without(onDesktops), use: { browserName: 'chromium', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    {
+      name: 'phone',
+      ...without(onDesktops),
+      use: { browserName: 'chromium', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
     { name: 'desktop', ...without(onPhones), use: { browserName: 'chromium', viewport: { width: 1280, height: 900 } } },
   ],
 });

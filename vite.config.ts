@@ -11,7 +11,11 @@ const define = {
 
 // The compiler pays where lists render again and again; on what renders once, and on hooks alone (.ts), it only costs bytes (5 KB of the
 // sign-in page). So: screens and features.
-const compiledReact = () => react({ compiler: true, exclude: [/node_modules/, /\/web\/(boot|layout|navigation|ui|screens\/public)\//, /\/web\/[^/]+$/, /\.ts$/] });
+const compiledReact = () =>
+  react({
+    compiler: true,
+    exclude: [/node_modules/, /\/web\/(boot|layout|navigation|ui|screens\/public)\//, /\/web\/[^/]+$/, /\.ts$/],
+  });
 
 export default defineConfig({
   appType: 'custom',
@@ -34,7 +38,11 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             // What nearly every screen draws with.
-            { name: 'screen', test: /\/web\/ui\/(headers|loading|count-panel)\.tsx$/, includeDependenciesRecursively: false },
+            {
+              name: 'screen',
+              test: /\/web\/ui\/(headers|loading|count-panel)\.tsx$/,
+              includeDependenciesRecursively: false,
+            },
             { name: 'data', test: /node_modules\/(@tanstack|zod)\//, includeDependenciesRecursively: false },
           ],
         },

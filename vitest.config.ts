@@ -14,7 +14,14 @@ function mutant(): Plugin[] {
   const given = process.env['FIRSTBELL_MUTANT'];
   if (given === undefined) return [];
   const { file, from, to, text } = change.parse(JSON.parse(given));
-  return [{ name: 'mutant', enforce: 'pre', transform: (code, id) => (id.endsWith(`/${file}`) ? { code: code.slice(0, from) + text + code.slice(to), map: null } : null) }];
+  return [
+    {
+      name: 'mutant',
+      enforce: 'pre',
+      transform: (code, id) =>
+        id.endsWith(`/${file}`) ? { code: code.slice(0, from) + text + code.slice(to), map: null } : null,
+    },
+  ];
 }
 
 /** What takes minutes and is asked for by name. */
@@ -28,8 +35,13 @@ const processes = ['server/db/embedded.test.ts', 'scripts/**/*.test.ts'];
  * and of what happens before or beside the database.
  */
 const oursAlone = [
-  'test/server/crash.test.ts', 'test/server/process.test.ts', 'test/server/drain.test.ts', 'test/server/fuzz.test.ts', 'server/demo/seed.test.ts',
-  'server/notices/crash.test.ts', 'server/features/accounts/guessing.test.ts',
+  'test/server/crash.test.ts',
+  'test/server/process.test.ts',
+  'test/server/drain.test.ts',
+  'test/server/fuzz.test.ts',
+  'server/demo/seed.test.ts',
+  'server/notices/crash.test.ts',
+  'server/features/accounts/guessing.test.ts',
 ];
 
 export default defineConfig({
@@ -46,7 +58,12 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
           // The quick check kills nothing for a minute.
-          exclude: [...processes, onRequest, ...(quick ? ['test/faults/faults.test.ts'] : []), ...(process.env['TEST_DATABASE_URL'] === undefined ? [] : oursAlone)],
+          exclude: [
+            ...processes,
+            onRequest,
+            ...(quick ? ['test/faults/faults.test.ts'] : []),
+            ...(process.env['TEST_DATABASE_URL'] === undefined ? [] : oursAlone),
+          ],
           // One PostgreSQL for all; a database of its own for each file.
           globalSetup: './test/global-setup.ts',
           testTimeout: patience,

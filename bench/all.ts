@@ -16,12 +16,28 @@ import { isMet, results, type Results, rowOf, textOf } from '#bench/results.ts';
 
 const isQuick = process.argv.includes('--quick');
 const worlds = process.env['WORLDS'] ?? path.join(tmpdir(), 'firstbell-worlds');
-const folder = process.argv.includes('--keep') ? keptResults : mkdtempSync(path.join(tmpdir(), 'firstbell-bench-results-'));
+const folder = process.argv.includes('--keep')
+  ? keptResults
+  : mkdtempSync(path.join(tmpdir(), 'firstbell-bench-results-'));
 
 /** The benchmarks with what they are given, in the order of the table. */
 const runs: readonly (readonly [file: string, ...given: string[]])[] = isQuick
-  ? [['flat.ts', worlds, '0.001,0.004', '60', 'screens'], ['limit.ts', worlds, '0.001', '1', '2'], ['live.ts', '1000', '--quick'], ['notices.ts', '0', '1', '2000']]
-  : [['flat.ts', worlds, '0.001,0.01,0.1', '200'], ['limit.ts', worlds, '0.01', '3', '7'], ['express.ts', worlds, '0.001', '3'], ['live.ts'], ['notices.ts'], ['observability.ts'], ['rush.ts'], ['start.ts']];
+  ? [
+      ['flat.ts', worlds, '0.001,0.004', '60', 'screens'],
+      ['limit.ts', worlds, '0.001', '1', '2'],
+      ['live.ts', '1000', '--quick'],
+      ['notices.ts', '0', '1', '2000'],
+    ]
+  : [
+      ['flat.ts', worlds, '0.001,0.01,0.1', '200'],
+      ['limit.ts', worlds, '0.01', '3', '7'],
+      ['express.ts', worlds, '0.001', '3'],
+      ['live.ts'],
+      ['notices.ts'],
+      ['observability.ts'],
+      ['rush.ts'],
+      ['start.ts'],
+    ];
 
 const failed: string[] = [];
 for (const [file, ...given] of runs) {
@@ -29,15 +45,24 @@ for (const [file, ...given] of runs) {
   if (!existsSync(script)) continue;
   console.log(`\n── ${file} ${given.join(' ')}`);
   const began = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...given], { stdio: 'inherit', env: { ...process.env, BENCH_RESULTS: folder } });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...given], {
+    stdio: 'inherit',
+    env: { ...process.env, BENCH_RESULTS: folder },
+  });
   await once(child, 'close');
   console.log(`── ${file}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
   if (child.exitCode !== 0) failed.push(file);
 }
 
-const found: Results[] = readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => results.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))));
+const found: Results[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => results.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))));
 const ratios = found.flatMap(({ bench, ratios: own }) => own.map((one) => ({ bench, ...one })));
-console.log(`\n${textOf({ columns: ['', '', 'Figure', 'Target', ''], rows: ratios.map(({ bench, ...one }) => [bench, ...rowOf(one)]) })}`);
-console.log(`\n${ratios.filter(isMet).length} of ${ratios.length} met${failed.length > 0 ? `; ended with a failure: ${failed.join(', ')}` : ''}`);
+console.log(
+  `\n${textOf({ columns: ['', '', 'Figure', 'Target', ''], rows: ratios.map(({ bench, ...one }) => [bench, ...rowOf(one)]) })}`,
+);
+console.log(
+  `\n${ratios.filter(isMet).length} of ${ratios.length} met${failed.length > 0 ? `; ended with a failure: ${failed.join(', ')}` : ''}`,
+);
 if (folder === keptResults) drawPictures();
 if (failed.length > 0 || !ratios.every(isMet)) process.exitCode = 1;

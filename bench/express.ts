@@ -21,7 +21,9 @@ const connections = 8;
 const people = 20;
 const turns = 3;
 const home = path.join(import.meta.dirname, 'express');
-const rowsOfAll = z.array(z.object({ schoolId: z.number(), status: z.string(), date: z.string(), deletedAt: z.nullable(z.string()) }));
+const rowsOfAll = z.array(
+  z.object({ schoolId: z.number(), status: z.string(), date: z.string(), deletedAt: z.nullable(z.string()) }),
+);
 
 if (process.send === undefined) await measure(process.argv.slice(2));
 // Only `start` sends anything, and that is what it sends.
@@ -31,9 +33,14 @@ else process.once('message', (order) => void obey(order as Order));
 async function startExpress(connection: Connection): Promise<{ url: string; stop: () => void }> {
   if (!existsSync(path.join(home, 'node_modules/express'))) {
     console.log('Installing Express and drizzle into bench/express');
-    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: home, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: home,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
-  const child = fork(path.join(home, 'serve.js'), { env: { ...process.env, NODE_ENV: 'production', BENCH_ORDER: JSON.stringify({ connection, today: worldDay }) } });
+  const child = fork(path.join(home, 'serve.js'), {
+    env: { ...process.env, NODE_ENV: 'production', BENCH_ORDER: JSON.stringify({ connection, today: worldDay }) },
+  });
   const [{ url }] = z.tuple([z.object({ url: z.string() })], z.unknown()).parse(await once(child, 'message'));
   return { url, stop: () => void child.kill('SIGKILL') };
 }
@@ -46,7 +53,12 @@ async function filterAsClient(url: string, cookie: string): Promise<{ ms: number
   const ms = performance.now() - began;
   const rows = rowsOfAll.parse(all);
   const filtering = performance.now();
-  rows.filter(({ status, date, deletedAt, schoolId }) => status === 'open' && date >= worldDay && deletedAt === null && schoolId < 5).sort((a, b) => (a.date < b.date ? -1 : 1));
+  rows
+    .filter(
+      ({ status, date, deletedAt, schoolId }) =>
+        status === 'open' && date >= worldDay && deletedAt === null && schoolId < 5,
+    )
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
   return { ms: ms + performance.now() - filtering, rows: rows.length };
 }
 
@@ -65,13 +77,23 @@ async function measure([folder, share = '0.001', seconds = '2']: string[]): Prom
     const { first, count } = world.people.substitute;
     const cookies = Array.from({ length: people }, (_, n) => world.as(first + Math.floor((count * n) / people)).cookie);
     const ways = [
-      { name: 'FirstBell', url: ours.url, path: '/api/vacancies?limit=20&status=open&upcoming=true', loads: [] as Load[] },
+      {
+        name: 'FirstBell',
+        url: ours.url,
+        path: '/api/vacancies?limit=20&status=open&upcoming=true',
+        loads: [] as Load[],
+      },
       { name: 'Express and drizzle, the same rows', url: theirs.url, path: '/open', loads: [] as Load[] },
       { name: 'Express and drizzle, the whole table', url: theirs.url, path: '/all', loads: [] as Load[] },
     ];
     for (let turn = -1; turn < turns; turn += 1) {
       for (const way of ways) {
-        const load = await press(way.url, cookies.map((cookie) => ({ path: way.path, cookie })), connections, Number(seconds));
+        const load = await press(
+          way.url,
+          cookies.map((cookie) => ({ path: way.path, cookie })),
+          connections,
+          Number(seconds),
+        );
         if (turn >= 0) way.loads.push(load);
       }
     }
@@ -85,7 +107,14 @@ async function measure([folder, share = '0.001', seconds = '2']: string[]): Prom
         const perSecond = middle(loads.map((load) => load.perSecond));
         const waits = loads.flatMap((load) => load.waits).toSorted((a, b) => a - b);
         const bytes = loads.reduce((sum, load) => sum + load.bytes, 0) / waits.length;
-        return [name, perSecond.toFixed(perSecond < 10 ? 1 : 0), (perSecond / (base ?? 1)).toFixed(perSecond < 10 ? 4 : 2), `${(waits[Math.floor(waits.length * 0.99)] ?? 0).toFixed(0)} ms`, Math.round(bytes), n === 2 ? `${client.ms.toFixed(0)} ms for ${client.rows} rows` : '–'];
+        return [
+          name,
+          perSecond.toFixed(perSecond < 10 ? 1 : 0),
+          (perSecond / (base ?? 1)).toFixed(perSecond < 10 ? 4 : 2),
+          `${(waits[Math.floor(waits.length * 0.99)] ?? 0).toFixed(0)} ms`,
+          Math.round(bytes),
+          n === 2 ? `${client.ms.toFixed(0)} ms for ${client.rows} rows` : '–',
+        ];
       }),
     };
     console.log(textOf(table));

@@ -25,7 +25,18 @@ const most = 1.3;
 /** Of each role so many people look, evenly drawn: a morning has the same people look again and again. */
 const lookersOfRole = 200;
 /** Tables that grow with the number of schools. */
-const growing = new Set(['schools', 'users', 'substitute_schools', 'sessions', 'vacancies', 'vacancy_history', 'messages', 'notices', 'school_days', 'school_months']);
+const growing = new Set([
+  'schools',
+  'users',
+  'substitute_schools',
+  'sessions',
+  'vacancies',
+  'vacancy_history',
+  'messages',
+  'notices',
+  'school_days',
+  'school_months',
+]);
 const say = (line: string) => console.log(line);
 
 type Place = { share: string; world: ServedWorld; hear: Listener; lookers: Map<Role, Looker[]> };
@@ -46,11 +57,19 @@ async function lookersIn(world: ServedWorld, role: Role): Promise<Looker[]> {
   const lookers: Looker[] = [];
   for (let n = 0; n < Math.min(count, lookersOfRole); n += 1) {
     const id = first + Math.floor(((n + 0.5) * count) / Math.min(count, lookersOfRole));
-    const firstOf = async (address: string) => (role === 'admin' ? (ids.parse(JSON.parse(await ask(world, id, address)))[0]?.id ?? 0) : 0);
-    lookers.push({ id, schoolId: id - 1, vacancyId: await firstOf('/api/vacancies?limit=1&status=open'), substituteId: await firstOf('/api/users?role=substitute&approval=approved&limit=1') });
+    const firstOf = async (address: string) =>
+      role === 'admin' ? (ids.parse(JSON.parse(await ask(world, id, address)))[0]?.id ?? 0) : 0;
+    lookers.push({
+      id,
+      schoolId: id - 1,
+      vacancyId: await firstOf('/api/vacancies?limit=1&status=open'),
+      substituteId: await firstOf('/api/users?role=substitute&approval=approved&limit=1'),
+    });
   }
   // Somebody without a vacancy or a substitute would look at nothing.
-  return role === 'admin' ? lookers.filter(({ vacancyId, substituteId }) => vacancyId > 0 && substituteId > 0) : lookers;
+  return role === 'admin'
+    ? lookers.filter(({ vacancyId, substituteId }) => vacancyId > 0 && substituteId > 0)
+    : lookers;
 }
 
 function lookerAt({ lookers }: Place, role: Role, draw: number): Looker {
@@ -75,14 +94,23 @@ async function readBy(place: Place, look: Look): Promise<Read> {
   const sum: Read = { rows: 0, buffers: 0, scanned: new Set() };
   const lookers = 5;
   for (let n = 0; n < lookers; n += 1) {
-    for (const statement of (await place.hear(() => open(place, look, (n + 0.5) / lookers))).filter(({ text }) => /^\s*(select|with)/i.test(text))) {
+    for (const statement of (await place.hear(() => open(place, look, (n + 0.5) / lookers))).filter(({ text }) =>
+      /^\s*(select|with)/i.test(text),
+    )) {
       const plan = await keptPlan(place.world.pool, statement);
-      for (const { 'Relation Name': table, 'Node Type': node, 'Actual Rows': kept = 0, 'Rows Removed by Filter': removed = 0, 'Actual Loops': loops = 1 } of plan) {
+      for (const {
+        'Relation Name': table,
+        'Node Type': node,
+        'Actual Rows': kept = 0,
+        'Rows Removed by Filter': removed = 0,
+        'Actual Loops': loops = 1,
+      } of plan) {
         if (table === undefined) continue;
         sum.rows += ((kept + removed) * loops) / lookers;
         if (node === 'Seq Scan' && growing.has(table)) {
           sum.scanned.add(table);
-          if (process.env['BENCH_SHOW_SCANS'] !== undefined) say(`${look.name} scans ${table}: ${statement.text.replaceAll(/\s+/g, ' ')}`);
+          if (process.env['BENCH_SHOW_SCANS'] !== undefined)
+            say(`${look.name} scans ${table}: ${statement.text.replaceAll(/\s+/g, ' ')}`);
         }
       }
       sum.buffers += ((plan[0]?.['Shared Hit Blocks'] ?? 0) + (plan[0]?.['Shared Read Blocks'] ?? 0)) / lookers;
@@ -91,25 +119,39 @@ async function readBy(place: Place, look: Look): Promise<Read> {
   return sum;
 }
 
-const at = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const at = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 const places: Place[] = [];
 const ratios: Ratio[] = [];
 const tables: { name: string; columns: string[]; rows: (string | number)[][] }[] = [];
 try {
   const forgotten = forgottenCalls();
-  if (forgotten.length > 0) throw new Error(`Nobody looks at ${forgotten.join(', ')}: name them in bench/world/looks.ts.`);
+  if (forgotten.length > 0)
+    throw new Error(`Nobody looks at ${forgotten.join(', ')}: name them in bench/world/looks.ts.`);
   for (const share of shares.split(',')) {
     const world = await serveWorld(Number(share), folder, say);
     await warm(Number(share), folder);
     const place: Place = { share, world, hear: listenTo(world.pool, /./), lookers: new Map() };
-    for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) place.lookers.set(role, await lookersIn(world, role));
+    for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const)
+      place.lookers.set(role, await lookersIn(world, role));
     places.push(place);
   }
   const scanned = new Set<string>();
-  for (const [name, looks] of [['screens', screens], ['calls', calls]] as const) {
+  for (const [name, looks] of [
+    ['screens', screens],
+    ['calls', calls],
+  ] as const) {
     if (only !== undefined && only !== name) continue;
-    const columns = ['Who', name === 'screens' ? 'Screen' : 'Call', ...places.flatMap(({ share }) => [`p50 at ${share}`, `p99 at ${share}`]), 'p99 ratio', 'rows read', 'buffers', 'read whole'];
+    const columns = [
+      'Who',
+      name === 'screens' ? 'Screen' : 'Call',
+      ...places.flatMap(({ share }) => [`p50 at ${share}`, `p99 at ${share}`]),
+      'p99 ratio',
+      'rows read',
+      'buffers',
+      'read whole',
+    ];
     say(`\n${textOf({ columns, rows: [] })}`);
     const rows: (string | number)[][] = [];
     const judged: { who: string; ratio: number }[] = [];
@@ -133,7 +175,15 @@ try {
       const ratio = at(sorted.at(-1) ?? [], 0.99) / at(sorted[0] ?? [], 0.99);
       if (look.grows === undefined) whole.forEach((table) => scanned.add(table));
       if (look.grows === undefined) judged.push({ who: `${look.role}, ${look.name}`, ratio });
-      const row = [look.role, look.name, ...sorted.flatMap((taken) => [at(taken, 0.5).toFixed(1), at(taken, 0.99).toFixed(1)]), ratio.toFixed(2), reads.map((read) => read.rows.toFixed(0)).join(' → '), reads.map(({ buffers }) => buffers.toFixed(0)).join(' → '), whole.length === 0 ? 'nothing' : `${whole.join(', ')}${look.grows === undefined ? '' : `: ${look.grows}`}`];
+      const row = [
+        look.role,
+        look.name,
+        ...sorted.flatMap((taken) => [at(taken, 0.5).toFixed(1), at(taken, 0.99).toFixed(1)]),
+        ratio.toFixed(2),
+        reads.map((read) => read.rows.toFixed(0)).join(' → '),
+        reads.map(({ buffers }) => buffers.toFixed(0)).join(' → '),
+        whole.length === 0 ? 'nothing' : `${whole.join(', ')}${look.grows === undefined ? '' : `: ${look.grows}`}`,
+      ];
       rows.push(row);
       say(`| ${row.join(' | ')} |`);
     }
@@ -141,10 +191,20 @@ try {
     const [worst] = judged.toSorted((a, b) => b.ratio - a.ratio);
     const mean = Math.exp(judged.reduce((sum, { ratio }) => sum + Math.log(ratio), 0) / judged.length);
     const between = `p99 at ${places.at(-1)?.share} to p99 at ${places[0]?.share} of the country`;
-    ratios.push({ what: `${name}, the worst of ${judged.length} (${worst?.who}): ${between}`, figure: worst?.ratio ?? 0, target: most, wanted: 'at most' });
+    ratios.push({
+      what: `${name}, the worst of ${judged.length} (${worst?.who}): ${between}`,
+      figure: worst?.ratio ?? 0,
+      target: most,
+      wanted: 'at most',
+    });
     ratios.push({ what: `${name}, the mean of them: ${between}`, figure: mean, target: most, wanted: 'at most' });
   }
-  ratios.push({ what: 'growing tables that a statement reads from end to end', figure: scanned.size, target: 0, wanted: 'at most' });
+  ratios.push({
+    what: 'growing tables that a statement reads from end to end',
+    figure: scanned.size,
+    target: 0,
+    wanted: 'at most',
+  });
 } finally {
   for (const { world } of places) await world.close();
 }

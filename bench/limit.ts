@@ -8,7 +8,16 @@
  */
 import { isRead, type Script } from '#bench/limit/script.ts';
 import { obey, type Order, start } from '#bench/limit/servers.ts';
-import { clearAway, countDone, type Pair, pairsOf, requestsOf, scriptsOf, type Write, writes } from '#bench/limit/writes.ts';
+import {
+  clearAway,
+  countDone,
+  type Pair,
+  pairsOf,
+  requestsOf,
+  scriptsOf,
+  type Write,
+  writes,
+} from '#bench/limit/writes.ts';
 import { type Asked, type Load, press, sendAll } from '#bench/load.ts';
 import { conclude, type Ratio, type Table, textOf } from '#bench/results.ts';
 import { type ServedWorld, serveWorld } from '#bench/world/serve.ts';
@@ -26,9 +35,24 @@ const each = 12;
 const reads = [
   { name: 'session check', role: 'substitute', path: '/api/user', least: 0.9 },
   { name: 'badges', role: 'substitute', path: '/api/badges', least: 0.9 },
-  { name: 'available vacancies', role: 'substitute', path: '/api/vacancies?limit=20&status=open&upcoming=true', least: 0.7 },
-  { name: "a teacher's open vacancies", role: 'teacher', path: '/api/vacancies?limit=100&status=open&upcoming=true', least: 0.7 },
-  { name: "the dashboard's report", role: 'admin', path: `/api/reports/vacancies?month=${monthOf(worldDay)}&limit=50`, least: 0.7 },
+  {
+    name: 'available vacancies',
+    role: 'substitute',
+    path: '/api/vacancies?limit=20&status=open&upcoming=true',
+    least: 0.7,
+  },
+  {
+    name: "a teacher's open vacancies",
+    role: 'teacher',
+    path: '/api/vacancies?limit=100&status=open&upcoming=true',
+    least: 0.7,
+  },
+  {
+    name: "the dashboard's report",
+    role: 'admin',
+    path: `/api/reports/vacancies?month=${monthOf(worldDay)}&limit=50`,
+    least: 0.7,
+  },
 ] as const;
 const leastOfWrites = 0.8;
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -42,10 +66,18 @@ else process.once('message', (order) => void obey(order as Order));
 type Side = { perSecond: number[]; waits: number[] };
 
 /** Asks both in turns, the first turn to warm them, changing who begins. */
-async function compare(world: ServedWorld, scripts: Script[], turns: number, ask: (url: string) => Promise<Load>): Promise<{ ours: Side; bare: Side }> {
+async function compare(
+  world: ServedWorld,
+  scripts: Script[],
+  turns: number,
+  ask: (url: string) => Promise<Load>,
+): Promise<{ ours: Side; bare: Side }> {
   const ours = await start(import.meta.filename, { as: 'firstbell', connection: world.connection, scripts: [] });
   const bare = await start(import.meta.filename, { as: 'bare', connection: world.connection, scripts });
-  const sides = { ours: { url: ours.url, perSecond: [] as number[], waits: [] as number[] }, bare: { url: bare.url, perSecond: [] as number[], waits: [] as number[] } };
+  const sides = {
+    ours: { url: ours.url, perSecond: [] as number[], waits: [] as number[] },
+    bare: { url: bare.url, perSecond: [] as number[], waits: [] as number[] },
+  };
   try {
     for (let turn = -1; turn < turns; turn += 1) {
       for (const side of turn % 2 === 0 ? [sides.ours, sides.bare] : [sides.bare, sides.ours]) {
@@ -68,12 +100,23 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
     process.exit(2);
   }
   const ratios: Ratio[] = [];
-  const table: Table = { name: 'limit', columns: ['Call', 'FirstBell', 'the limit', 'share', 'FirstBell p99', 'limit p99'], rows: [] };
+  const table: Table = {
+    name: 'limit',
+    columns: ['Call', 'FirstBell', 'the limit', 'share', 'FirstBell p99', 'limit p99'],
+    rows: [],
+  };
   const keep = (name: string, least: number, { ours, bare }: { ours: Side; bare: Side }) => {
     // The middle of the turns' own ratios: what disturbs one turn disturbs one ratio.
     const reached = median(ours.perSecond.map((one, turn) => one / (bare.perSecond[turn] ?? 1)));
     ratios.push({ what: `${name}: throughput to the limit`, figure: reached, target: least, wanted: 'at least' });
-    const row = [name, `${median(ours.perSecond).toFixed(0)}/s`, `${median(bare.perSecond).toFixed(0)}/s`, reached.toFixed(2), `${p99(ours.waits).toFixed(1)} ms`, `${p99(bare.waits).toFixed(1)} ms`];
+    const row = [
+      name,
+      `${median(ours.perSecond).toFixed(0)}/s`,
+      `${median(bare.perSecond).toFixed(0)}/s`,
+      reached.toFixed(2),
+      `${p99(ours.waits).toFixed(1)} ms`,
+      `${p99(bare.waits).toFixed(1)} ms`,
+    ];
     table.rows.push(row);
     console.log(`| ${row.join(' | ')} |`);
   };
@@ -85,15 +128,27 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
       const asked = askedBy(world, role, path);
       const scripts: Script[] = [];
       for (const one of asked) {
-        const sent = await record(() => fetch(`${world.as(0).url}${one.path}`, { headers: { cookie: one.cookie } }).then((response) => response.arrayBuffer()));
+        const sent = await record(() =>
+          fetch(`${world.as(0).url}${one.path}`, { headers: { cookie: one.cookie } }).then((response) =>
+            response.arrayBuffer(),
+          ),
+        );
         scripts.push({ key: one.path, subject: null, idempotencyKey: null, sent: sent.filter(isRead) });
       }
-      keep(name, least, await compare(world, scripts, Number(turns), (url) => press(url, asked, connections, Number(seconds))));
+      keep(
+        name,
+        least,
+        await compare(world, scripts, Number(turns), (url) => press(url, asked, connections, Number(seconds))),
+      );
     }
     const couples = await pairsOf(world, pairs);
     for (const write of writes) {
       const scripts = await scriptsOf(world, write, couples, record);
-      keep(write === 'approve' ? 'approve a request' : `${write} a vacancy`, leastOfWrites, await compare(world, scripts, Number(turns), (url) => writeAll(world, url, write, couples)));
+      keep(
+        write === 'approve' ? 'approve a request' : `${write} a vacancy`,
+        leastOfWrites,
+        await compare(world, scripts, Number(turns), (url) => writeAll(world, url, write, couples)),
+      );
     }
   } finally {
     await world.close();
@@ -105,7 +160,9 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
 function askedBy(world: ServedWorld, role: (typeof reads)[number]['role'], path: string): Asked[] {
   const { first, count } = world.people[role];
   return Array.from({ length: people }, (_, n) => ({
-    path: path.includes('limit=') ? path.replace(/limit=(\d+)/, (_match, limit: string) => `limit=${Number(limit) + n}`) : `${path}?${n}`,
+    path: path.includes('limit=')
+      ? path.replace(/limit=(\d+)/, (_match, limit: string) => `limit=${Number(limit) + n}`)
+      : `${path}?${n}`,
     cookie: world.as(first + Math.floor((count * n) / people)).cookie,
   }));
 }

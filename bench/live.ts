@@ -36,19 +36,33 @@ const tokenOf = (n: number) => `bench-token-${n}`;
 
 /** Schools of a hundred substitutes each, a vacancy and a session for everybody. */
 async function fill(db: Database): Promise<void> {
-  await db.execute(raw(`insert into schools (name, address, time_zone, vacancy_settings, created_at)
-    select 'School ' || n, '1 School Street', 'America/New_York', '{}', now() from generate_series(1, ${schools}) n`));
-  await db.execute(raw(`insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at)
-    select 'teacher_' || id, 'x', 'teacher', 'Teacher ' || id, id, true, now() from schools`));
-  await db.execute(raw(`insert into users (username, password_hash, role, full_name, is_approved, created_at)
-    select 'substitute_' || n, 'x', 'substitute', 'Substitute ' || n, true, now() from generate_series(1, ${connections}) n`));
-  await db.execute(raw(`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
-    select id, substring(username from 12)::int % ${schools} + 1, now(), now() from users where role = 'substitute'`));
-  await db.execute(raw(`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
-    select school_id, id, id, current_date + 30, '08:00', '15:00', now() + interval '30 days', now() + interval '31 days', 'full_day', 'Bench', 'Personal', '', now(), now() from users where role = 'teacher'`));
-  await db.execute(raw(`insert into sessions (token_hash, user_id, created_at, last_seen_at)
-    select sha256(('bench-teacher-' || v.id)::bytea), v.teacher_id, now(), now() from vacancies v`));
-  const people = await db.query<{ id: number; n: number }>(sql`select id, substring(username from 12)::int as n from users where role = 'substitute'`);
+  await db.execute(
+    raw(`insert into schools (name, address, time_zone, vacancy_settings, created_at)
+    select 'School ' || n, '1 School Street', 'America/New_York', '{}', now() from generate_series(1, ${schools}) n`),
+  );
+  await db.execute(
+    raw(`insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at)
+    select 'teacher_' || id, 'x', 'teacher', 'Teacher ' || id, id, true, now() from schools`),
+  );
+  await db.execute(
+    raw(`insert into users (username, password_hash, role, full_name, is_approved, created_at)
+    select 'substitute_' || n, 'x', 'substitute', 'Substitute ' || n, true, now() from generate_series(1, ${connections}) n`),
+  );
+  await db.execute(
+    raw(`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
+    select id, substring(username from 12)::int % ${schools} + 1, now(), now() from users where role = 'substitute'`),
+  );
+  await db.execute(
+    raw(`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
+    select school_id, id, id, current_date + 30, '08:00', '15:00', now() + interval '30 days', now() + interval '31 days', 'full_day', 'Bench', 'Personal', '', now(), now() from users where role = 'teacher'`),
+  );
+  await db.execute(
+    raw(`insert into sessions (token_hash, user_id, created_at, last_seen_at)
+    select sha256(('bench-teacher-' || v.id)::bytea), v.teacher_id, now(), now() from vacancies v`),
+  );
+  const people = await db.query<{ id: number; n: number }>(
+    sql`select id, substring(username from 12)::int as n from users where role = 'substitute'`,
+  );
   for (let at = 0; at < people.length; at += 1000) {
     const some = people.slice(at, at + 1000);
     await db.execute(sql`insert into sessions (token_hash, user_id, created_at, last_seen_at)
@@ -82,7 +96,9 @@ async function memoryOf(server: ServerProcess, { collected }: { collected: boole
       inspector.send(JSON.stringify({ id, method, params }));
     });
   if (collected) for (const _ of [1, 2, 3]) await ask('HeapProfiler.collectGarbage');
-  const reply = memoryReply.parse(await ask('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' }));
+  const reply = memoryReply.parse(
+    await ask('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' }),
+  );
   inspector.close();
   return memoryUsage.parse(JSON.parse(reply.result.result.value));
 }
@@ -105,7 +121,8 @@ function openReader(port: number, n: number, clock: Clock): Promise<Socket> {
     socket.write(`GET /api/live HTTP/1.1\r\nHost: localhost\r\nCookie: firstbell=${tokenOf(n)}\r\n\r\n`);
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1');
-      if (text.startsWith('HTTP/1.1') && !text.startsWith('HTTP/1.1 200')) reject(new Error(`A reader was answered: ${text}`));
+      if (text.startsWith('HTTP/1.1') && !text.startsWith('HTTP/1.1 200'))
+        reject(new Error(`A reader was answered: ${text}`));
       if (text.includes('event: hello')) resolve(socket);
       for (const [, id] of text.matchAll(/"topic":"vacancies","id":(\d+)/g)) {
         const sent = clock.sent.get(Number(id));
@@ -118,14 +135,20 @@ function openReader(port: number, n: number, clock: Clock): Promise<Socket> {
 async function openReaders(port: number, from: number, to: number, clock: Clock): Promise<Socket[]> {
   const sockets: Socket[] = [];
   for (let at = from; at < to; at += 100) {
-    sockets.push(...(await Promise.all(Array.from({ length: Math.min(100, to - at) }, (_, index) => openReader(port, at + index + 1, clock)))));
+    sockets.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(100, to - at) }, (_, index) => openReader(port, at + index + 1, clock)),
+      )),
+    );
   }
   return sockets;
 }
 
-const percentile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-const spread = (sorted: readonly number[]) => `p50 ${percentile(sorted, 0.5).toFixed(1)} ms, p99 ${percentile(sorted, 0.99).toFixed(1)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(1)} ms`;
+const spread = (sorted: readonly number[]) =>
+  `p50 ${percentile(sorted, 0.5).toFixed(1)} ms, p99 ${percentile(sorted, 0.99).toFixed(1)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(1)} ms`;
 
 /** Vacancies change at a steady rate, whatever the readers do; each change is for a hundred of them. */
 async function rush(db: Database, clock: Clock): Promise<void> {
@@ -159,7 +182,11 @@ async function rushAcross(url: string, clock: Clock): Promise<void> {
 
 async function change(url: string, id: number, description: string): Promise<void> {
   const headers = { 'content-type': 'application/json', cookie: `firstbell=${teacherTokenOf(id)}` };
-  const { status } = await fetch(`${url}/api/vacancies/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ description }) });
+  const { status } = await fetch(`${url}/api/vacancies/${id}`, {
+    method: 'PATCH',
+    headers,
+    body: JSON.stringify({ description }),
+  });
   if (status !== 200) throw new Error(`The change was answered with ${status}.`);
 }
 
@@ -175,7 +202,9 @@ async function throughput(db: Database): Promise<number> {
   await Promise.all(
     Array.from({ length: 8 }, async (_, writer) => {
       for (let n = 0; performance.now() - begun < writingMs; n += 1) {
-        await db.execute(sql`update vacancies set additional_notes = ${`${writer} ${n}`} where id = ${((writer * 7 + n * 8) % schools) + 1}`);
+        await db.execute(
+          sql`update vacancies set additional_notes = ${`${writer} ${n}`} where id = ${((writer * 7 + n * 8) % schools) + 1}`,
+        );
         written += 1;
       }
     }),
@@ -194,14 +223,20 @@ await migrate(database.connection('owner'), 'firstbell_server');
 const owner = databaseOf(openPool(database.connection('owner'), 2));
 const db = databaseOf(openPool(database.connection('server'), 8));
 await fill(owner);
-const settings = { DATABASE_URL: urlOf(database.connection('server')), MIGRATION_DATABASE_URL: urlOf(database.connection('owner')), OWNER_PASSWORD: 'lantern-meadow-42' };
+const settings = {
+  DATABASE_URL: urlOf(database.connection('server')),
+  MIGRATION_DATABASE_URL: urlOf(database.connection('owner')),
+  OWNER_PASSWORD: 'lantern-meadow-42',
+};
 const server = await startServer('unused', { ...settings, NODE_OPTIONS: '--inspect=127.0.0.1:0' });
 try {
   const port = Number(new URL(server.url).port);
   const clock: Clock = { sent: new Map(), waits: [] };
   const empty = await memoryOf(server, { collected: true });
   const readers = await openReaders(port, 0, first, clock);
-  say(`the first ${first}, cold and before anything is collected: ${growthOf(empty, await memoryOf(server, { collected: false }), first)}`);
+  say(
+    `the first ${first}, cold and before anything is collected: ${growthOf(empty, await memoryOf(server, { collected: false }), first)}`,
+  );
   await delay(settlingMs);
   const some = await memoryOf(server, { collected: true });
   say(`the same, collected: ${growthOf(empty, some, first)}`);
@@ -212,13 +247,23 @@ try {
   const all = await memoryOf(server, { collected: true });
   say(`the next ${connections - first}, collected: ${growthOf(some, all, connections - first)}`);
   const each = (all.rss - some.rss) / (connections - first);
-  say(`${connections} connections, ${schools} schools; opened at ${Math.round(((connections - first) * 1000) / took)} a second; server ${Math.round(all.rss / 2 ** 20)} MB`);
-  if (!isQuick) report(`memory of a connection, from ${first} to ${connections}`, each / 1024, limits.bytesPerConnection / 1024, 'KB');
+  say(
+    `${connections} connections, ${schools} schools; opened at ${Math.round(((connections - first) * 1000) / took)} a second; server ${Math.round(all.rss / 2 ** 20)} MB`,
+  );
+  if (!isQuick)
+    report(
+      `memory of a connection, from ${first} to ${connections}`,
+      each / 1024,
+      limits.bytesPerConnection / 1024,
+      'KB',
+    );
 
   await rush(db, clock);
   await delay(1000);
   const waits = inOrder(clock);
-  say(`${rate} changes a second for ${seconds} s, each for 100 readers: ${waits.length} arrivals of ${rate * seconds * 100}`);
+  say(
+    `${rate} changes a second for ${seconds} s, each for 100 readers: ${waits.length} arrivals of ${rate * seconds * 100}`,
+  );
   say(`from before the commit to the socket: ${spread(waits)}`);
   report('an event from before its commit to each socket, p99', percentile(waits, 0.99), limits.p99, 'ms');
 
@@ -228,10 +273,17 @@ try {
   await rushAcross(server.url, across);
   await delay(1000);
   const acrossWaits = inOrder(across);
-  say(`${acrossRate} changes a second for ${seconds} s by calls at one server, ${acrossTo} readers at another: ${acrossWaits.length} arrivals`);
+  say(
+    `${acrossRate} changes a second for ${seconds} s by calls at one server, ${acrossTo} readers at another: ${acrossWaits.length} arrivals`,
+  );
   if (acrossWaits.length === 0) throw new Error('Nothing arrived at the other process.');
   say(`from the call to a socket of the other: ${spread(acrossWaits)}`);
-  report('an event from the call to each socket of another process, p99', percentile(acrossWaits, 0.99), limits.acrossP99, 'ms');
+  report(
+    'an event from the call to each socket of another process, p99',
+    percentile(acrossWaits, 0.99),
+    limits.acrossP99,
+    'ms',
+  );
   for (const reader of acrossReaders) reader.destroy();
   neighbour.child.kill('SIGTERM');
   await neighbour.exited;
@@ -243,7 +295,12 @@ try {
   await owner.execute(raw('alter table vacancies enable trigger vacancies_announce_change'));
   const again = await throughput(db);
   say(`changes a second: ${Math.round((told + again) / 2)} told, ${Math.round(silent)} not told`);
-  ratios.push({ what: 'changes a second that are told, to those that are not', figure: (told + again) / 2 / silent, target: limits.costOfTelling, wanted: 'at least' });
+  ratios.push({
+    what: 'changes a second that are told, to those that are not',
+    figure: (told + again) / 2 / silent,
+    target: limits.costOfTelling,
+    wanted: 'at least',
+  });
 } finally {
   server.child.kill('SIGTERM');
   await server.exited;

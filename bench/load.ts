@@ -1,7 +1,13 @@
 import { connect } from 'node:net';
 
 /** A request as it goes over the wire, apart from its host. */
-export type Asked = { method?: 'GET' | 'POST' | 'PATCH'; path: string; cookie: string; body?: string; headers?: string };
+export type Asked = {
+  method?: 'GET' | 'POST' | 'PATCH';
+  path: string;
+  cookie: string;
+  body?: string;
+  headers?: string;
+};
 
 /** What came of a load: answers a second, the milliseconds that each took, sorted, and the bytes of all of them. */
 export type Load = { perSecond: number; waits: number[]; bytes: number };
@@ -11,7 +17,12 @@ export type Load = { perSecond: number; waits: number[]; bytes: number };
  *
  * @throws Error where an answer is not 200.
  */
-export async function press(url: string, requests: readonly Asked[], connections: number, seconds: number): Promise<Load> {
+export async function press(
+  url: string,
+  requests: readonly Asked[],
+  connections: number,
+  seconds: number,
+): Promise<Load> {
   const until = performance.now() + seconds * 1000;
   let turn = 0;
   return drive(url, connections, () => {
@@ -51,9 +62,12 @@ async function drive(url: string, connections: number, next: () => Asked | undef
           return;
         }
         const { method = 'GET', path, cookie, body, headers = '' } = request;
-        const content = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+        const content =
+          body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
         sent = performance.now();
-        socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n${headers}${content}\r\n${body ?? ''}`);
+        socket.write(
+          `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n${headers}${content}\r\n${body ?? ''}`,
+        );
       };
       socket.setEncoding('latin1');
       socket.once('connect', ask);
@@ -78,5 +92,9 @@ async function drive(url: string, connections: number, next: () => Asked | undef
       });
     });
   await Promise.all(Array.from({ length: connections }, one));
-  return { perSecond: waits.length / ((performance.now() - began) / 1000), waits: waits.toSorted((a, b) => a - b), bytes };
+  return {
+    perSecond: waits.length / ((performance.now() - began) / 1000),
+    waits: waits.toSorted((a, b) => a - b),
+    bytes,
+  };
 }

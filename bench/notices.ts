@@ -27,23 +27,40 @@ const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-bench-'));
 const sink = fork(path.join(import.meta.dirname, 'mail-sink.ts'), [latency]);
 const [{ port }] = z.tuple([z.object({ port: z.number() })], z.unknown()).parse(await once(sink, 'message'));
 const { DATABASE_URL, MIGRATION_DATABASE_URL } = process.env;
-const external = DATABASE_URL === undefined ? {} : { DATABASE_URL, ...(MIGRATION_DATABASE_URL === undefined ? {} : { MIGRATION_DATABASE_URL }) };
-const config = readConfig({ DATA_DIR: path.join(folder, 'data'), SMTP_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: 'error', MAILS_UNDER_WAY: underWay, ...external });
+const external =
+  DATABASE_URL === undefined
+    ? {}
+    : { DATABASE_URL, ...(MIGRATION_DATABASE_URL === undefined ? {} : { MIGRATION_DATABASE_URL }) };
+const config = readConfig({
+  DATA_DIR: path.join(folder, 'data'),
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  LOG_LEVEL: 'error',
+  MAILS_UNDER_WAY: underWay,
+  ...external,
+});
 const database = await openDatabase(config, () => {});
 const { db } = database;
 
 /** A school with its teacher and all its substitutes; answers with the two ids. */
 async function openSchool(): Promise<{ schoolId: number; teacherId: number }> {
-  const [school] = await db.query<{ id: number }>(sql`insert into schools (name, address, time_zone, vacancy_settings, created_at)
+  const [school] = await db.query<{
+    id: number;
+  }>(sql`insert into schools (name, address, time_zone, vacancy_settings, created_at)
     values ('Cedar Hollow', '1 School Street', 'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb, now()) returning id`);
   const schoolId = school?.id ?? 0;
-  const [teacher] = await db.query<{ id: number }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at)
+  const [teacher] = await db.query<{
+    id: number;
+  }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at)
     values ('teacher', 'x', 'teacher', 'Felix Arndt', ${schoolId}, true, now()) returning id`);
   await db.execute(sql`with made as (insert into users (username, password_hash, role, full_name, is_approved, email, created_at)
       select 'sub_' || n, 'x', 'substitute', 'Substitute ' || n, true, 'sub_' || n || '@example.org', now() from generate_series(1, ${people}::int) n returning id)
     insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select id, ${schoolId}, now(), now() from made`);
   // As PostgreSQL does by itself within a minute; only who owns the tables may.
-  const owner = new pg.Client(DATABASE_URL === undefined ? { ...connectionConfig(database.connection), user: 'firstbell_owner' } : connectionConfig(MIGRATION_DATABASE_URL ?? DATABASE_URL));
+  const owner = new pg.Client(
+    DATABASE_URL === undefined
+      ? { ...connectionConfig(database.connection), user: 'firstbell_owner' }
+      : connectionConfig(MIGRATION_DATABASE_URL ?? DATABASE_URL),
+  );
   await owner.connect();
   await owner.query('analyze');
   await owner.end();
@@ -51,7 +68,9 @@ async function openSchool(): Promise<{ schoolId: number; teacherId: number }> {
 }
 
 async function postVacancy({ schoolId, teacherId }: { schoolId: number; teacherId: number }): Promise<number> {
-  const [row] = await db.query<{ id: number }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+  const [row] = await db.query<{
+    id: number;
+  }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
       absence_reason, additional_notes, created_at, updated_at)
     values (${schoolId}, ${teacherId}, ${teacherId}, current_date + 7, '08:00', '15:00', now() + interval '7 days', now() + interval '7 days 7 hours', 'full_day', 'Fractions', 'Illness',
       'Plans are on the desk.', now(), now()) returning id`);
@@ -65,7 +84,11 @@ async function tellAll(from: Database, vacancyId: number): Promise<number> {
     const now = new Date();
     const [row] = await vacanciesOf(tx, [vacancyId], null, now);
     if (row === undefined) throw new Error('The vacancy is gone.');
-    const { emailsSent } = await offer(tx, { config, now, actor: null }, row, { among: null, sendEmail: true, sendSms: false });
+    const { emailsSent } = await offer(tx, { config, now, actor: null }, row, {
+      among: null,
+      sendEmail: true,
+      sendSms: false,
+    });
     if (emailsSent !== people) throw new Error(`Only ${emailsSent} were told.`);
   });
   return performance.now() - began;
@@ -93,7 +116,10 @@ try {
     const began = performance.now();
     // Who is asked how far it is: the mail server, which it costs nothing. In the end every mail's answer is in the database, or the wave is not over.
     await until(async () => (await taken()) >= wave * people, 600_000);
-    await until(async () => (await db.query(sql`select 1 from deliveries where status = 'queued' limit 1`)).length === 0, 60_000);
+    await until(
+      async () => (await db.query(sql`select 1 from deliveries where status = 'queued' limit 1`)).length === 0,
+      60_000,
+    );
     const perSecond = people / ((performance.now() - began) / 1000);
     memory.push(megabytes());
     await worker.stop();
@@ -105,13 +131,27 @@ try {
     );
   }
   const growth = (memory.at(-1) ?? 0) - (memory[1] ?? 0);
-  console.log(`memory between the second wave and the last: ${growth >= 0 ? '+' : ''}${growth} MB; mail server ${latency} ms a mail, ${underWay} under way`);
+  console.log(
+    `memory between the second wave and the last: ${growth >= 0 ? '+' : ''}${growth} MB; mail server ${latency} ms a mail, ${underWay} under way`,
+  );
 } finally {
   sink.disconnect();
   await database.stop();
   await rm(folder, { recursive: true, force: true });
 }
 conclude('notices', [
-  { what: `telling ${people} substitutes of a vacancy, the slowest of ${waves} times`, figure: Math.max(...told), target: limits.tellMs, wanted: 'at most', unit: 'ms' },
-  { what: `mails a second, the slowest of ${waves} times`, figure: Math.min(...mailed), target: limits.perSecond, wanted: 'at least', unit: '/s' },
+  {
+    what: `telling ${people} substitutes of a vacancy, the slowest of ${waves} times`,
+    figure: Math.max(...told),
+    target: limits.tellMs,
+    wanted: 'at most',
+    unit: 'ms',
+  },
+  {
+    what: `mails a second, the slowest of ${waves} times`,
+    figure: Math.min(...mailed),
+    target: limits.perSecond,
+    wanted: 'at least',
+    unit: '/s',
+  },
 ]);

@@ -73,11 +73,23 @@ async function load(server: ServerProcess, spent: Spent): Promise<void> {
 
 /** A school, a teacher and twenty vacancies, and the session that asks for them. */
 async function fill(db: Database): Promise<void> {
-  await db.execute(raw("insert into schools (name, address, time_zone, vacancy_settings, created_at) values ('School', '1 School Street', 'America/New_York', '{}', now())"));
-  await db.execute(raw("insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at) select 'teacher', 'x', 'teacher', 'Teacher', id, true, now() from schools"));
-  await db.execute(raw(`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
-    select school_id, id, id, current_date + n, '08:00', '15:00', now() + n * interval '1 day', now() + n * interval '1 day 7 hours', 'full_day', 'Bench', 'Personal', '', now(), now() from users, generate_series(1, 20) n where role = 'teacher'`));
-  await db.execute(sql`insert into sessions (token_hash, user_id, created_at, last_seen_at) select ${createHash('sha256').update(token).digest()}, id, now(), now() from users`);
+  await db.execute(
+    raw(
+      "insert into schools (name, address, time_zone, vacancy_settings, created_at) values ('School', '1 School Street', 'America/New_York', '{}', now())",
+    ),
+  );
+  await db.execute(
+    raw(
+      "insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at) select 'teacher', 'x', 'teacher', 'Teacher', id, true, now() from schools",
+    ),
+  );
+  await db.execute(
+    raw(`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
+    select school_id, id, id, current_date + n, '08:00', '15:00', now() + n * interval '1 day', now() + n * interval '1 day 7 hours', 'full_day', 'Bench', 'Personal', '', now(), now() from users, generate_series(1, 20) n where role = 'teacher'`),
+  );
+  await db.execute(
+    sql`insert into sessions (token_hash, user_id, created_at, last_seen_at) select ${createHash('sha256').update(token).digest()}, id, now(), now() from users`,
+  );
 }
 
 const nothing = (): Spent => ({ requests: 0, seconds: 0, processor: 0 });
@@ -96,12 +108,20 @@ try {
     await db.close();
   }
   for (const [kind, settings] of Object.entries(kinds)) {
-    servers.set(kind, await startServer('', { ...settingsOf({ server: database.connection('server'), owner: database.connection('owner') }), ...settings }));
+    servers.set(
+      kind,
+      await startServer('', {
+        ...settingsOf({ server: database.connection('server'), owner: database.connection('owner') }),
+        ...settings,
+      }),
+    );
   }
   // Until the engine has compiled what is hot.
   for (let warming = 0; warming < 8; warming += 1) for (const server of servers.values()) await load(server, nothing());
   for (let round = 0; round < rounds; round += 1) {
-    const order = [...servers].map((_one, place, all) => all[(place * (round % 2 === 0 ? 1 : -1) + round + all.length) % all.length]).filter((one) => one !== undefined);
+    const order = [...servers]
+      .map((_one, place, all) => all[(place * (round % 2 === 0 ? 1 : -1) + round + all.length) % all.length])
+      .filter((one) => one !== undefined);
     for (const [kind, server] of order) await load(server, spent.get(kind) ?? nothing());
   }
 } finally {
@@ -118,18 +138,23 @@ const each = ({ requests, processor }: Spent) => (processor / requests) * 1000;
 const base = spent.get('without') ?? nothing();
 const costs = new Map([...spent].map(([kind, one]) => [kind, each(one) / each(base) - 1]));
 const noise = Math.abs(costs.get('without, a second server') ?? 0);
-say(`GET /api/vacancies, 20 rows, ${atOnce} at once: ${perSecond(base).toFixed(0)} a second, ${each(base).toFixed(3)} ms of processor time each\n`);
+say(
+  `GET /api/vacancies, 20 rows, ${atOnce} at once: ${perSecond(base).toFixed(0)} a second, ${each(base).toFixed(3)} ms of processor time each\n`,
+);
 say('| | requests per second | processor time per request |\n|---|---|---|');
-for (const [kind, one] of spent) say(`| ${kind} | × ${(perSecond(one) / perSecond(base)).toFixed(3)} | × ${(each(one) / each(base)).toFixed(3)} |`);
+for (const [kind, one] of spent)
+  say(`| ${kind} | × ${(perSecond(one) / perSecond(base)).toFixed(3)} | × ${(each(one) / each(base)).toFixed(3)} |`);
 say(`\nTwo equal servers differ by ${(noise * 100).toFixed(1)} % here: what goes beyond that counts.`);
 conclude(
   'observability',
-  [...costs].filter(([kind]) => !kind.startsWith('without')).map(([kind, cost]) => ({
-    what: `processor time that ${kind} costs, beyond what two equal servers differ by`,
-    figure: Math.max(0, cost - noise) * 100,
-    target: limit * 100,
-    wanted: 'at most' as const,
-    unit: '%',
-    ...(kind === 'all of them' && { shownOnly: 'for the sum there is no target' }),
-  })),
+  [...costs]
+    .filter(([kind]) => !kind.startsWith('without'))
+    .map(([kind, cost]) => ({
+      what: `processor time that ${kind} costs, beyond what two equal servers differ by`,
+      figure: Math.max(0, cost - noise) * 100,
+      target: limit * 100,
+      wanted: 'at most' as const,
+      unit: '%',
+      ...(kind === 'all of them' && { shownOnly: 'for the sum there is no target' }),
+    })),
 );

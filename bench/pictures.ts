@@ -23,7 +23,8 @@ const width = 860;
 const right = 60;
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const textAt = (x: number, y: number, text: string, more = '') => `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${escaped(text)}</text>`;
+const textAt = (x: number, y: number, text: string, more = '') =>
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${escaped(text)}</text>`;
 
 function picture(title: string, height: number, parts: readonly string[]): string {
   return [
@@ -47,22 +48,37 @@ function ticksTo(most: number): number[] {
 
 /** p50 and p99 of every screen at each size: dots close together where the size costs nothing, rings for the slowest of a hundred. */
 function drawFlat({ columns, rows }: Table): string {
-  const sizes = columns.flatMap((column, at) => (column.startsWith('p99 at ') ? [{ share: column.slice('p99 at '.length), at }] : []));
+  const sizes = columns.flatMap((column, at) =>
+    column.startsWith('p99 at ') ? [{ share: column.slice('p99 at '.length), at }] : [],
+  );
   // Beside each p99 stands the p50 of the same size.
-  const screens = rows.map((row) => ({ name: `${row[0]}: ${row[1]}`, half: sizes.map(({ at }) => Number(row[at - 1])), slow: sizes.map(({ at }) => Number(row[at])) }));
+  const screens = rows.map((row) => ({
+    name: `${row[0]}: ${row[1]}`,
+    half: sizes.map(({ at }) => Number(row[at - 1])),
+    slow: sizes.map(({ at }) => Number(row[at])),
+  }));
   const ticks = ticksTo(Math.max(...screens.flatMap(({ slow }) => slow)));
   const x = (ms: number) => left + (ms / (ticks.at(-1) ?? 1)) * (width - left - right);
   const top = 84;
   const bottom = top + screens.length * rowHeight;
   return picture('Opening a screen, in ms, by the size of the country around it', bottom + 40, [
-    ...sizes.map(({ share }, n) => `<circle cx="${22 + n * 170}" cy="52" r="5" fill="${shades[n]}"/>${textAt(34 + n * 170, 56, `1/${Math.round(1 / Number(share))} of the schools`, `fill="${soft}"`)}`),
+    ...sizes.map(
+      ({ share }, n) =>
+        `<circle cx="${22 + n * 170}" cy="52" r="5" fill="${shades[n]}"/>${textAt(34 + n * 170, 56, `1/${Math.round(1 / Number(share))} of the schools`, `fill="${soft}"`)}`,
+    ),
     textAt(34 + sizes.length * 170, 56, 'dot: p50, ring: p99', `fill="${soft}"`),
-    ...ticks.map((tick) => `<line x1="${x(tick)}" x2="${x(tick)}" y1="${top - 8}" y2="${bottom}" stroke="${line}"/>${textAt(x(tick), bottom + 20, String(tick), `text-anchor="middle" fill="${soft}"`)}`),
+    ...ticks.map(
+      (tick) =>
+        `<line x1="${x(tick)}" x2="${x(tick)}" y1="${top - 8}" y2="${bottom}" stroke="${line}"/>${textAt(x(tick), bottom + 20, String(tick), `text-anchor="middle" fill="${soft}"`)}`,
+    ),
     ...screens.flatMap(({ name, half, slow }, n) => {
       const y = top + n * rowHeight + rowHeight / 2 - 4;
       return [
         textAt(left - 14, y + 4, name, 'text-anchor="end"'),
-        ...slow.map((value, size) => `<circle cx="${x(value).toFixed(1)}" cy="${y}" r="4" fill="none" stroke="${shades[size]}" stroke-width="1.5"/>`),
+        ...slow.map(
+          (value, size) =>
+            `<circle cx="${x(value).toFixed(1)}" cy="${y}" r="4" fill="none" stroke="${shades[size]}" stroke-width="1.5"/>`,
+        ),
         ...half.map((value, size) => `<circle cx="${x(value).toFixed(1)}" cy="${y}" r="5" fill="${shades[size]}"/>`),
       ];
     }),
@@ -77,14 +93,22 @@ function drawLimit(ratios: readonly { what: string; figure: number; target: numb
   const bottom = top + ratios.length * rowHeight;
   return picture('Throughput beside the least that could answer the same', bottom + 40, [
     `<rect x="16" y="46" width="12" height="12" fill="${ours}"/>${textAt(34, 56, 'share of the limit', `fill="${soft}"`)}<line x1="170" x2="170" y1="44" y2="60" stroke="${ink}" stroke-width="2"/>${textAt(178, 56, 'target', `fill="${soft}"`)}<rect x="240" y="46" width="12" height="12" fill="${missed}"/>${textAt(258, 56, 'below it', `fill="${soft}"`)}`,
-    ...[0, 0.25, 0.5, 0.75, 1].map((tick) => `<line x1="${x(tick)}" x2="${x(tick)}" y1="${top - 8}" y2="${bottom}" stroke="${line}"/>${textAt(x(tick), bottom + 20, tick.toFixed(2), `text-anchor="middle" fill="${soft}"`)}`),
+    ...[0, 0.25, 0.5, 0.75, 1].map(
+      (tick) =>
+        `<line x1="${x(tick)}" x2="${x(tick)}" y1="${top - 8}" y2="${bottom}" stroke="${line}"/>${textAt(x(tick), bottom + 20, tick.toFixed(2), `text-anchor="middle" fill="${soft}"`)}`,
+    ),
     ...ratios.flatMap(({ what, figure, target }, n) => {
       const y = top + n * rowHeight;
       return [
         textAt(left - 14, y + 13, what.split(':')[0] ?? what, 'text-anchor="end"'),
         `<rect x="${left}" y="${y}" width="${(x(figure) - left).toFixed(1)}" height="16" fill="${figure >= target ? ours : missed}"/>`,
         `<line x1="${x(target)}" x2="${x(target)}" y1="${y - 3}" y2="${y + 19}" stroke="${ink}" stroke-width="2"/>`,
-        textAt(x(figure < target && target - figure < 0.1 ? target : figure) + 6, y + 13, figure.toFixed(2), `fill="${soft}"`),
+        textAt(
+          x(figure < target && target - figure < 0.1 ? target : figure) + 6,
+          y + 13,
+          figure.toFixed(2),
+          `fill="${soft}"`,
+        ),
       ];
     }),
   ]);
@@ -103,7 +127,10 @@ export function drawPictures(): void {
   const limit = read('limit');
   if (limit !== null) draw('performance-limit.svg', drawLimit(limit.ratios));
   const page = path.join(docs, 'performance.md');
-  writeFileSync(page, readFileSync(page, 'utf8').replaceAll(place, (whole: string, bench: string) => filled(bench) ?? whole));
+  writeFileSync(
+    page,
+    readFileSync(page, 'utf8').replaceAll(place, (whole: string, bench: string) => filled(bench) ?? whole),
+  );
 }
 
 /** Where the tables of a benchmark stand in the page. */

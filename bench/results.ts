@@ -49,7 +49,12 @@ export function textOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>): stri
 export function rowOf(one: Ratio): string[] {
   const unit = one.unit === undefined ? '' : ` ${one.unit}`;
   const digits = one.unit === undefined || Math.abs(one.figure) < 10 ? 2 : 0;
-  return [one.what, `${one.figure.toFixed(digits)}${unit}`, `${one.wanted} ${one.target}${unit}`, one.shownOnly ?? (isMet(one) ? 'met' : 'MISSED')];
+  return [
+    one.what,
+    `${one.figure.toFixed(digits)}${unit}`,
+    `${one.wanted} ${one.target}${unit}`,
+    one.shownOnly ?? (isMet(one) ? 'met' : 'MISSED'),
+  ];
 }
 
 const began = performance.now();

@@ -26,10 +26,21 @@ import { addDays } from '#domain/time.ts';
 import { chanceFrom } from '#server/demo/chance.ts';
 
 const isQuick = process.argv.includes('--quick');
-const [folder = path.join(tmpdir(), 'firstbell-worlds'), share = '0.001', connections = isQuick ? '300' : '5000', processes = '1', seconds = isQuick ? '4' : '15'] = process.argv.slice(2).filter((word) => word !== '--quick');
+const [
+  folder = path.join(tmpdir(), 'firstbell-worlds'),
+  share = '0.001',
+  connections = isQuick ? '300' : '5000',
+  processes = '1',
+  seconds = isQuick ? '4' : '15',
+] = process.argv.slice(2).filter((word) => word !== '--quick');
 const say = (line: string) => console.log(line);
 const limits = { p99: 150, eventP99: 500, bytesPerConnection: 20 * 1024, multiple: 10 };
-const multiplesOf = (part: number) => (part < 0.1 ? isQuick ? [0.1 / part, 0.3 / part] : [0.1 / part, 0.2 / part, 0.5 / part, 1 / part] : [1, 2, 5, 7, 10, 15, 20]);
+const multiplesOf = (part: number) =>
+  part < 0.1
+    ? isQuick
+      ? [0.1 / part, 0.3 / part]
+      : [0.1 / part, 0.2 / part, 0.5 / part, 1 / part]
+    : [1, 2, 5, 7, 10, 15, 20];
 
 // Assumptions, for the whole country. 250,000 absences a day: bench/world/shape.ts. The shares are ours: 45 % of absences are posted in these
 // 90 minutes; half of the 600,000 substitutes look four times; each of the 98,000 schools' admins looks three times; 85 % of
@@ -49,8 +60,13 @@ const dice = chanceFrom(20_261_123);
 const chance = () => dice.next();
 const oneOf = <T>(some: readonly T[]): T | undefined => some[Math.floor(chance() * some.length)];
 const cookieOf = (id: number) => `firstbell=${tokenOf(id)}`;
-const pathsOf = (role: string, name: string) => screens.find((screen) => screen.role === role && screen.name === name)?.paths ?? (() => []);
-const looks = { substitute: pathsOf('substitute', 'Available Vacancies'), teacher: pathsOf('teacher', 'Dashboard'), admin: pathsOf('admin', 'Dashboard') };
+const pathsOf = (role: string, name: string) =>
+  screens.find((screen) => screen.role === role && screen.name === name)?.paths ?? (() => []);
+const looks = {
+  substitute: pathsOf('substitute', 'Available Vacancies'),
+  teacher: pathsOf('teacher', 'Dashboard'),
+  admin: pathsOf('admin', 'Dashboard'),
+};
 
 await makeWorld(scale, folder, say);
 const embedded = await startEmbedded({ dataDir: folderOf(scale, folder) });
@@ -61,14 +77,21 @@ await owner.query('create database rush template firstbell strategy file_copy');
 // What was copied is on the disk before the first comes: writing 11 GB beside them was the slowest call of all.
 await once(spawn('sync'), 'close');
 const pool = openPool(embedded.connection('server', 'rush'), 2);
-const pairs = await databaseOf(pool).query<{ teacher: number; substitute: number }>(sql`select (select min(id) from users where school_id = s.id and role = 'teacher') as teacher, l.substitute_id as substitute
+const pairs = await databaseOf(pool).query<{
+  teacher: number;
+  substitute: number;
+}>(sql`select (select min(id) from users where school_id = s.id and role = 'teacher') as teacher, l.substitute_id as substitute
   from schools s join lateral (select substitute_id from substitute_schools where school_id = s.id order by substitute_id limit 3) l on true where s.id % greatest(1, ${Math.floor(size.schools / 5000)}::int) = 0`);
 await pool.end();
 
 const started = z.tuple([z.object({ url: z.string() })], z.unknown());
 const servers: { child: ChildProcess; url: string }[] = [];
 for (let n = 0; n < Number(processes); n += 1) {
-  const child = fork(path.join(import.meta.dirname, 'rush/server.ts'), [JSON.stringify(embedded.connection('server', 'rush'))], { execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'] });
+  const child = fork(
+    path.join(import.meta.dirname, 'rush/server.ts'),
+    [JSON.stringify(embedded.connection('server', 'rush'))],
+    { execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'] },
+  );
   const [{ url }] = started.parse(await once(child, 'message'));
   servers.push({ child, url });
 }
@@ -88,7 +111,11 @@ const residentOf = async () => (await serversNow('memory')).rss;
 /** Processor time so far of the servers, of PostgreSQL and of this load with its readers, in seconds. */
 const processorNow = async () => {
   const { user, system } = process.cpuUsage();
-  return { server: (await serversNow('time')).processor, PostgreSQL: processorOfDatabase(folderOf(scale, folder)), load: (user + system) / 1e6 };
+  return {
+    server: (await serversNow('time')).processor,
+    PostgreSQL: processorOfDatabase(folderOf(scale, folder)),
+    load: (user + system) / 1e6,
+  };
 };
 const clients = servers.map(({ url }) => openClient(url));
 
@@ -100,10 +127,13 @@ function openReader(n: number): Promise<Socket> {
     const { hostname, port } = new URL(servers[n % servers.length]?.url ?? '');
     const socket = connect({ host: hostname, port: Number(port) });
     socket.once('error', reject);
-    socket.write(`GET /api/live HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookieOf(firstSubstitute + (n % substitutes))}\r\n\r\n`);
+    socket.write(
+      `GET /api/live HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookieOf(firstSubstitute + (n % substitutes))}\r\n\r\n`,
+    );
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1');
-      if (text.startsWith('HTTP/1.1') && !text.startsWith('HTTP/1.1 200')) reject(new Error(`A reader was answered: ${text}`));
+      if (text.startsWith('HTTP/1.1') && !text.startsWith('HTTP/1.1 200'))
+        reject(new Error(`A reader was answered: ${text}`));
       if (text.includes('event: hello')) resolve(socket);
       for (const [, id] of text.matchAll(/"topic":"vacancies","id":(\d+)/g)) {
         const at = changed.get(Number(id));
@@ -113,12 +143,15 @@ function openReader(n: number): Promise<Socket> {
   });
 }
 
-const percentile = (values: readonly number[], part: number) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
+const percentile = (values: readonly number[], part: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 let turn = 0;
 let keys = 0;
 
 /** One step: the morning at so many times its rate, for so long. Answers with what each kind of call took. */
-async function step(multiple: number): Promise<{ waits: Map<string, number[]>; failed: Map<string, number>; lag: number[] }> {
+async function step(
+  multiple: number,
+): Promise<{ waits: Map<string, number[]>; failed: Map<string, number>; lag: number[] }> {
   const waits = new Map<string, number[]>();
   const failed = new Map<string, number>();
   const lag: number[] = [];
@@ -129,14 +162,15 @@ async function step(multiple: number): Promise<{ waits: Map<string, number[]>; f
     await delay(Math.max(0, due.at - performance.now()));
     lag.push(Math.max(0, performance.now() - due.at));
     turn += 1;
-    const answer = await (clients[turn % clients.length] ?? clients[0])?.send(due) ?? { status: 0, ms: 0, body: '' };
+    const answer = (await (clients[turn % clients.length] ?? clients[0])?.send(due)) ?? { status: 0, ms: 0, body: '' };
     // Somebody else was quicker, or the substitute is somewhere else by now: an answer as it should be.
     const isGood = (answer.status >= 200 && answer.status < 300) || answer.status === 409;
     if (isGood) waits.set(due.name, [...(waits.get(due.name) ?? []), answer.ms]);
     else failed.set(`${due.name} ${answer.status}`, (failed.get(`${due.name} ${answer.status}`) ?? 0) + 1);
     return answer;
   };
-  const screen = (name: string, paths: readonly string[], id: number, at: number) => Promise.all(paths.map((one) => ask({ name, path: one, cookie: cookieOf(id), at })));
+  const screen = (name: string, paths: readonly string[], id: number, at: number) =>
+    Promise.all(paths.map((one) => ask({ name, path: one, cookie: cookieOf(id), at })));
   const move = async (name: string, id: number, vacancy: number, body: object, at: number) => {
     await delay(Math.max(0, at - performance.now()));
     changed.set(vacancy, at);
@@ -146,20 +180,51 @@ async function step(multiple: number): Promise<{ waits: Map<string, number[]>; f
     const pair = oneOf(pairs);
     if (pair === undefined) return;
     keys += 1;
-    await screen('teacher looks', looks.teacher({ id: pair.teacher, schoolId: 0, vacancyId: 0, substituteId: 0 }), pair.teacher, at);
+    await screen(
+      'teacher looks',
+      looks.teacher({ id: pair.teacher, schoolId: 0, vacancyId: 0, substituteId: 0 }),
+      pair.teacher,
+      at,
+    );
     // Monday to Thursday of some week: so that few are somewhere else at that time.
     const date = addDays('2028-01-03', Math.floor(chance() * 200) * 7 + Math.floor(chance() * 4));
-    const body = { date, startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: 'Fractions', absenceReason: 'Illness', additionalNotes: 'Plans are on the desk.', sendNotifications: true };
-    const { status, body: reply } = await ask({ name: 'post', method: 'POST', path: '/api/vacancies', cookie: cookieOf(pair.teacher), body, headers: `Idempotency-Key: rush-${process.pid}-${keys}\r\n`, at: Math.max(at + 300, performance.now()) });
+    const body = {
+      date,
+      startTime: '08:00',
+      endTime: '15:00',
+      shiftType: 'full_day',
+      description: 'Fractions',
+      absenceReason: 'Illness',
+      additionalNotes: 'Plans are on the desk.',
+      sendNotifications: true,
+    };
+    const { status, body: reply } = await ask({
+      name: 'post',
+      method: 'POST',
+      path: '/api/vacancies',
+      cookie: cookieOf(pair.teacher),
+      body,
+      headers: `Idempotency-Key: rush-${process.pid}-${keys}\r\n`,
+      at: Math.max(at + 300, performance.now()),
+    });
     if (status !== 201 || chance() > 0.85) return;
     const { id } = z.object({ id: z.number() }).parse(JSON.parse(reply));
     const askedAt = performance.now() + 500;
     const asking = [move('request', pair.substitute, id, { status: 'pending_approval' }, askedAt)];
-    const rival = oneOf(pairs.filter(({ teacher, substitute }) => teacher === pair.teacher && substitute !== pair.substitute));
-    if (chance() < 0.2 && rival !== undefined) asking.push(move('request', rival.substitute, id, { status: 'pending_approval' }, askedAt));
+    const rival = oneOf(
+      pairs.filter(({ teacher, substitute }) => teacher === pair.teacher && substitute !== pair.substitute),
+    );
+    if (chance() < 0.2 && rival !== undefined)
+      asking.push(move('request', rival.substitute, id, { status: 'pending_approval' }, askedAt));
     const [first] = await Promise.all(asking);
     if (first?.status !== 200) return;
-    await move('approve', pair.teacher, id, { status: 'filled', substituteId: pair.substitute }, performance.now() + 500);
+    await move(
+      'approve',
+      pair.teacher,
+      id,
+      { status: 'filled', substituteId: pair.substitute },
+      performance.now() + 500,
+    );
   };
   const acts: Record<keyof typeof country, (at: number) => Promise<unknown>> = {
     posts: post,
@@ -169,13 +234,25 @@ async function step(multiple: number): Promise<{ waits: Map<string, number[]>; f
     },
     admins: (at) => {
       const school = Math.floor(chance() * size.schools) + 1;
-      return screen('admin looks', looks.admin({ id: school + 1, schoolId: school, vacancyId: 0, substituteId: 0 }), school + 1, at);
+      return screen(
+        'admin looks',
+        looks.admin({ id: school + 1, schoolId: school, vacancyId: 0, substituteId: 0 }),
+        school + 1,
+        at,
+      );
     },
-    signIns: (at) => ask({ name: 'sign in', method: 'POST', path: '/api/login', body: { username: `user_${firstSubstitute + Math.floor(chance() * substitutes)}`, password: worldPassword }, at }),
+    signIns: (at) =>
+      ask({
+        name: 'sign in',
+        method: 'POST',
+        path: '/api/login',
+        body: { username: `user_${firstSubstitute + Math.floor(chance() * substitutes)}`, password: worldPassword },
+        at,
+      }),
   };
   const arrive = async (kind: keyof typeof country) => {
     const perSecond = country[kind] * scale * multiple;
-    for (let at = begun; ; ) {
+    for (let at = begun; ;) {
       at += (-Math.log(1 - chance()) / perSecond) * 1000;
       if (at > until) return;
       await delay(Math.max(0, at - performance.now()));
@@ -196,23 +273,57 @@ try {
   await step(multiplesOf(scale)[0] ?? 1);
   const before = await residentOf();
   const readers: Socket[] = [];
-  for (let at = 0; at < wanted; at += 50) readers.push(...(await Promise.all(Array.from({ length: Math.min(50, wanted - at) }, (_, index) => openReader(at + index)))));
+  for (let at = 0; at < wanted; at += 50)
+    readers.push(
+      ...(await Promise.all(Array.from({ length: Math.min(50, wanted - at) }, (_, index) => openReader(at + index)))),
+    );
   perConnection = ((await residentOf()) - before) / wanted;
   for (const multiple of multiplesOf(scale)) {
     eventWaits = [];
     const began = { ...(await processorNow()), at: performance.now() };
     const { waits, failed, lag } = await step(multiple);
     const after = await processorNow();
-    const spent = (['server', 'PostgreSQL', 'load'] as const).map((who) => `${who} ${(((after[who] - began[who]) / (performance.now() - began.at)) * 100_000).toFixed(0)} %`).join(', ');
+    const spent = (['server', 'PostgreSQL', 'load'] as const)
+      .map((who) => `${who} ${(((after[who] - began[who]) / (performance.now() - began.at)) * 100_000).toFixed(0)} %`)
+      .join(', ');
     const all = [...waits.values()].flat();
     const errors = [...failed.values()].reduce((sum, count) => sum + count, 0);
     const p99 = percentile(all, 0.99);
     figures.push({ multiple, p99, event: percentile(eventWaits, 0.99), errors });
-    for (const [name, values] of waits) rows.push([`× ${multiple}`, name, (values.length / Number(seconds)).toFixed(1), percentile(values, 0.5).toFixed(1), percentile(values, 0.99).toFixed(1), '']);
-    rows.push([`× ${multiple}`, 'all', (all.length / Number(seconds)).toFixed(1), percentile(all, 0.5).toFixed(1), p99.toFixed(1), [...failed].map(([what, count]) => `${what}: ${count}`).join(', ')]);
-    rows.push([`× ${multiple}`, 'from a change to a screen', (eventWaits.length / Number(seconds)).toFixed(1), percentile(eventWaits, 0.5).toFixed(1), percentile(eventWaits, 0.99).toFixed(1), '']);
+    for (const [name, values] of waits)
+      rows.push([
+        `× ${multiple}`,
+        name,
+        (values.length / Number(seconds)).toFixed(1),
+        percentile(values, 0.5).toFixed(1),
+        percentile(values, 0.99).toFixed(1),
+        '',
+      ]);
+    rows.push([
+      `× ${multiple}`,
+      'all',
+      (all.length / Number(seconds)).toFixed(1),
+      percentile(all, 0.5).toFixed(1),
+      p99.toFixed(1),
+      [...failed].map(([what, count]) => `${what}: ${count}`).join(', '),
+    ]);
+    rows.push([
+      `× ${multiple}`,
+      'from a change to a screen',
+      (eventWaits.length / Number(seconds)).toFixed(1),
+      percentile(eventWaits, 0.5).toFixed(1),
+      percentile(eventWaits, 0.99).toFixed(1),
+      '',
+    ]);
     rows.push([`× ${multiple}`, 'of one processor', '', '', '', spent]);
-    rows.push([`× ${multiple}`, 'the load itself, late by', '', percentile(lag, 0.5).toFixed(1), percentile(lag, 0.99).toFixed(1), '']);
+    rows.push([
+      `× ${multiple}`,
+      'the load itself, late by',
+      '',
+      percentile(lag, 0.5).toFixed(1),
+      percentile(lag, 0.99).toFixed(1),
+      '',
+    ]);
     if (errors > 0 || p99 > limits.p99) break;
   }
   for (const reader of readers) reader.destroy();
@@ -225,13 +336,41 @@ try {
   await embedded.stop();
 }
 
-const table = { name: `The rush on ${share} of the country, ${processes} process(es), ${wanted} live connections`, columns: ['rate', 'call', 'a second', 'p50 ms', 'p99 ms', ''], rows };
+const table = {
+  name: `The rush on ${share} of the country, ${processes} process(es), ${wanted} live connections`,
+  columns: ['rate', 'call', 'a second', 'p50 ms', 'p99 ms', ''],
+  rows,
+};
 console.log(`\n${table.name}\n\n${textOf(table)}`);
 const good = figures.filter(({ p99, errors }) => p99 <= limits.p99 && errors === 0);
 const best = good.at(-1);
 const shown = isQuick || scale < 0.1 ? { shownOnly: 'shown only: a small world' } : {};
-conclude('rush', [
-  { what: 'times the real rate of this share, p99 under 150 ms and no error', figure: best?.multiple ?? 0, target: limits.multiple, wanted: 'at least', ...shown },
-  { what: 'from a change to a screen, p99 at that rate', figure: best?.event ?? 0, target: limits.eventP99, wanted: 'at most', unit: 'ms', ...shown },
-  { what: 'resident memory for each live connection', figure: perConnection / 1024, target: limits.bytesPerConnection / 1024, wanted: 'at most', unit: 'KB', shownOnly: 'shown only: bench/live.ts measures it after a collection' },
-], [table]);
+conclude(
+  'rush',
+  [
+    {
+      what: 'times the real rate of this share, p99 under 150 ms and no error',
+      figure: best?.multiple ?? 0,
+      target: limits.multiple,
+      wanted: 'at least',
+      ...shown,
+    },
+    {
+      what: 'from a change to a screen, p99 at that rate',
+      figure: best?.event ?? 0,
+      target: limits.eventP99,
+      wanted: 'at most',
+      unit: 'ms',
+      ...shown,
+    },
+    {
+      what: 'resident memory for each live connection',
+      figure: perConnection / 1024,
+      target: limits.bytesPerConnection / 1024,
+      wanted: 'at most',
+      unit: 'KB',
+      shownOnly: 'shown only: bench/live.ts measures it after a collection',
+    },
+  ],
+  [table],
+);

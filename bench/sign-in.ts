@@ -37,7 +37,11 @@ const below = numbers(seed);
 // Nobody is asked about so often that an account bears no more; `n` below is the how manieth of its kind.
 const people = each + warming;
 const name = (group: string, n: number) => `${group}_${String(n % people).padStart(5, '0')}`;
-const signIn = (username: string) => ({ path: '/api/login', body: { username, password: 'not-the-right-one' }, status: 401 });
+const signIn = (username: string) => ({
+  path: '/api/login',
+  body: { username, password: 'not-the-right-one' },
+  status: 401,
+});
 const forgot = (username: string) => ({ path: '/api/password-links', body: { username }, status: 200 });
 const kinds = {
   'an account, a wrong password': (n: number) => signIn(name('person', n)),
@@ -66,7 +70,10 @@ let asked = 0;
 function timed(url: string, kind: Kind, n: number): Promise<number> {
   const { path: where, body, status } = kinds[kind](n);
   asked += 1;
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}` };
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-for': `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`,
+  };
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const call = request(`${url}${where}`, { method: 'POST', agent, headers }, (response) => {
@@ -93,7 +100,9 @@ async function timesOf(url: string, count: number, from: number): Promise<Map<Ki
   return times;
 }
 
-const quantile = (values: readonly number[], part: number) => values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
+const quantile = (values: readonly number[], part: number) =>
+  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ??
+  Number.NaN;
 const median = (values: readonly number[]) => quantile(values, 0.5);
 
 /** Between which numbers the difference of two medians lies, 95 times of 100. */
@@ -109,23 +118,48 @@ try {
   await migrate(database.connection('owner'), 'firstbell_server');
   const db = databaseOf(openPool(database.connection('server'), 2));
   const { id: schoolId } = await makeSchool(db);
-  const groups = [['person', true], ['mailed', true], ['absent', false]] as const;
-  await makePeople(db, groups.flatMap(([group, isActive]) => Array.from({ length: people }, (_, n) => ({ role: 'teacher' as const, schoolId, username: name(group, n), isActive }))));
+  const groups = [
+    ['person', true],
+    ['mailed', true],
+    ['absent', false],
+  ] as const;
+  await makePeople(
+    db,
+    groups.flatMap(([group, isActive]) =>
+      Array.from({ length: people }, (_, n) => ({
+        role: 'teacher' as const,
+        schoolId,
+        username: name(group, n),
+        isActive,
+      })),
+    ),
+  );
   await db.close();
-  const server = await startServer('', { ...settingsOf({ server: database.connection('server'), owner: database.connection('owner') }), TRUST_PROXY: '1', LOG_LEVEL: 'info' });
+  const server = await startServer('', {
+    ...settingsOf({ server: database.connection('server'), owner: database.connection('owner') }),
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'info',
+  });
   try {
     await timesOf(server.url, warming, each);
     const times = await timesOf(server.url, each, 0);
     say(`${each} of each, in random order (seed ${seed})\n\n| | median | p90 |\n|---|---|---|`);
-    for (const [kind, one] of times) say(`| ${kind} | ${median(one).toFixed(2)} ms | ${quantile(one, 0.9).toFixed(2)} ms |`);
+    for (const [kind, one] of times)
+      say(`| ${kind} | ${median(one).toFixed(2)} ms | ${quantile(one, 0.9).toFixed(2)} ms |`);
     say('\n| | medians differ by | 95 % interval |\n|---|---|---|');
     const telling = compared.filter(([one, other]) => {
       const [there, not] = [times.get(one) ?? [], times.get(other) ?? []];
       const [difference, [least, most]] = [median(there) - median(not), intervalOf(there, not)];
-      say(`| ${one} − ${other} | ${difference.toFixed(2)} ms (${((difference / median(not)) * 100).toFixed(1)} %) | ${least.toFixed(2)} to ${most.toFixed(2)} ms |`);
-      return (least > 0 || most < 0) && (Math.abs(difference) > limit.ms || Math.abs(difference) > limit.share * median(not));
+      say(
+        `| ${one} − ${other} | ${difference.toFixed(2)} ms (${((difference / median(not)) * 100).toFixed(1)} %) | ${least.toFixed(2)} to ${most.toFixed(2)} ms |`,
+      );
+      return (
+        (least > 0 || most < 0) && (Math.abs(difference) > limit.ms || Math.abs(difference) > limit.share * median(not))
+      );
     });
-    say(`\n${telling.length === 0 ? 'No time tells which accounts exist, as far as the intervals reach.' : `The time tells: ${telling.map(([one]) => one).join('; ')}.`}`);
+    say(
+      `\n${telling.length === 0 ? 'No time tells which accounts exist, as far as the intervals reach.' : `The time tells: ${telling.map(([one]) => one).join('; ')}.`}`,
+    );
     process.exitCode = telling.length === 0 ? 0 : 1;
   } finally {
     agent.destroy();

@@ -20,10 +20,16 @@ type Start = { ms: number; megabytes: number };
 /** One start by its command, from an own folder of data, and its end in good order. */
 async function startOnce(command: 'start' | 'demo', dataDir: string): Promise<Start> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['scripts/start.js', command], { cwd: root, env: { PATH: process.env.PATH, HOME: process.env['HOME'], PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['scripts/start.js', command], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env['HOME'], PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(child, 'exit');
   let said = '';
-  const isReady = new Promise<void>((resolve) => child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)).includes('is ready: ') && resolve()));
+  const isReady = new Promise<void>((resolve) =>
+    child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)).includes('is ready: ') && resolve()),
+  );
   await Promise.race([isReady, exited.then(() => Promise.reject(new Error(`It did not start: ${said}`)))]);
   const ms = performance.now() - began;
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
@@ -38,7 +44,11 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 async function sizeOf(folder: string): Promise<number> {
   if (!existsSync(folder)) return 0;
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const sizes = await Promise.all(entries.filter((entry) => entry.isFile()).map(async (entry) => (await stat(path.join(entry.parentPath, entry.name))).size));
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => (await stat(path.join(entry.parentPath, entry.name))).size),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
@@ -47,7 +57,9 @@ const lock = z.object({ packages: z.record(z.string(), z.object({ dev: z.optiona
 /** The bytes of the packages that production needs, and of the embedded PostgreSQL among them. */
 async function packagesOf(): Promise<{ production: number; postgres: number }> {
   const { packages } = lock.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
-  const names = Object.entries(packages).filter(([name, { dev }]) => name !== '' && dev !== true).map(([name]) => name);
+  const names = Object.entries(packages)
+    .filter(([name, { dev }]) => name !== '' && dev !== true)
+    .map(([name]) => name);
   // A package within another's folder is counted with that.
   const outer = names.filter((name) => !names.some((other) => name.startsWith(`${other}/`)));
   const sizes = await Promise.all(outer.map(async (name) => ({ name, size: await sizeOf(path.join(root, name)) })));
@@ -69,18 +81,37 @@ for (const command of ['start', 'demo'] as const) {
 }
 
 const { production, postgres } = await packagesOf();
-const tracked = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).stdout.split('\0').filter((name) => name !== '' && existsSync(path.join(root, name)));
-const tree = (await Promise.all(tracked.map(async (name) => (await stat(path.join(root, name))).size))).reduce((sum, size) => sum + size, 0);
+const tracked = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  .stdout.split('\0')
+  .filter((name) => name !== '' && existsSync(path.join(root, name)));
+const tree = (await Promise.all(tracked.map(async (name) => (await stat(path.join(root, name))).size))).reduce(
+  (sum, size) => sum + size,
+  0,
+);
 const web = await sizeOf(path.join(root, 'dist/web'));
-const sources = (await Promise.all(['server', 'domain', 'contract'].map((name) => sizeOf(path.join(root, name))))).reduce((sum, size) => sum + size, 0);
+const sources = (
+  await Promise.all(['server', 'domain', 'contract'].map((name) => sizeOf(path.join(root, name))))
+).reduce((sum, size) => sum + size, 0);
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
 
-const ratios: Ratio[] = starts.map(({ command, further }) => ({ what: `a further ${command}, median of ${times}`, figure: median(further.map(({ ms }) => ms)), target: limitMs, wanted: 'at most', unit: 'ms' }));
+const ratios: Ratio[] = starts.map(({ command, further }) => ({
+  what: `a further ${command}, median of ${times}`,
+  figure: median(further.map(({ ms }) => ms)),
+  target: limitMs,
+  wanted: 'at most',
+  unit: 'ms',
+}));
 const tables: Table[] = [
   {
     name: 'From the command to ready',
     columns: ['command', 'first, ms', 'further, median ms', 'slowest ms', 'resident at ready, MB'],
-    rows: starts.map(({ command, first, further }) => [command, Math.round(first.ms), Math.round(median(further.map(({ ms }) => ms))), Math.round(Math.max(...further.map(({ ms }) => ms))), Math.round(median(further.map((one) => one.megabytes)))]),
+    rows: starts.map(({ command, first, further }) => [
+      command,
+      Math.round(first.ms),
+      Math.round(median(further.map(({ ms }) => ms))),
+      Math.round(Math.max(...further.map(({ ms }) => ms))),
+      Math.round(median(further.map((one) => one.megabytes))),
+    ]),
   },
   {
     name: 'Size',
@@ -90,7 +121,10 @@ const tables: Table[] = [
       ['of them the embedded PostgreSQL, which the image leaves out', megabytes(postgres)],
       ['the tree', megabytes(tree)],
       ['the built web', megabytes(web)],
-      ['the image without its base (packages, sources, web; by calculation)', megabytes(production - postgres + sources + web)],
+      [
+        'the image without its base (packages, sources, web; by calculation)',
+        megabytes(production - postgres + sources + web),
+      ],
     ],
   },
 ];

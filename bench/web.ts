@@ -25,7 +25,15 @@ import { runLighthouse } from '#bench/web/lighthouse.ts';
 
 const built = 'dist/web';
 const people = 5000;
-const targets = { signInBytes: 85_000, homeBytes: 125_000, heaviestBytes: 175_000, shift: 0.02, navigationMs: 100, dashboardMs: 150, inpMs: 50 };
+const targets = {
+  signInBytes: 85_000,
+  homeBytes: 125_000,
+  heaviestBytes: 175_000,
+  shift: 0.02,
+  navigationMs: 100,
+  dashboardMs: 150,
+  inpMs: 50,
+};
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const missed: string[] = [];
 function hold(what: string, figure: number, target: number, words = String(figure)): void {
@@ -39,12 +47,17 @@ function head(title: string, unit: string): void {
 function weighPages(): void {
   if (!existsSync(path.join(built, 'pages.json'))) throw new Error('The web is not built: npm run build comes first.');
   head('Bytes of the first load (brotli)', 'bytes');
-  for (const page of ['auth-teacher.html', 'auth-substitute.html', 'auth-school-admin.html', 'auth-overall-admin.html']) hold(`sign-in, ${page}`, total(firstLoad(built, page)), targets.signInBytes);
+  for (const page of ['auth-teacher.html', 'auth-substitute.html', 'auth-school-admin.html', 'auth-overall-admin.html'])
+    hold(`sign-in, ${page}`, total(firstLoad(built, page)), targets.signInBytes);
   const files = readdirSync(path.join(built, 'assets'));
   const weightOf = (file: string) => total(withScreens(built, 'app.html', [`assets/${file}`]));
-  for (const file of files.filter((name) => /^(dashboard|home)-[\w-]+\.js$/.test(name))) hold(`a role's home, ${file}`, weightOf(file), targets.homeBytes);
+  for (const file of files.filter((name) => /^(dashboard|home)-[\w-]+\.js$/.test(name)))
+    hold(`a role's home, ${file}`, weightOf(file), targets.homeBytes);
   const named = segments.flatMap((segment) => screens[segment]).filter((screen) => screen !== '');
-  const heaviest = files.filter((file) => named.some((screen) => new RegExp(`^${screen}-[\\w-]{8}\\.js$`).test(file))).map((file) => ({ file, weight: weightOf(file) })).toSorted((one, other) => other.weight - one.weight)[0];
+  const heaviest = files
+    .filter((file) => named.some((screen) => new RegExp(`^${screen}-[\\w-]{8}\\.js$`).test(file)))
+    .map((file) => ({ file, weight: weightOf(file) }))
+    .toSorted((one, other) => other.weight - one.weight)[0];
   if (heaviest) hold(`the heaviest screen, ${heaviest.file}`, heaviest.weight, targets.heaviestBytes);
 }
 
@@ -65,7 +78,13 @@ const shiftList = z.array(z.object({ value: z.number(), of: z.string() }));
 /** A browser of somebody of this role, signed in. */
 async function signedIn(browser: Browser, baseURL: string, segment: Segment, width: number): Promise<BrowserContext> {
   const isPhone = width < 768;
-  const context = await browser.newContext({ baseURL, viewport: { width, height: isPhone ? 844 : 900 }, isMobile: isPhone, hasTouch: isPhone, locale: 'en-US' });
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width, height: isPhone ? 844 : 900 },
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    locale: 'en-US',
+  });
   await context.request.post('/api/login', { data: { username: users.demo[segment], password: demoPassword } });
   await context.addInitScript(watchShifts);
   return context;
@@ -91,7 +110,12 @@ async function measureShifts(browser: Browser, url: string): Promise<void> {
         const shifts = shiftList.parse(await page.evaluate('shifts'));
         const sum = shifts.reduce((all, { value }) => all + value, 0);
         const worst = shifts.toSorted((one, other) => other.value - one.value)[0];
-        hold(`${addressOf(segment, screen)} at ${width}`, sum, targets.shift, `${sum.toFixed(4)}${sum > targets.shift && worst ? ` (${worst.of})` : ''}`);
+        hold(
+          `${addressOf(segment, screen)} at ${width}`,
+          sum,
+          targets.shift,
+          `${sum.toFixed(4)}${sum > targets.shift && worst ? ` (${worst.of})` : ''}`,
+        );
         await page.close();
       }
       await context.close();
@@ -108,14 +132,21 @@ async function timeLink(page: Page, to: string): Promise<number> {
   const measured = page.evaluate(
     (address) =>
       new Promise<number>((resolve) => {
-        addEventListener('click', (event) => {
-          const look = () => {
-            const isThere = location.pathname === address && document.activeElement?.tagName === 'H1' && document.querySelector('main [role="status"][aria-label^="Loading"]') === null;
-            if (isThere) requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - event.timeStamp)));
-            else requestAnimationFrame(look);
-          };
-          look();
-        }, { once: true, capture: true });
+        addEventListener(
+          'click',
+          (event) => {
+            const look = () => {
+              const isThere =
+                location.pathname === address &&
+                document.activeElement?.tagName === 'H1' &&
+                document.querySelector('main [role="status"][aria-label^="Loading"]') === null;
+              if (isThere) requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - event.timeStamp)));
+              else requestAnimationFrame(look);
+            };
+            look();
+          },
+          { once: true, capture: true },
+        );
       }),
     to,
   );
@@ -133,11 +164,15 @@ async function measureNavigation(browser: Browser, url: string): Promise<void> {
       const page = await context.newPage();
       await page.goto(home);
       await settle(page);
-      const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+      const links = await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
       for (const to of [...links.slice(1), home]) times.set(to, [...(times.get(to) ?? []), await timeLink(page, to)]);
       await page.close();
     }
-    for (const [to, all] of times) hold(to, Math.round(all.toSorted((one, other) => one - other)[2] ?? Infinity), targets.navigationMs);
+    for (const [to, all] of times)
+      hold(to, Math.round(all.toSorted((one, other) => one - other)[2] ?? Infinity), targets.navigationMs);
     await context.close();
   }
 }
@@ -147,7 +182,11 @@ async function measureSignIn(browser: Browser, url: string): Promise<void> {
   for (const segment of segments) {
     const times: number[] = [];
     for (let round = 0; round < 5; round += 1) {
-      const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 }, locale: 'en-US' });
+      const context = await browser.newContext({
+        baseURL: url,
+        viewport: { width: 390, height: 844 },
+        locale: 'en-US',
+      });
       const page = await context.newPage();
       await page.goto(`/auth/${segment}`);
       await page.getByLabel('Username').fill(users.demo[segment]);
@@ -158,7 +197,11 @@ async function measureSignIn(browser: Browser, url: string): Promise<void> {
           new Promise<number>((resolve) => {
             const look = () => {
               const answer = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/api/login'));
-              if (answer instanceof PerformanceResourceTiming && location.pathname.startsWith('/dashboard/') && document.querySelector('main h1')) {
+              if (
+                answer instanceof PerformanceResourceTiming &&
+                location.pathname.startsWith('/dashboard/') &&
+                document.querySelector('main h1')
+              ) {
                 requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - answer.responseEnd)));
               } else requestAnimationFrame(look);
             };
@@ -178,8 +221,16 @@ async function measureInteractions(browser: Browser, url: string, dataDir: strin
   const connection = findEmbedded(dataDir)?.('owner');
   if (connection === undefined) throw new Error('The demo has no embedded database to add people to.');
   const db = databaseOf(openPool(connection, 1));
-  await db.execute(raw(`insert into users (username, password_hash, role, full_name, is_approved, created_at) select 'bench_' || n, 'x', 'substitute', 'Person ' || n, true, now() from generate_series(1, ${people}) n`));
-  await db.execute(raw("insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select u.id, s.school_id, now(), now() from users u, users s where u.username like 'bench\\_%' and s.username = 'admin'"));
+  await db.execute(
+    raw(
+      `insert into users (username, password_hash, role, full_name, is_approved, created_at) select 'bench_' || n, 'x', 'substitute', 'Person ' || n, true, now() from generate_series(1, ${people}) n`,
+    ),
+  );
+  await db.execute(
+    raw(
+      "insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select u.id, s.school_id, now(), now() from users u, users s where u.username like 'bench\\_%' and s.username = 'admin'",
+    ),
+  );
   await db.close();
   const context = await signedIn(browser, url, 'school-admin', 1280);
   const page = await context.newPage();
@@ -196,17 +247,30 @@ async function measureInteractions(browser: Browser, url: string, dataDir: strin
     await page.getByRole('button', { name: 'Show more' }).click();
     await settle(page);
   }
-  await page.getByRole('button', { name: /^Details of/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .click();
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForTimeout(500);
-  const slow = z.array(z.object({ ms: z.number(), of: z.string() })).parse(await page.evaluate('slow')).toSorted((one, other) => other.ms - one.ms);
+  const slow = z
+    .array(z.object({ ms: z.number(), of: z.string() }))
+    .parse(await page.evaluate('slow'))
+    .toSorted((one, other) => other.ms - one.ms);
   head(`Interaction to next paint with ${people.toLocaleString('en-US')} people behind a list`, 'ms, the slowest');
-  hold(`${slow.length} interactions of 16 ms and more`, slow[0]?.ms ?? 0, targets.inpMs, `${slow[0]?.ms ?? 0} (${slow[0]?.of ?? ''})`);
+  hold(
+    `${slow.length} interactions of 16 ms and more`,
+    slow[0]?.ms ?? 0,
+    targets.inpMs,
+    `${slow[0]?.ms ?? 0} (${slow[0]?.of ?? ''})`,
+  );
   await context.close();
 }
 
-const lighthouse = process.argv.includes('--lighthouse') ? process.argv[process.argv.indexOf('--lighthouse') + 1] : undefined;
+const lighthouse = process.argv.includes('--lighthouse')
+  ? process.argv[process.argv.indexOf('--lighthouse') + 1]
+  : undefined;
 const parts = process.argv.slice(2).filter((word) => !word.startsWith('--') && word !== lighthouse);
 const isAsked = (part: string) => parts.length === 0 || parts.includes(part);
 const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-web-'));
@@ -216,7 +280,10 @@ const executablePath = findChromium();
 try {
   if (lighthouse !== undefined) await runLighthouse(lighthouse, server.url, parts, say);
   else {
-    const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu'] });
+    const browser = await chromium.launch({
+      ...(executablePath ? { executablePath } : {}),
+      args: ['--no-sandbox', '--disable-gpu'],
+    });
     if (isAsked('bytes')) weighPages();
     if (isAsked('shifts')) await measureShifts(browser, server.url);
     if (isAsked('navigation')) await measureNavigation(browser, server.url);

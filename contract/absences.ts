@@ -7,13 +7,22 @@ import { absenceReasonOf, absenceReasons, isPlansLink, vacancyLimits, vacancySta
 
 // The fields of an absence, the same whether it is posted or edited.
 export const absenceReason = z.pipe(
-  z.pipe(z.string({ error: 'Choose an absence reason.' }), z.transform((text: string) => absenceReasonOf(text) ?? text)),
+  z.pipe(
+    z.string({ error: 'Choose an absence reason.' }),
+    z.transform((text: string) => absenceReasonOf(text) ?? text),
+  ),
   z.enum(absenceReasons, { error: `Absence reason must be one of: ${absenceReasons.join(', ')}` }),
 );
 export const plansLink = z.optional(
   z.nullable(
     z.pipe(
-      z.string().check(z.trim(), z.maxLength(vacancyLimits.link), z.refine((text) => text === '' || isPlansLink(text), { error: 'Enter a link that begins with https:// or http://.' })),
+      z.string().check(
+        z.trim(),
+        z.maxLength(vacancyLimits.link),
+        z.refine((text) => text === '' || isPlansLink(text), {
+          error: 'Enter a link that begins with https:// or http://.',
+        }),
+      ),
       z.transform((text: string) => (text === '' ? null : text)),
     ),
   ),
@@ -40,7 +49,9 @@ const absence = {
   bookFirst: z.optional(z.boolean()),
   /** Who is told of it; none, null or missing is everybody eligible. Anybody eligible may see it all the same. */
   targetSubstituteIds: z.optional(z.nullable(someIds)),
-  notificationPreferences: z.optional(z.nullable(z.strictObject({ sendEmail: z._default(z.boolean(), true), sendSMS: z._default(z.boolean(), false) }))),
+  notificationPreferences: z.optional(
+    z.nullable(z.strictObject({ sendEmail: z._default(z.boolean(), true), sendSMS: z._default(z.boolean(), false) })),
+  ),
   sendNotifications: z._default(z.boolean(), false),
   sendEmail: z._default(z.boolean(), true),
   sendSMS: z._default(z.boolean(), false),
@@ -71,7 +82,12 @@ export const createVacancies = endpoint({
   access: approved('teacher', 'school_admin'),
   status: 201,
   creates: true,
-  body: z.strictObject({ ...absence, dates: z.array(date).check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(vacancyLimits.daysAtOnce)) }),
+  body: z.strictObject({
+    ...absence,
+    dates: z
+      .array(date)
+      .check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(vacancyLimits.daysAtOnce)),
+  }),
   reply: z.array(vacancy),
   errors: ['other_school', 'not_allowed', 'shift_not_offered'],
 });

@@ -9,11 +9,14 @@ export const login = endpoint({
   name: 'login',
   method: 'POST',
   path: '/api/login',
-  summary: 'Signs in by username, or by an e-mail address that exactly one account has. Where a second factor is on, a right password alone is answered with second_factor_required: the same again with `otp` then signs in.',
+  summary:
+    'Signs in by username, or by an e-mail address that exactly one account has. Where a second factor is on, a right password alone is answered with second_factor_required: the same again with `otp` then signs in.',
   access: anyone,
   body: z.strictObject({
     username: line(254, 'Enter your username.'),
-    password: z.string({ error: 'Enter your password.' }).check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(1024)),
+    password: z
+      .string({ error: 'Enter your password.' })
+      .check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(1024)),
     otp: z.optional(otp),
   }),
   reply: sessionUser,
@@ -25,22 +28,31 @@ const usernameSigns = z.regex(usernamePattern, { error: 'Username may only conta
 const username = line(personLimits.username.max, tooShortUsername, personLimits.username.min).check(usernameSigns);
 
 /** A username that an administrator gives somebody. */
-export const givenUsername = line(personLimits.username.max, 'Username is required').check(z.minLength(personLimits.username.min, { error: tooShortUsername, abort: true }), usernameSigns);
+export const givenUsername = line(personLimits.username.max, 'Username is required').check(
+  z.minLength(personLimits.username.min, { error: tooShortUsername, abort: true }),
+  usernameSigns,
+);
 
 /** A password as somebody chooses it; what is common or personal is refused by the server. */
 export function newPassword(minimum: number) {
   const tooShort = `Password must be at least ${minimum} characters`;
-  return z
-    .string({ error: tooShort })
-    .check(z.minLength(minimum, { error: tooShort }), z.maxLength(personLimits.password.max, { error: `Password may have at most ${personLimits.password.max} characters` }));
+  return z.string({ error: tooShort }).check(
+    z.minLength(minimum, { error: tooShort }),
+    z.maxLength(personLimits.password.max, {
+      error: `Password may have at most ${personLimits.password.max} characters`,
+    }),
+  );
 }
 
 /** The check that both passwords are the same, its sentence on the confirm field. */
-export const samePasswords = z.refine<{ password: string; confirmPassword: string }>((body) => body.password === body.confirmPassword, {
-  error: "Passwords don't match",
-  path: ['confirmPassword'],
-  when: (payload) => isPasswordPair(payload.value),
-});
+export const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
+  (body) => body.password === body.confirmPassword,
+  {
+    error: "Passwords don't match",
+    path: ['confirmPassword'],
+    when: (payload) => isPasswordPair(payload.value),
+  },
+);
 function isPasswordPair(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'password' in value && 'confirmPassword' in value;
 }
@@ -58,7 +70,10 @@ export const register = endpoint({
       username,
       password: newPassword(personLimits.password.min),
       confirmPassword: z.string({ error: "Passwords don't match" }),
-      role: z._default(z.enum(['teacher', 'substitute', 'school_admin'], { error: 'Choose teacher, substitute or school_admin.' }), 'teacher'),
+      role: z._default(
+        z.enum(['teacher', 'substitute', 'school_admin'], { error: 'Choose teacher, substitute or school_admin.' }),
+        'teacher',
+      ),
       fullName: line(personLimits.fullName.max, 'Full name is required', personLimits.fullName.min),
       schoolId: z.optional(z.nullable(id)),
       email: email('Invalid email address'),
@@ -76,7 +91,9 @@ export const changeOwnPassword = endpoint({
   access: signedIn,
   body: z
     .strictObject({
-      currentPassword: z.string({ error: 'Enter your current password.' }).check(z.minLength(1, { error: 'Enter your current password.' }), z.maxLength(1024)),
+      currentPassword: z
+        .string({ error: 'Enter your current password.' })
+        .check(z.minLength(1, { error: 'Enter your current password.' }), z.maxLength(1024)),
       password: newPassword(personLimits.password.min),
       confirmPassword: z.string({ error: "Passwords don't match" }),
     })

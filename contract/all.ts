@@ -23,9 +23,30 @@ import * as vacancies from '#contract/vacancies.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 
 /** Every call that exists, for the OpenAPI document and the access matrix. */
-export const allEndpoints: readonly Endpoint[] = [system, session, accounts, schools, users, vacancies, absences, moves, messages, calendar, reports, platform, secondFactor, passwordLinks, invitations, noticeSettings, sms, push, legal, links, live, privacy].flatMap((noun) =>
-  Object.values(noun).filter(isEndpoint),
-);
+export const allEndpoints: readonly Endpoint[] = [
+  system,
+  session,
+  accounts,
+  schools,
+  users,
+  vacancies,
+  absences,
+  moves,
+  messages,
+  calendar,
+  reports,
+  platform,
+  secondFactor,
+  passwordLinks,
+  invitations,
+  noticeSettings,
+  sms,
+  push,
+  legal,
+  links,
+  live,
+  privacy,
+].flatMap((noun) => Object.values(noun).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;

@@ -8,7 +8,8 @@ export const getCalendar = endpoint({
   name: 'getCalendar',
   method: 'GET',
   path: '/api/user/calendar',
-  summary: 'Whether the own assignments have a secret calendar address, and since when; the address itself is shown once, when it is made.',
+  summary:
+    'Whether the own assignments have a secret calendar address, and since when; the address itself is shown once, when it is made.',
   access: substitutes,
   reply: z.strictObject({ createdAt: z.nullable(instant) }),
   errors: [],

@@ -8,13 +8,19 @@ z.config({ jitless: true, customError: sentenceFor });
 function sentenceFor(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'This is required.' : `This must be ${kindNames[issue.expected] ?? 'something else'}.`;
+      return issue.input === undefined
+        ? 'This is required.'
+        : `This must be ${kindNames[issue.expected] ?? 'something else'}.`;
     case 'unrecognized_keys':
       return `Unknown ${issue.keys.length === 1 ? 'field' : 'fields'}: ${issue.keys.slice(0, 5).join(', ').slice(0, 200)}.`;
     case 'too_small':
-      return issue.origin === 'string' ? `This needs at least ${issue.minimum} characters.` : `This must be at least ${issue.minimum}.`;
+      return issue.origin === 'string'
+        ? `This needs at least ${issue.minimum} characters.`
+        : `This must be at least ${issue.minimum}.`;
     case 'too_big':
-      return issue.origin === 'string' ? `This may have at most ${issue.maximum} characters.` : `This may be at most ${issue.maximum}.`;
+      return issue.origin === 'string'
+        ? `This may have at most ${issue.maximum} characters.`
+        : `This may be at most ${issue.maximum}.`;
     case 'invalid_value':
       return `This must be one of: ${issue.values.join(', ')}.`;
     default:
@@ -42,21 +48,33 @@ const storable = z.refine<string>((text) => !unstorable.test(text) && text.isWel
 const oneLine = z.refine<string>((text) => !/[\r\n]/.test(text), { error: 'This must be on one line.' });
 
 // Only of what is missing: a sentence given to the text as a whole would also be said of one that is too long.
-const textOrElse = (required: string) => z.string({ error: ({ code }) => (code === 'invalid_type' ? required : undefined) });
+const textOrElse = (required: string) =>
+  z.string({ error: ({ code }) => (code === 'invalid_type' ? required : undefined) });
 
 /** Text of one line, trimmed, of at most `maximum` characters; `required` is the sentence when it is empty. */
 export function line(maximum: number, required?: string, minimum = 1) {
   const text = required === undefined ? z.string() : textOrElse(required);
   return required === undefined
     ? text.check(z.trim(), z.maxLength(maximum), storable, oneLine)
-    : text.check(z.trim(), z.minLength(minimum, { error: required, abort: true }), z.maxLength(maximum), storable, oneLine);
+    : text.check(
+        z.trim(),
+        z.minLength(minimum, { error: required, abort: true }),
+        z.maxLength(maximum),
+        storable,
+        oneLine,
+      );
 }
 
 /** Text of any number of lines, trimmed at its ends. */
 export function prose(maximum: number, required?: string) {
   return required === undefined
     ? z.string().check(z.trim(), z.maxLength(maximum), storable)
-    : textOrElse(required).check(z.trim(), z.minLength(1, { error: required, abort: true }), z.maxLength(maximum), storable);
+    : textOrElse(required).check(
+        z.trim(),
+        z.minLength(1, { error: required, abort: true }),
+        z.maxLength(maximum),
+        storable,
+      );
 }
 
 /** Optional text: missing, null and empty are the same, and come out as null. */
@@ -69,21 +87,30 @@ export function optionalProse(maximum: number) {
 const emptyAsNull = z.transform((text: string) => (text === '' ? null : text));
 
 /** An identifier: a positive integer that JavaScript holds exactly. */
-export const id = z.int({ error: 'This must be a positive whole number.' }).check(z.positive({ error: 'This must be a positive whole number.' }));
+export const id = z
+  .int({ error: 'This must be a positive whole number.' })
+  .check(z.positive({ error: 'This must be a positive whole number.' }));
 
 /** An identifier in a path or a query, where everything is text. */
 export const idText = z.pipe(
   z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, { error: 'This must be a positive whole number.' })),
-  z.pipe(z.transform((text: string) => Number(text)), id),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    id,
+  ),
 );
 
 export const idParams = z.strictObject({ id: idText });
 
 /** A calendar date `YYYY-MM-DD` that exists, of the years 2000 to 2100. */
-export const date = z.string({ error: 'Please choose a date.' }).check(z.refine((text) => isDate(text), { error: 'This is not a date between 2000 and 2100, written YYYY-MM-DD.' }));
+export const date = z
+  .string({ error: 'Please choose a date.' })
+  .check(z.refine((text) => isDate(text), { error: 'This is not a date between 2000 and 2100, written YYYY-MM-DD.' }));
 
 /** A time of day `HH:mm`. */
-export const time = z.string({ error: 'Please choose a time.' }).check(z.refine((text) => isTime(text), { error: 'This is not a time of the form HH:mm.' }));
+export const time = z
+  .string({ error: 'Please choose a time.' })
+  .check(z.refine((text) => isTime(text), { error: 'This is not a time of the form HH:mm.' }));
 
 /** An instant in UTC as the server sends it. */
 export const instant = z.string();
@@ -92,7 +119,9 @@ const emailPattern = /^[^\s@"<>(),:;\\[\]]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0
 
 /** An e-mail address; `sentence` is what the specification says for this form. */
 export function email(sentence: string) {
-  return z.string({ error: sentence }).check(z.trim(), z.maxLength(254, { error: sentence }), z.regex(emailPattern, { error: sentence }), storable);
+  return z
+    .string({ error: sentence })
+    .check(z.trim(), z.maxLength(254, { error: sentence }), z.regex(emailPattern, { error: sentence }), storable);
 }
 
 /** An e-mail address that may be left empty; empty comes out as null. */
@@ -100,7 +129,11 @@ export function optionalEmail(sentence: string) {
   return z.optional(
     z.nullable(
       z.pipe(
-        z.string().check(z.trim(), z.refine((text) => text === '' || (text.length <= 254 && emailPattern.test(text)), { error: sentence }), storable),
+        z.string().check(
+          z.trim(),
+          z.refine((text) => text === '' || (text.length <= 254 && emailPattern.test(text)), { error: sentence }),
+          storable,
+        ),
         emptyAsNull,
       ),
     ),
@@ -108,17 +141,30 @@ export function optionalEmail(sentence: string) {
 }
 
 /** True or false in a query, where everything is text. */
-export const flagText = z.pipe(z.enum(['true', 'false']), z.transform((text: 'true' | 'false') => text === 'true'));
+export const flagText = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text: 'true' | 'false') => text === 'true'),
+);
 
 /** Paging of every list: at most 200 rows a page, from where the last page ended. */
 export const paging = {
   limit: z.optional(
     z.pipe(
       z.string().check(z.regex(/^[0-9]{1,3}$/, { error: 'This must be a whole number from 1 to 200.' })),
-      z.pipe(z.transform((text: string) => Number(text)), z.int().check(z.gte(1, { error: 'This must be a whole number from 1 to 200.' }), z.lte(200, { error: 'This must be a whole number from 1 to 200.' }))),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z
+          .int()
+          .check(
+            z.gte(1, { error: 'This must be a whole number from 1 to 200.' }),
+            z.lte(200, { error: 'This must be a whole number from 1 to 200.' }),
+          ),
+      ),
     ),
   ),
-  cursor: z.optional(z.string().check(z.maxLength(300), z.regex(/^[A-Za-z0-9_-]*$/, { error: 'This is not a cursor of this list.' }))),
+  cursor: z.optional(
+    z.string().check(z.maxLength(300), z.regex(/^[A-Za-z0-9_-]*$/, { error: 'This is not a cursor of this list.' })),
+  ),
 };
 
 /** What somebody searches for: trimmed, lowercased by the database. */

@@ -10,7 +10,15 @@ export const importLimit = 5000;
 const megabyte = 1024 * 1024;
 
 const importedRole = z.enum(['teacher', 'substitute'], { error: 'Choose teacher or substitute.' });
-const file = { role: importedRole, csv: z.string({ error: 'Choose a CSV file.' }).check(z.minLength(1, { error: 'This file is empty.' }), z.maxLength(3 * megabyte, { error: 'This file is too large.' })) };
+const file = {
+  role: importedRole,
+  csv: z
+    .string({ error: 'Choose a CSV file.' })
+    .check(
+      z.minLength(1, { error: 'This file is empty.' }),
+      z.maxLength(3 * megabyte, { error: 'This file is too large.' }),
+    ),
+};
 
 /** A row of the file as it becomes an account. There is no password in it: people choose their own. */
 export const importedPerson = z.strictObject({
@@ -37,7 +45,8 @@ export const previewImport = endpoint({
   name: 'previewImport',
   method: 'POST',
   path: '/api/users/import/preview',
-  summary: 'What a CSV file of teachers or substitutes would become, with every bad row and its reason. Changes nothing.',
+  summary:
+    'What a CSV file of teachers or substitutes would become, with every bad row and its reason. Changes nothing.',
   access: approved('school_admin'),
   bodyLimit: 4 * megabyte,
   body: z.strictObject(file),
@@ -49,20 +58,29 @@ export const previewImport = endpoint({
     /** Columns that mean nothing here. */
     ignoredColumns: z.array(z.string()),
     /** The first good ones. */
-    people: z.array(z.strictObject({ row: z.int(), fullName: z.string(), username: z.string(), email: z.nullable(z.string()) })),
+    people: z.array(
+      z.strictObject({ row: z.int(), fullName: z.string(), username: z.string(), email: z.nullable(z.string()) }),
+    ),
   }),
   errors: [],
 });
 
 /** What is handed to somebody whom no mail reaches. Each code is said this once. */
-const slip = z.strictObject({ fullName: z.string(), username: z.string(), code: z.string(), path: z.string(), expiresAt: instant });
+const slip = z.strictObject({
+  fullName: z.string(),
+  username: z.string(),
+  code: z.string(),
+  path: z.string(),
+  expiresAt: instant,
+});
 export type InvitationSlip = z.output<typeof slip>;
 
 export const importUsers = endpoint({
   name: 'importUsers',
   method: 'POST',
   path: '/api/users/import',
-  summary: 'Makes all accounts of a CSV file, or none. Each gets an invitation of seven days: by mail, or as a slip to print.',
+  summary:
+    'Makes all accounts of a CSV file, or none. Each gets an invitation of seven days: by mail, or as a slip to print.',
   access: approved('school_admin'),
   status: 201,
   creates: true,
@@ -95,7 +113,8 @@ export const renewInvitation = endpoint({
   name: 'renewInvitation',
   method: 'POST',
   path: '/api/users/:id/invitation',
-  summary: 'Invites somebody once more who has no password yet; the invitation before ends. By mail, or as a slip to print.',
+  summary:
+    'Invites somebody once more who has no password yet; the invitation before ends. By mail, or as a slip to print.',
   access: approved('school_admin'),
   params: idParams,
   /** `onPaper`: a slip, also where mail would reach them. */
@@ -113,7 +132,13 @@ export const getInvitation = endpoint({
   summary: 'Whose account an invitation is for, to whoever holds its code.',
   access: anyone,
   params: code,
-  reply: z.strictObject({ fullName: z.string(), username: z.string(), role: importedRole, schoolName: z.nullable(z.string()), expiresAt: instant }),
+  reply: z.strictObject({
+    fullName: z.string(),
+    username: z.string(),
+    role: importedRole,
+    schoolName: z.nullable(z.string()),
+    expiresAt: instant,
+  }),
   errors: ['not_found', 'too_many_requests'],
 });
 
@@ -124,7 +149,12 @@ export const acceptInvitation = endpoint({
   summary: 'Sets the own first password and signs in. An invitation works once.',
   access: anyone,
   params: code,
-  body: z.strictObject({ password: newPassword(personLimits.password.min), confirmPassword: z.string({ error: "Passwords don't match" }) }).check(samePasswords),
+  body: z
+    .strictObject({
+      password: newPassword(personLimits.password.min),
+      confirmPassword: z.string({ error: "Passwords don't match" }),
+    })
+    .check(samePasswords),
   reply: sessionUser,
   errors: ['not_found', 'too_many_requests'],
 });

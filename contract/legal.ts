@@ -9,7 +9,8 @@ export const getLegal = endpoint({
   name: 'getLegal',
   method: 'GET',
   path: '/api/legal',
-  summary: "The privacy text or the terms that hold for the reader: the school's, else the platform's, else the product's own.",
+  summary:
+    "The privacy text or the terms that hold for the reader: the school's, else the platform's, else the product's own.",
   access: anyone,
   query: z.strictObject({
     kind,

@@ -21,7 +21,11 @@ export const live = endpoint({
   access: signedIn,
   query: z.strictObject({
     /** How old what the caller knows is, in ms: what changed since is told first. Left out: only what changes from now on. */
-    age: z.optional(z.coerce.number({ error: 'age must be a number of milliseconds.' }).check(z.int(), z.minimum(0), z.maximum(longestAge))),
+    age: z.optional(
+      z.coerce
+        .number({ error: 'age must be a number of milliseconds.' })
+        .check(z.int(), z.minimum(0), z.maximum(longestAge)),
+    ),
   }),
   reply: z.any(),
   raw: 'text/event-stream',

@@ -16,9 +16,12 @@ export const sendMessage = endpoint({
   body: z.strictObject({
     subject: line(messageLimits.subject, 'Enter a subject.'),
     message: prose(messageLimits.body, 'Please enter a message to send.'),
-    recipients: z
-      .array(id, { error: 'Please select at least one substitute to send the message to.' })
-      .check(z.minLength(1, { error: 'Please select at least one substitute to send the message to.' }), z.maxLength(messageLimits.recipients, { error: `A message can go to at most ${messageLimits.recipients} people.` })),
+    recipients: z.array(id, { error: 'Please select at least one substitute to send the message to.' }).check(
+      z.minLength(1, { error: 'Please select at least one substitute to send the message to.' }),
+      z.maxLength(messageLimits.recipients, {
+        error: `A message can go to at most ${messageLimits.recipients} people.`,
+      }),
+    ),
     vacancyId: z.optional(z.nullable(id)),
     isUrgent: z._default(z.boolean(), false),
   }),
@@ -27,7 +30,17 @@ export const sendMessage = endpoint({
 });
 
 /** How a notice fares on one channel. */
-export const deliveryStatuses = ['queued', 'sent', 'delivered', 'failed', 'kept', 'not_opted_in', 'not_wanted', 'no_address', 'dropped'] as const;
+export const deliveryStatuses = [
+  'queued',
+  'sent',
+  'delivered',
+  'failed',
+  'kept',
+  'not_opted_in',
+  'not_wanted',
+  'no_address',
+  'dropped',
+] as const;
 
 export const message = z.strictObject({
   id,
@@ -40,7 +53,13 @@ export const message = z.strictObject({
   /** JSON list of user ids, as the specification stores it. */
   recipientIds: z.string(),
   notificationStatus: z.array(
-    z.strictObject({ recipientId: id, recipientName: z.string(), channel: z.enum(noticeChannels), status: z.enum(deliveryStatuses), reason: z.nullable(z.string()) }),
+    z.strictObject({
+      recipientId: id,
+      recipientName: z.string(),
+      channel: z.enum(noticeChannels),
+      status: z.enum(deliveryStatuses),
+      reason: z.nullable(z.string()),
+    }),
   ),
 });
 
@@ -112,7 +131,11 @@ export const listOutbox = endpoint({
   path: '/api/outbox',
   summary: 'What went out by mail, SMS and push, and what was kept because the channel is not set up.',
   access: approved('overall_admin'),
-  query: z.strictObject({ channel: z.optional(z.enum(noticeChannels)), status: z.optional(z.enum(deliveryStatuses)), ...paging }),
+  query: z.strictObject({
+    channel: z.optional(z.enum(noticeChannels)),
+    status: z.optional(z.enum(deliveryStatuses)),
+    ...paging,
+  }),
   paged: true,
   reply: z.array(outboxEntry),
   errors: [],

@@ -5,7 +5,12 @@ import { noticeTopics } from '#domain/notice-topics.ts';
 
 const choice = z.strictObject({ topic: z.enum(noticeTopics), email: z.boolean(), sms: z.boolean(), push: z.boolean() });
 /** What is not said of a channel stays as it is. */
-const choiceMade = z.strictObject({ topic: z.enum(noticeTopics), email: z.optional(z.boolean()), sms: z.optional(z.boolean()), push: z.optional(z.boolean()) });
+const choiceMade = z.strictObject({
+  topic: z.enum(noticeTopics),
+  email: z.optional(z.boolean()),
+  sms: z.optional(z.boolean()),
+  push: z.optional(z.boolean()),
+});
 const quietHours = z.strictObject({ from: time, to: time, urgentMayDisturb: z.boolean() });
 
 const settings = z.strictObject({
@@ -33,9 +38,13 @@ export const putNoticeSettings = endpoint({
   name: 'putNoticeSettings',
   method: 'PUT',
   path: '/api/notice-settings',
-  summary: 'Switches channels on and off by topic, and sets the quiet hours. In the application every notice always arrives.',
+  summary:
+    'Switches channels on and off by topic, and sets the quiet hours. In the application every notice always arrives.',
   access: signedIn,
-  body: z.strictObject({ choices: z.optional(z.array(choiceMade).check(z.maxLength(noticeTopics.length))), quietHours: z.optional(quietHours) }),
+  body: z.strictObject({
+    choices: z.optional(z.array(choiceMade).check(z.maxLength(noticeTopics.length))),
+    quietHours: z.optional(quietHours),
+  }),
   reply: settings,
   errors: [],
 });

@@ -10,7 +10,8 @@ export const askForPasswordLink = endpoint({
   name: 'askForPasswordLink',
   method: 'POST',
   path: '/api/password-links',
-  summary: 'Mails a link to choose a new password, where there is such an account with an address. The answer is the same for every name.',
+  summary:
+    'Mails a link to choose a new password, where there is such an account with an address. The answer is the same for every name.',
   access: anyone,
   body: z.strictObject({ username: line(254, 'Enter your username or email address.') }),
   /** Whether mail goes out from here at all. */
@@ -36,7 +37,12 @@ export const choosePassword = endpoint({
   summary: 'Sets a new password by a mailed link, once. It signs nobody in, and leaves a second factor as it is.',
   access: anyone,
   params: code,
-  body: z.strictObject({ password: newPassword(personLimits.password.min), confirmPassword: z.string({ error: "Passwords don't match" }) }).check(samePasswords),
+  body: z
+    .strictObject({
+      password: newPassword(personLimits.password.min),
+      confirmPassword: z.string({ error: "Passwords don't match" }),
+    })
+    .check(samePasswords),
   reply: done,
   errors: ['not_found', 'too_many_requests'],
 });

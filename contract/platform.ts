@@ -11,7 +11,8 @@ export const getOverview = endpoint({
   name: 'getOverview',
   method: 'GET',
   path: '/api/overview',
-  summary: 'All schools at a glance: how many there are, how today and this month stand, and which have rooms without a teacher today.',
+  summary:
+    'All schools at a glance: how many there are, how today and this month stand, and which have rooms without a teacher today.',
   access: approved('overall_admin'),
   reply: z.strictObject({
     totalSchools: z.int(),
@@ -21,7 +22,15 @@ export const getOverview = endpoint({
     today: z.strictObject({ ...dayCounts }),
     month: z.strictObject({ total: z.int(), filled: z.int(), fillRate: z.nullable(z.number()) }),
     /** Most rooms without a teacher today first; twenty at most. */
-    inTrouble: z.array(z.strictObject({ id, name: z.string(), city: z.nullable(z.string()), state: z.nullable(z.string()), ...dayCounts })),
+    inTrouble: z.array(
+      z.strictObject({
+        id,
+        name: z.string(),
+        city: z.nullable(z.string()),
+        state: z.nullable(z.string()),
+        ...dayCounts,
+      }),
+    ),
   }),
   errors: [],
 });
@@ -30,7 +39,8 @@ export const listAudit = endpoint({
   name: 'listAudit',
   method: 'GET',
   path: '/api/audit',
-  summary: 'Administrative acts, newest first: who did what on whom and when. The owner reads all, a school admin those of the own school.',
+  summary:
+    'Administrative acts, newest first: who did what on whom and when. The owner reads all, a school admin those of the own school.',
   access: approved('school_admin', 'overall_admin'),
   query: z.strictObject({
     search,

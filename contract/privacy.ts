@@ -7,7 +7,11 @@ export const exportOwnData = endpoint({
   path: '/api/user/export',
   summary: 'Everything that is kept about the signed-in person, as a zip of JSON and their files; asks the password.',
   access: signedIn,
-  body: z.strictObject({ password: z.string({ error: 'Enter your password.' }).check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(1024)) }),
+  body: z.strictObject({
+    password: z
+      .string({ error: 'Enter your password.' })
+      .check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(1024)),
+  }),
   reply: z.any(),
   raw: 'application/zip',
   errors: ['too_many_requests'],

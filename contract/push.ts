@@ -21,19 +21,25 @@ export const getPush = endpoint({
 });
 
 const base64url = (bytes: number, sentence: string) =>
-  z.string({ error: sentence }).check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`), { error: sentence }));
+  z
+    .string({ error: sentence })
+    .check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`), { error: sentence }));
 
 export const putPushDevice = endpoint({
   name: 'putPushDevice',
   method: 'PUT',
   path: '/api/push/device',
-  summary: 'Sends pushes to the browser of this session, as long as the session lasts; in place of what it named before.',
+  summary:
+    'Sends pushes to the browser of this session, as long as the session lasts; in place of what it named before.',
   access: signedIn,
   body: z.strictObject({
     /** The address that the browser's push service gave out. */
     endpoint: line(pushEndpointLimit, 'This is no address of a push service.'),
     /** What pushes are encrypted for: a point of P-256 and 16 bytes, as the browser names them. */
-    keys: z.strictObject({ p256dh: base64url(65, 'This is no key of a browser.'), auth: base64url(16, 'This is no secret of a browser.') }),
+    keys: z.strictObject({
+      p256dh: base64url(65, 'This is no key of a browser.'),
+      auth: base64url(16, 'This is no secret of a browser.'),
+    }),
   }),
   reply: push,
   errors: ['too_many_requests'],

@@ -7,7 +7,9 @@ import { shiftTypes } from '#domain/shift.ts';
 import { isMonth } from '#domain/time.ts';
 import { absenceReasons, vacancyStatuses } from '#domain/vacancy.ts';
 
-const month = z.string().check(z.refine((text) => isMonth(text), { error: 'This is not a month between 2000 and 2100, written YYYY-MM.' }));
+const month = z
+  .string()
+  .check(z.refine((text) => isMonth(text), { error: 'This is not a month between 2000 and 2100, written YYYY-MM.' }));
 /** The month that a report is asked of; the school's current one where none is named. */
 const ofMonth = { month: z.optional(month) };
 const percent = z.nullable(z.number());
@@ -66,7 +68,9 @@ export const getTeacherReport = endpoint({
     /** Days per absent teacher, half days as halves, to one decimal; null where nobody was absent. */
     averageDays: z.nullable(z.number()),
     /** The ten of most absence days. */
-    top: z.array(z.strictObject({ teacherId: id, name: z.string(), days: z.number(), primaryReason: z.enum(absenceReasons) })),
+    top: z.array(
+      z.strictObject({ teacherId: id, name: z.string(), days: z.number(), primaryReason: z.enum(absenceReasons) }),
+    ),
   }),
   errors: [],
 });
@@ -75,23 +79,48 @@ export const getTrends = endpoint({
   name: 'getTrends',
   method: 'GET',
   path: '/api/reports/trends',
-  summary: 'Twelve months of the own school, up to this one: how many vacancies were filled, by month and by lead time, and how fast.',
+  summary:
+    'Twelve months of the own school, up to this one: how many vacancies were filled, by month and by lead time, and how fast.',
   access: approved('school_admin'),
   query: z.strictObject({ ...ofMonth }),
   reply: z.strictObject({
     months: z.array(z.strictObject({ month, total: z.int(), filled: z.int(), fillRate: percent })),
-    leadTimes: z.array(z.strictObject({ leadTime: z.enum(leadTimes), total: z.int(), filled: z.int(), fillRate: percent })),
+    leadTimes: z.array(
+      z.strictObject({ leadTime: z.enum(leadTimes), total: z.int(), filled: z.int(), fillRate: percent }),
+    ),
     /** Minutes from posting to the fill that stands, the middle one of all that are filled; null where none is. */
     medianMinutesToFill: z.nullable(z.number()),
   }),
   errors: [],
 });
 
-const csv = { method: 'GET', access: approved('school_admin'), query: z.strictObject({ ...ofMonth }), reply: z.any(), raw: 'text/csv; charset=utf-8', errors: [] } as const;
+const csv = {
+  method: 'GET',
+  access: approved('school_admin'),
+  query: z.strictObject({ ...ofMonth }),
+  reply: z.any(),
+  raw: 'text/csv; charset=utf-8',
+  errors: [],
+} as const;
 
-export const exportVacancyReport = endpoint({ ...csv, name: 'exportVacancyReport', path: '/api/reports/vacancies.csv', summary: "A month of the own school's vacancies as a table for a spreadsheet." });
-export const exportTeacherReport = endpoint({ ...csv, name: 'exportTeacherReport', path: '/api/reports/teachers.csv', summary: 'All absent teachers of a month as a table for a spreadsheet.' });
-export const exportTrends = endpoint({ ...csv, name: 'exportTrends', path: '/api/reports/trends.csv', summary: 'The twelve months as a table for a spreadsheet.' });
+export const exportVacancyReport = endpoint({
+  ...csv,
+  name: 'exportVacancyReport',
+  path: '/api/reports/vacancies.csv',
+  summary: "A month of the own school's vacancies as a table for a spreadsheet.",
+});
+export const exportTeacherReport = endpoint({
+  ...csv,
+  name: 'exportTeacherReport',
+  path: '/api/reports/teachers.csv',
+  summary: 'All absent teachers of a month as a table for a spreadsheet.',
+});
+export const exportTrends = endpoint({
+  ...csv,
+  name: 'exportTrends',
+  path: '/api/reports/trends.csv',
+  summary: 'The twelve months as a table for a spreadsheet.',
+});
 
 /** An absence of a day as whoever keeps the door needs it. */
 const room = z.strictObject({
@@ -106,7 +135,14 @@ const room = z.strictObject({
   status: z.enum(vacancyStatuses),
   isUrgent: z.boolean(),
   /** Who walks in: the substitute, or who has asked for it. */
-  substitute: z.nullable(z.strictObject({ id, fullName: z.string(), phone: z.nullable(z.string()), profileImageUrl: z.nullable(z.string()) })),
+  substitute: z.nullable(
+    z.strictObject({
+      id,
+      fullName: z.string(),
+      phone: z.nullable(z.string()),
+      profileImageUrl: z.nullable(z.string()),
+    }),
+  ),
   /** Null where nobody is assigned. */
   confirmed: z.nullable(z.boolean()),
   /** What the reader may do with it now. */

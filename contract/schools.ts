@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { anyone, approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { done, flagText, id, idParams, instant, line, optionalEmail, optionalLine, paging, search, time } from '#contract/fields.ts';
+import {
+  done,
+  flagText,
+  id,
+  idParams,
+  instant,
+  line,
+  optionalEmail,
+  optionalLine,
+  paging,
+  search,
+  time,
+} from '#contract/fields.ts';
 import { isTimeZone } from '#domain/school.ts';
 
 /** A shift's start or end; empty where the school has not set it. */
@@ -19,7 +31,12 @@ const vacancySettings = z.strictObject({
   afternoonEnd: shiftTime,
 });
 
-const sentTime = z.optional(z.pipe(z.nullable(shiftTime), z.transform((text: string | null) => text ?? '')));
+const sentTime = z.optional(
+  z.pipe(
+    z.nullable(shiftTime),
+    z.transform((text: string | null) => text ?? ''),
+  ),
+);
 const flag = z.optional(z.boolean());
 /** Settings as they are sent: what is left out stays as it is, null is a time that is not set. */
 const settingsChange = z.optional(
@@ -193,5 +210,15 @@ const image = {
   errors: ['not_found'],
 } as const;
 
-export const getSchoolLogo = endpoint({ ...image, name: 'getSchoolLogo', path: '/api/schools/:id/logo', summary: "A school's logo, for its people." });
-export const getSchoolBanner = endpoint({ ...image, name: 'getSchoolBanner', path: '/api/schools/:id/banner', summary: "A school's banner, for its people." });
+export const getSchoolLogo = endpoint({
+  ...image,
+  name: 'getSchoolLogo',
+  path: '/api/schools/:id/logo',
+  summary: "A school's logo, for its people.",
+});
+export const getSchoolBanner = endpoint({
+  ...image,
+  name: 'getSchoolBanner',
+  path: '/api/schools/:id/banner',
+  summary: "A school's banner, for its people.",
+});

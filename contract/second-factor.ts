@@ -5,7 +5,9 @@ import { done, id, instant, line } from '#contract/fields.ts';
 /** A code of the authenticator app, or one of the recovery codes; spaces and dashes do not count. */
 export const otp = line(40, 'Enter the code.');
 
-const password = z.string({ error: 'Enter your password.' }).check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(1024));
+const password = z
+  .string({ error: 'Enter your password.' })
+  .check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(1024));
 
 /** Ten codes that each open once, shown this one time. */
 const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) });
@@ -14,7 +16,8 @@ export const confirmIdentity = endpoint({
   name: 'confirmIdentity',
   method: 'POST',
   path: '/api/user/confirm-identity',
-  summary: 'Proves by password, and code where a second factor is on, who sits before this session: for ten minutes password, e-mail address and second factor can be changed.',
+  summary:
+    'Proves by password, and code where a second factor is on, who sits before this session: for ten minutes password, e-mail address and second factor can be changed.',
   access: signedIn,
   body: z.strictObject({ password, otp: z.optional(otp) }),
   reply: done,

@@ -5,7 +5,14 @@ import { done, id, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
 /** A school as a person's header needs it. */
-const ownSchool = z.strictObject({ id, name: z.string(), timeZone: z.string(), isActive: z.boolean(), logoUrl: z.optional(z.nullable(z.string())), bannerUrl: z.optional(z.nullable(z.string())) });
+const ownSchool = z.strictObject({
+  id,
+  name: z.string(),
+  timeZone: z.string(),
+  isActive: z.boolean(),
+  logoUrl: z.optional(z.nullable(z.string())),
+  bannerUrl: z.optional(z.nullable(z.string())),
+});
 
 /** The signed-in person: everything that every screen needs to know of them. */
 export const sessionUser = z.strictObject({

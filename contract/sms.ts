@@ -45,14 +45,20 @@ export const countSms = endpoint({
   name: 'countSms',
   method: 'POST',
   path: '/api/messages/count-sms',
-  summary: 'How many of these people something urgent would reach by SMS, and how many SMS of the month the school has left.',
+  summary:
+    'How many of these people something urgent would reach by SMS, and how many SMS of the month the school has left.',
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     recipients: z.array(id).check(z.maxLength(messageLimits.recipients)),
     /** What it is about: people switch SMS about vacancies offered and about messages apart. */
     about: z._default(z.enum(['messages', 'offers']), 'messages'),
   }),
-  reply: z.strictObject({ isSetUp: z.boolean(), reached: z.int(), usedThisMonth: z.int(), monthlyLimit: z.nullable(z.int()) }),
+  reply: z.strictObject({
+    isSetUp: z.boolean(),
+    reached: z.int(),
+    usedThisMonth: z.int(),
+    monthlyLimit: z.nullable(z.int()),
+  }),
   errors: ['not_found'],
 });
 

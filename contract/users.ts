@@ -1,14 +1,38 @@
 import * as z from 'zod/mini';
 import { newPassword, samePasswords, givenUsername } from '#contract/accounts.ts';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { date, done, flagText, id, idListText, idParams, instant, line, optionalEmail, optionalLine, optionalProse, paging, parseJson, search } from '#contract/fields.ts';
+import {
+  date,
+  done,
+  flagText,
+  id,
+  idListText,
+  idParams,
+  instant,
+  line,
+  optionalEmail,
+  optionalLine,
+  optionalProse,
+  paging,
+  parseJson,
+  search,
+} from '#contract/fields.ts';
 import { availabilityValues, dateStatuses } from '#domain/availability.ts';
 import { personLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
 import { subjects } from '#domain/subject.ts';
 
 /** What the caller may do with a person at this moment; `disable` stands for both ways of the switch. */
-export const userActs = ['approve', 'reject', 'disable', 'remove', 'resetPassword', 'resetSecondFactor', 'invite', 'message'] as const;
+export const userActs = [
+  'approve',
+  'reject',
+  'disable',
+  'remove',
+  'resetPassword',
+  'resetSecondFactor',
+  'invite',
+  'message',
+] as const;
 
 /** A person as the caller may see them: contact data and account state only where the caller may know. */
 export const user = z.strictObject({
@@ -58,13 +82,20 @@ export const user = z.strictObject({
 export type User = z.output<typeof user>;
 
 /** By name, or first: whoever is most available in the week, joined last, has completed most assignments at the school, joined first. */
-export const peopleOrders = ['name', 'most_available', 'recently_added', 'most_assignments', 'longest_waiting'] as const;
+export const peopleOrders = [
+  'name',
+  'most_available',
+  'recently_added',
+  'most_assignments',
+  'longest_waiting',
+] as const;
 
 export const listUsers = endpoint({
   name: 'listUsers',
   method: 'GET',
   path: '/api/users',
-  summary: 'The people whom the caller may see: a school admin their school, a teacher its approved substitutes, the owner school admins.',
+  summary:
+    'The people whom the caller may see: a school admin their school, a teacher its approved substitutes, the owner school admins.',
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   query: z.strictObject({
     role: z.optional(z.enum(roles)),
@@ -112,7 +143,8 @@ export const createUser = endpoint({
   name: 'createUser',
   method: 'POST',
   path: '/api/users',
-  summary: 'A school admin creates a teacher or substitute of their school, approved from the start; the owner creates further owners.',
+  summary:
+    'A school admin creates a teacher or substitute of their school, approved from the start; the owner creates further owners.',
   access: approved('school_admin', 'overall_admin'),
   status: 201,
   creates: true,
@@ -164,7 +196,15 @@ const notAWeek = 'This must be JSON text: each weekday with unavailable, morning
 const choice = z._default(z.enum(availabilityValues, { error: notAWeek }), 'unavailable');
 /** A day that is left out is unavailable. */
 const week = z.strictObject(
-  { monday: choice, tuesday: choice, wednesday: choice, thursday: choice, friday: choice, saturday: choice, sunday: choice },
+  {
+    monday: choice,
+    tuesday: choice,
+    wednesday: choice,
+    thursday: choice,
+    friday: choice,
+    saturday: choice,
+    sunday: choice,
+  },
   { error: notAWeek },
 );
 
@@ -176,7 +216,10 @@ export const updateGeneralAvailability = endpoint({
   access: approvedOrWaitingSubstitute('substitute'),
   params: idParams,
   body: z.strictObject({
-    generalAvailability: z.pipe(z.string({ error: notAWeek }).check(z.maxLength(1000)), z.pipe(z.transform(parseJson), week)),
+    generalAvailability: z.pipe(
+      z.string({ error: notAWeek }).check(z.maxLength(1000)),
+      z.pipe(z.transform(parseJson), week),
+    ),
   }),
   reply: user,
   errors: ['not_found', 'not_allowed'],
@@ -252,7 +295,8 @@ export const listUserAvailability = endpoint({
   name: 'listUserAvailability',
   method: 'GET',
   path: '/api/users/:id/availability',
-  summary: "The single dates of a substitute from today on, at most a year ahead and without their notes, for an admin of a school that they chose.",
+  summary:
+    'The single dates of a substitute from today on, at most a year ahead and without their notes, for an admin of a school that they chose.',
   access: approved('school_admin'),
   params: idParams,
   reply: z.array(availabilityRecord),

@@ -71,7 +71,8 @@ export const listVacancies = endpoint({
   name: 'listVacancies',
   method: 'GET',
   path: '/api/vacancies',
-  summary: 'Vacancies by date, open and urgent ones first within a day: own ones of a teacher, those of the school of an admin, open ones at the selected schools and own ones of a substitute.',
+  summary:
+    'Vacancies by date, open and urgent ones first within a day: own ones of a teacher, those of the school of an admin, open ones at the selected schools and own ones of a substitute.',
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin'),
   query: z.strictObject({
     status: z.optional(z.enum(vacancyStatuses)),
@@ -102,7 +103,8 @@ export const countVacancies = endpoint({
   name: 'countVacancies',
   method: 'GET',
   path: '/api/vacancies/counts',
-  summary: 'The own absences of a teacher: by reason and in all, of all dates; and how many each tab of My Vacancies holds.',
+  summary:
+    'The own absences of a teacher: by reason and in all, of all dates; and how many each tab of My Vacancies holds.',
   access: approved('teacher'),
   reply: z.strictObject({
     byReason: z.record(z.enum(absenceReasons), z.int()),
@@ -145,7 +147,7 @@ export const listVacancyHistory = endpoint({
   name: 'listVacancyHistory',
   method: 'GET',
   path: '/api/vacancies/:id/history',
-  summary: 'Who did what when, oldest first, for its teacher and the school\'s admins.',
+  summary: "Who did what when, oldest first, for its teacher and the school's admins.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: z.array(historyEntry),
@@ -156,7 +158,7 @@ export const getBadges = endpoint({
   name: 'getBadges',
   method: 'GET',
   path: '/api/badges',
-  summary: 'The counts of the caller\'s sidebar and notifications menu.',
+  summary: "The counts of the caller's sidebar and notifications menu.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   reply: z.strictObject({
     myVacancies: z.optional(z.int()),
@@ -167,7 +169,6 @@ export const getBadges = endpoint({
   }),
   errors: [],
 });
-
 
 const candidate = z.strictObject({
   id,

@@ -30,9 +30,25 @@ export const vacancyChanges = z.strictObject({
 export type VacancyChanges = z.output<typeof vacancyChanges>;
 
 const moveErrors = [
-  'not_found', 'not_allowed', 'vacancy_gone', 'vacancy_over', 'vacancy_started', 'not_open', 'not_requested',
-  'already_requested', 'requested_by_you', 'requested_by_other', 'already_filled', 'assigned_to_you', 'not_filled',
-  'not_yours', 'already_confirmed', 'booked_elsewhere', 'not_eligible', 'school_inactive', 'shift_not_offered',
+  'not_found',
+  'not_allowed',
+  'vacancy_gone',
+  'vacancy_over',
+  'vacancy_started',
+  'not_open',
+  'not_requested',
+  'already_requested',
+  'requested_by_you',
+  'requested_by_other',
+  'already_filled',
+  'assigned_to_you',
+  'not_filled',
+  'not_yours',
+  'already_confirmed',
+  'booked_elsewhere',
+  'not_eligible',
+  'school_inactive',
+  'shift_not_offered',
 ] as const;
 
 export const updateVacancy = endpoint({
@@ -91,15 +107,54 @@ export const notifySubstitutes = endpoint({
 const reason = prose(500, 'Say why, in a few words.');
 
 /** A move of the life cycle that has a call of its own. */
-function move<const Name extends string, const Path extends `/api/${string}`>(name: Name, path: Path, summary: string, access: ReturnType<typeof approved>) {
-  return endpoint({ name, method: 'POST', path, summary, access, params: idParams, reply: vacancy, errors: moveErrors });
+function move<const Name extends string, const Path extends `/api/${string}`>(
+  name: Name,
+  path: Path,
+  summary: string,
+  access: ReturnType<typeof approved>,
+) {
+  return endpoint({
+    name,
+    method: 'POST',
+    path,
+    summary,
+    access,
+    params: idParams,
+    reply: vacancy,
+    errors: moveErrors,
+  });
 }
 
-export const withdrawRequest = move('withdrawRequest', '/api/vacancies/:id/withdraw', 'The substitute takes the own request back.', approved('substitute'));
-export const declineVacancy = move('declineVacancy', '/api/vacancies/:id/decline', 'Hides an open vacancy from the calling substitute for good.', approved('substitute'));
-export const undeclineVacancy = move('undeclineVacancy', '/api/vacancies/:id/undecline', 'Takes a decline back.', approved('substitute'));
-export const confirmAssignment = move('confirmAssignment', '/api/vacancies/:id/confirm', 'The assigned substitute says that they come.', approved('substitute'));
-export const cannotCome = move('cannotCome', '/api/vacancies/:id/cannot-come', 'The assigned substitute, not yet confirmed, says that they cannot come; the vacancy reopens.', approved('substitute'));
+export const withdrawRequest = move(
+  'withdrawRequest',
+  '/api/vacancies/:id/withdraw',
+  'The substitute takes the own request back.',
+  approved('substitute'),
+);
+export const declineVacancy = move(
+  'declineVacancy',
+  '/api/vacancies/:id/decline',
+  'Hides an open vacancy from the calling substitute for good.',
+  approved('substitute'),
+);
+export const undeclineVacancy = move(
+  'undeclineVacancy',
+  '/api/vacancies/:id/undecline',
+  'Takes a decline back.',
+  approved('substitute'),
+);
+export const confirmAssignment = move(
+  'confirmAssignment',
+  '/api/vacancies/:id/confirm',
+  'The assigned substitute says that they come.',
+  approved('substitute'),
+);
+export const cannotCome = move(
+  'cannotCome',
+  '/api/vacancies/:id/cannot-come',
+  'The assigned substitute, not yet confirmed, says that they cannot come; the vacancy reopens.',
+  approved('substitute'),
+);
 
 export const releaseSubstitute = endpoint({
   name: 'releaseSubstitute',

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { type SecurityEvent, securityWords } from '#domain/account-security.ts';
 
-const events: SecurityEvent[] = ['password_changed', 'email_changed', 'second_factor_on', 'second_factor_off', 'second_factor_reset', 'recovery_code_used', 'guessed_at'];
+const events: SecurityEvent[] = [
+  'password_changed',
+  'email_changed',
+  'second_factor_on',
+  'second_factor_off',
+  'second_factor_reset',
+  'recovery_code_used',
+  'guessed_at',
+];
 
 test.each(events)('%s is told with what to do about it', (event) => {
   const { title, lines } = securityWords(event, { by: null, left: 3 });

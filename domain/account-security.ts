@@ -4,28 +4,59 @@ import { mostFailuresInARow } from './second-factor.ts';
 export const passwordLinkMinutes = 30;
 
 /** What can happen to how somebody signs in. Its owner is told of each, for it may have been somebody else. */
-export type SecurityEvent = 'password_changed' | 'email_changed' | 'second_factor_on' | 'second_factor_off' | 'second_factor_reset' | 'recovery_code_used' | 'guessed_at';
+export type SecurityEvent =
+  | 'password_changed'
+  | 'email_changed'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'second_factor_reset'
+  | 'recovery_code_used'
+  | 'guessed_at';
 
 const unexpected = 'If this was not you, somebody else knows your password: change it now, and ask your administrator.';
 
 /** Title and sentences of the notice; `by` names who did it where that was somebody else, `left` counts recovery codes. */
-export function securityWords(event: SecurityEvent, { by, left }: { by: string | null; left: number }): { title: string; lines: readonly string[] } {
+export function securityWords(
+  event: SecurityEvent,
+  { by, left }: { by: string | null; left: number },
+): { title: string; lines: readonly string[] } {
   switch (event) {
     case 'password_changed':
-      return { title: 'Your password was changed', lines: ['Your password was changed, and you were signed out everywhere else.', unexpected] };
+      return {
+        title: 'Your password was changed',
+        lines: ['Your password was changed, and you were signed out everywhere else.', unexpected],
+      };
     case 'email_changed':
-      return { title: 'Your email address was changed', lines: ['From now on we write to another address.', unexpected] };
+      return {
+        title: 'Your email address was changed',
+        lines: ['From now on we write to another address.', unexpected],
+      };
     case 'second_factor_on':
-      return { title: 'Your second factor is on', lines: ['From now on you sign in with your password and a code from your app.', unexpected] };
+      return {
+        title: 'Your second factor is on',
+        lines: ['From now on you sign in with your password and a code from your app.', unexpected],
+      };
     case 'second_factor_off':
-      return { title: 'Your second factor is off', lines: ['From now on your password alone signs you in.', unexpected] };
+      return {
+        title: 'Your second factor is off',
+        lines: ['From now on your password alone signs you in.', unexpected],
+      };
     case 'second_factor_reset':
       return {
         title: 'Your second factor was reset',
-        lines: [`${by ?? 'An administrator'} has turned off your second factor and signed you out. Please sign in with your password and set it up again.`, 'If you did not expect this, please ask them.'],
+        lines: [
+          `${by ?? 'An administrator'} has turned off your second factor and signed you out. Please sign in with your password and set it up again.`,
+          'If you did not expect this, please ask them.',
+        ],
       };
     case 'recovery_code_used':
-      return { title: 'A recovery code was used', lines: [`Somebody signed in with one of your recovery codes. ${left} of them ${left === 1 ? 'is' : 'are'} left.`, unexpected] };
+      return {
+        title: 'A recovery code was used',
+        lines: [
+          `Somebody signed in with one of your recovery codes. ${left} of them ${left === 1 ? 'is' : 'are'} left.`,
+          unexpected,
+        ],
+      };
     case 'guessed_at':
       return {
         title: 'Somebody is guessing your password',

@@ -1,26 +1,63 @@
 import { describe, expect, it } from 'vitest';
 import { auditActs, type AuditEntry, auditSentence } from '#domain/audit.ts';
 
-const entry = (parts: Partial<AuditEntry> & Pick<AuditEntry, 'act'>): AuditEntry => ({ actorName: 'Ana Ruiz', subjectName: 'Tom Lee', schoolName: 'Oak Hill', detail: null, ...parts });
+const entry = (parts: Partial<AuditEntry> & Pick<AuditEntry, 'act'>): AuditEntry => ({
+  actorName: 'Ana Ruiz',
+  subjectName: 'Tom Lee',
+  schoolName: 'Oak Hill',
+  detail: null,
+  ...parts,
+});
 
 describe('the sentence of an administrative act', () => {
   it.each<[Partial<AuditEntry> & Pick<AuditEntry, 'act'>, string]>([
-    [{ act: 'user.approve', detail: { role: 'substitute', rejectedEarlier: false } }, 'Ana Ruiz approved Tom Lee as substitute'],
-    [{ act: 'user.approve', detail: { role: 'substitute', rejectedEarlier: true } }, 'Ana Ruiz approved Tom Lee as substitute, rejected earlier'],
+    [
+      { act: 'user.approve', detail: { role: 'substitute', rejectedEarlier: false } },
+      'Ana Ruiz approved Tom Lee as substitute',
+    ],
+    [
+      { act: 'user.approve', detail: { role: 'substitute', rejectedEarlier: true } },
+      'Ana Ruiz approved Tom Lee as substitute, rejected earlier',
+    ],
     [{ act: 'user.reject', detail: { role: 'school_admin' } }, 'Ana Ruiz rejected Tom Lee as school administrator'],
     [{ act: 'user.create', detail: { role: 'overall_admin' } }, 'Ana Ruiz added Tom Lee as platform owner'],
-    [{ act: 'user.import', subjectName: 'Oak Hill', detail: { role: 'teacher', count: 12 } }, 'Ana Ruiz imported 12 teachers from a file'],
+    [
+      { act: 'user.import', subjectName: 'Oak Hill', detail: { role: 'teacher', count: 12 } },
+      'Ana Ruiz imported 12 teachers from a file',
+    ],
     [{ act: 'user.import', detail: { role: 'substitute', count: 1 } }, 'Ana Ruiz imported 1 substitute from a file'],
     [{ act: 'user.invite' }, 'Ana Ruiz invited Tom Lee again'],
     [{ act: 'user.remove' }, 'Ana Ruiz removed Tom Lee from Oak Hill'],
-    [{ act: 'user.delete', subjectName: 'Former substitute' }, 'Ana Ruiz removed a substitute from Oak Hill, and with it the account, which had no other school'],
+    [
+      { act: 'user.delete', subjectName: 'Former substitute' },
+      'Ana Ruiz removed a substitute from Oak Hill, and with it the account, which had no other school',
+    ],
     [{ act: 'user.export' }, 'Ana Ruiz exported everything that is kept about their own account'],
-    [{ act: 'user.reset_password', subjectName: null }, 'Ana Ruiz reset the password of somebody whose account is gone'],
-    [{ act: 'school.edit', subjectName: 'Oak Hill', detail: { fields: ['name', 'latitude', 'longitude', 'unheardOf'] } }, 'Ana Ruiz changed Oak Hill: name, coordinates'],
+    [
+      { act: 'user.reset_password', subjectName: null },
+      'Ana Ruiz reset the password of somebody whose account is gone',
+    ],
+    [
+      {
+        act: 'school.edit',
+        subjectName: 'Oak Hill',
+        detail: { fields: ['name', 'latitude', 'longitude', 'unheardOf'] },
+      },
+      'Ana Ruiz changed Oak Hill: name, coordinates',
+    ],
     [{ act: 'school.edit', subjectName: 'Oak Hill', detail: { fields: 'name' } }, 'Ana Ruiz changed Oak Hill'],
-    [{ act: 'school.delete', subjectName: null, schoolName: null, detail: { name: 'Old Mill' } }, 'Ana Ruiz deleted the school Old Mill with all its data'],
-    [{ act: 'legal.change', subjectName: 'Oak Hill', detail: { kind: 'privacy' } }, 'Ana Ruiz replaced the privacy text of Oak Hill'],
-    [{ act: 'legal.reset', subjectName: null, schoolName: null, detail: { kind: 'terms' } }, 'Ana Ruiz went back to the standard terms for the platform'],
+    [
+      { act: 'school.delete', subjectName: null, schoolName: null, detail: { name: 'Old Mill' } },
+      'Ana Ruiz deleted the school Old Mill with all its data',
+    ],
+    [
+      { act: 'legal.change', subjectName: 'Oak Hill', detail: { kind: 'privacy' } },
+      'Ana Ruiz replaced the privacy text of Oak Hill',
+    ],
+    [
+      { act: 'legal.reset', subjectName: null, schoolName: null, detail: { kind: 'terms' } },
+      'Ana Ruiz went back to the standard terms for the platform',
+    ],
     [{ act: 'vacancy.delete', subjectName: 'Grade 2' }, 'Ana Ruiz deleted the vacancy ‘Grade 2’'],
     [{ act: 'user.disable', actorName: null }, 'Somebody disabled the account of Tom Lee'],
   ])('%o', (given, sentence) => {

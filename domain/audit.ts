@@ -7,7 +7,16 @@ export type AuditKind = (typeof auditKinds)[number];
 /** The acts that the log keeps, by what somebody who searches it would ask for. */
 export const actsOfKind = {
   approvals: ['user.approve', 'user.reject'],
-  accounts: ['user.create', 'user.import', 'user.invite', 'user.enable', 'user.disable', 'user.remove', 'user.delete', 'user.export'],
+  accounts: [
+    'user.create',
+    'user.import',
+    'user.invite',
+    'user.enable',
+    'user.disable',
+    'user.remove',
+    'user.delete',
+    'user.export',
+  ],
   passwords: ['user.reset_password', 'user.reset_second_factor'],
   resumes: ['resume.read'],
   schools: ['school.create', 'school.edit', 'school.activate', 'school.deactivate', 'school.delete'],
@@ -161,6 +170,10 @@ const fieldNames: Readonly<Record<string, string>> = {
 function changedFields(detail: Detail): string {
   const fields: unknown = detail?.['fields'];
   if (!Array.isArray(fields)) return '';
-  const names = new Set(fields.map((field: unknown) => (typeof field === 'string' ? fieldNames[field] : undefined)).filter((name) => name !== undefined));
+  const names = new Set(
+    fields
+      .map((field: unknown) => (typeof field === 'string' ? fieldNames[field] : undefined))
+      .filter((name) => name !== undefined),
+  );
   return names.size === 0 ? '' : `: ${[...names].join(', ')}`;
 }

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  availabilityValues, availableDays, type dateStatuses, enabledColumns, everyDay, fitsAvailability, isActiveWeek,
-  isSameWeek, mondayOnWeekdays,
-  parseGeneralAvailability, type Week,
+  availabilityValues,
+  availableDays,
+  type dateStatuses,
+  enabledColumns,
+  everyDay,
+  fitsAvailability,
+  isActiveWeek,
+  isSameWeek,
+  mondayOnWeekdays,
+  parseGeneralAvailability,
+  type Week,
 } from './availability.ts';
 import { defaultVacancySettings, type VacancySettings } from './shift.ts';
 import { weekdays } from './time.ts';
@@ -14,32 +22,58 @@ describe('the stored week', () => {
   test('comes back as it was saved', () => {
     const value = fc.constantFrom(...availabilityValues);
     const week: fc.Arbitrary<Week> = fc.record({
-      monday: value, tuesday: value, wednesday: value, thursday: value, friday: value, saturday: value, sunday: value,
+      monday: value,
+      tuesday: value,
+      wednesday: value,
+      thursday: value,
+      friday: value,
+      saturday: value,
+      sunday: value,
     });
-    fc.assert(fc.property(week, (saved) => {
-      expect(parseGeneralAvailability(JSON.stringify(saved))).toEqual(saved);
-    }));
+    fc.assert(
+      fc.property(week, (saved) => {
+        expect(parseGeneralAvailability(JSON.stringify(saved))).toEqual(saved);
+      }),
+    );
   });
 
   test('was never saved', () => {
     expect(parseGeneralAvailability(null)).toBeNull();
   });
 
-  test.each(['', 'x', '{', 'null', '7', '"monday"', '[]', '{}', '["all_day"]', '{"Monday":"all_day"}', '{"monday":["all_day"]}', '{"monday":"always"}', '{"__proto__":{"monday":"all_day"}}'])(
-    'that reads %j has no availability', (text) => {
-      expect(parseGeneralAvailability(text)).toEqual(none);
-    },
-  );
+  test.each([
+    '',
+    'x',
+    '{',
+    'null',
+    '7',
+    '"monday"',
+    '[]',
+    '{}',
+    '["all_day"]',
+    '{"Monday":"all_day"}',
+    '{"monday":["all_day"]}',
+    '{"monday":"always"}',
+    '{"__proto__":{"monday":"all_day"}}',
+  ])('that reads %j has no availability', (text) => {
+    expect(parseGeneralAvailability(text)).toEqual(none);
+  });
 
   test('keeps the days that can be read', () => {
-    expect(parseGeneralAvailability('{"monday":"morning","tuesday":"x","extra":1}')).toEqual({ ...none, monday: 'morning' });
+    expect(parseGeneralAvailability('{"monday":"morning","tuesday":"x","extra":1}')).toEqual({
+      ...none,
+      monday: 'morning',
+    });
   });
 });
 
 describe('a vacancy fits', () => {
   // 2026-11-20 is a Friday.
   const fits = (
-    friday: Week['friday'] | null, start: string, end: string, singleDate: (typeof dateStatuses)[number] | null = null,
+    friday: Week['friday'] | null,
+    start: string,
+    end: string,
+    singleDate: (typeof dateStatuses)[number] | null = null,
     settings: VacancySettings = defaultVacancySettings,
   ) => {
     const week = friday && { ...none, friday };
@@ -81,11 +115,20 @@ describe('a vacancy fits', () => {
     expect(fits(friday, '08:00', '15:00', 'unavailable')).toBe('does not: date_unavailable');
   });
 
-  test.each(weekdays.map((day, index) => [day, `2026-11-${16 + index}`] as const))('on a %s by the choice of that day', (day, date) => {
-    const question = { singleDate: null, vacancy: { date, start: '08:00', end: '15:00' }, settings: defaultVacancySettings };
-    expect(fitsAvailability({ ...question, week: { ...none, [day]: 'all_day' } }).fits).toBe(true);
-    expect(fitsAvailability({ ...question, week: { ...everyDay('all_day'), [day]: 'unavailable' } }).fits).toBe(false);
-  });
+  test.each(weekdays.map((day, index) => [day, `2026-11-${16 + index}`] as const))(
+    'on a %s by the choice of that day',
+    (day, date) => {
+      const question = {
+        singleDate: null,
+        vacancy: { date, start: '08:00', end: '15:00' },
+        settings: defaultVacancySettings,
+      };
+      expect(fitsAvailability({ ...question, week: { ...none, [day]: 'all_day' } }).fits).toBe(true);
+      expect(fitsAvailability({ ...question, week: { ...everyDay('all_day'), [day]: 'unavailable' } }).fits).toBe(
+        false,
+      );
+    },
+  );
 });
 
 describe('the columns of the grid', () => {
@@ -104,18 +147,26 @@ describe('the columns of the grid', () => {
       all_day: { isEnabled: true, times: [{ start: '08:00', end: '15:00' }] },
     });
     const afternoons = { ...defaultVacancySettings, allowAfternoonShift: true, afternoonStart: '13:00' };
-    expect(enabledColumns([afternoons, defaultVacancySettings]).afternoon).toEqual({ isEnabled: true, times: [{ start: '13:00', end: '15:00' }] });
+    expect(enabledColumns([afternoons, defaultVacancySettings]).afternoon).toEqual({
+      isEnabled: true,
+      times: [{ start: '13:00', end: '15:00' }],
+    });
   });
 
   test('name each time once, and none that is not set', () => {
     expect(enabledColumns([mornings, early, mornings, { ...mornings, morningEnd: '' }]).morning.times).toEqual([
-      { start: '08:00', end: '12:00' }, { start: '07:00', end: '11:00' },
+      { start: '08:00', end: '12:00' },
+      { start: '07:00', end: '11:00' },
     ]);
   });
 });
 
 test.each([
-  [null, 0], [none, 0], [{ ...none, sunday: 'afternoon' }, 0.5], [{ ...none, monday: 'all_day', friday: 'morning' }, 1.5], [everyDay('all_day'), 7],
+  [null, 0],
+  [none, 0],
+  [{ ...none, sunday: 'afternoon' }, 0.5],
+  [{ ...none, monday: 'all_day', friday: 'morning' }, 1.5],
+  [everyDay('all_day'), 7],
 ] as const)('the week %j has %d days', (week, days) => {
   expect(availableDays(week)).toBe(days);
   expect(isActiveWeek(week)).toBe(days > 0);

@@ -1,4 +1,11 @@
-import { allowsShift, defaultVacancySettings, shiftTimes, type ShiftType, type TimeSpan, type VacancySettings } from './shift.ts';
+import {
+  allowsShift,
+  defaultVacancySettings,
+  shiftTimes,
+  type ShiftType,
+  type TimeSpan,
+  type VacancySettings,
+} from './shift.ts';
 import { weekdayOf, weekdays, type Weekday } from './time.ts';
 
 export const availabilityValues = ['unavailable', 'morning', 'afternoon', 'all_day'] as const;
@@ -16,7 +23,13 @@ export type DateStatus = (typeof dateStatuses)[number];
 /** A week with the same choice every day. */
 export function everyDay(value: AvailabilityValue): Week {
   return {
-    monday: value, tuesday: value, wednesday: value, thursday: value, friday: value, saturday: value, sunday: value,
+    monday: value,
+    tuesday: value,
+    wednesday: value,
+    thursday: value,
+    friday: value,
+    saturday: value,
+    sunday: value,
   };
 }
 
@@ -53,7 +66,13 @@ export function saidOf(date: string, week: Week | null, singleDate: DateStatus |
 }
 
 /** Why a vacancy fits a substitute's availability or does not. */
-type FitReason = 'never_saved' | 'date_available' | 'date_unavailable' | 'within_hours' | 'outside_hours' | 'day_unavailable';
+type FitReason =
+  | 'never_saved'
+  | 'date_available'
+  | 'date_unavailable'
+  | 'within_hours'
+  | 'outside_hours'
+  | 'day_unavailable';
 
 interface FitQuestion {
   /** The weekly grid; null where it was never saved, which narrows nothing. */
@@ -74,7 +93,10 @@ export function fitsAvailability(question: FitQuestion): { fits: boolean; reason
   const { week, singleDate, vacancy, settings } = question;
   const said = saidOf(vacancy.date, week, singleDate);
   if (said === null) return { fits: true, reason: 'never_saved' };
-  if (said.of === 'date') return said.status === 'unavailable' ? { fits: false, reason: 'date_unavailable' } : { fits: true, reason: 'date_available' };
+  if (said.of === 'date')
+    return said.status === 'unavailable'
+      ? { fits: false, reason: 'date_unavailable' }
+      : { fits: true, reason: 'date_available' };
   const choice = said.value;
   if (choice === 'unavailable') return { fits: false, reason: 'day_unavailable' };
   const fits = choice === 'all_day' || lies(vacancy, hoursOf(settings, choice));
@@ -98,7 +120,11 @@ export interface GridColumn {
 }
 
 /** The shift whose times stand over a column of the weekly grid. */
-export const columnShifts = { morning: 'morning', afternoon: 'afternoon', all_day: 'full_day' } as const satisfies Record<Exclude<AvailabilityValue, 'unavailable'>, ShiftType>;
+export const columnShifts = {
+  morning: 'morning',
+  afternoon: 'afternoon',
+  all_day: 'full_day',
+} as const satisfies Record<Exclude<AvailabilityValue, 'unavailable'>, ShiftType>;
 
 /**
  * The columns of the weekly grid for the schools a substitute has selected. Morning and Afternoon are enabled if

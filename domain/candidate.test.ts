@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { type Fit, fitRank, reasonsOf } from './candidate.ts';
 
 const fit = (change: Partial<Fit> = {}): Fit => ({
-  isBooked: false, hasDeclined: false, hasRequested: false, isAvailable: true, singleDate: null, knowsSubject: false, timesHere: 0, ...change,
+  isBooked: false,
+  hasDeclined: false,
+  hasRequested: false,
+  isAvailable: true,
+  singleDate: null,
+  knowsSubject: false,
+  timesHere: 0,
+  ...change,
 });
 
 describe('who fits a vacancy best', () => {
@@ -26,8 +33,17 @@ describe('who fits a vacancy best', () => {
   });
 
   test('is said with everything that speaks for and against', () => {
-    expect(reasonsOf(fit({ singleDate: 'preferred', knowsSubject: true, timesHere: 1 }))).toEqual(['preferred_date', 'free', 'subject', 'been_here']);
+    expect(reasonsOf(fit({ singleDate: 'preferred', knowsSubject: true, timesHere: 1 }))).toEqual([
+      'preferred_date',
+      'free',
+      'subject',
+      'been_here',
+    ]);
     expect(reasonsOf(fit({ isAvailable: null }))).toEqual(['free']);
-    expect(reasonsOf(fit({ isBooked: true, isAvailable: false, hasDeclined: true }))).toEqual(['booked', 'declined', 'unavailable']);
+    expect(reasonsOf(fit({ isBooked: true, isAvailable: false, hasDeclined: true }))).toEqual([
+      'booked',
+      'declined',
+      'unavailable',
+    ]);
   });
 });

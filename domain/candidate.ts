@@ -1,7 +1,17 @@
 import type { DateStatus } from './availability.ts';
 
 /** Why a substitute fits a vacancy, or does not; in the order in which it is said. */
-export const fitReasons = ['booked', 'declined', 'requested', 'preferred_date', 'available', 'unavailable', 'free', 'subject', 'been_here'] as const;
+export const fitReasons = [
+  'booked',
+  'declined',
+  'requested',
+  'preferred_date',
+  'available',
+  'unavailable',
+  'free',
+  'subject',
+  'been_here',
+] as const;
 
 export type FitReason = (typeof fitReasons)[number];
 

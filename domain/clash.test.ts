@@ -4,19 +4,59 @@ import { clashOf, type OverlappingAssignment } from './clash.ts';
 import { defaultVacancySettings } from './shift.ts';
 
 const tuesday = { date: '2026-11-24', start: '08:00', end: '15:00' };
-const northfield: OverlappingAssignment = { schoolName: 'Northfield High School', startTime: '08:00', endTime: '12:00' };
+const northfield: OverlappingAssignment = {
+  schoolName: 'Northfield High School',
+  startTime: '08:00',
+  endTime: '12:00',
+};
 const ask = (overlapping: OverlappingAssignment | null, week: Week | null, singleDate: DateStatus | null) =>
   clashOf({ vacancy: tuesday, overlapping, week, singleDate, settings: defaultVacancySettings });
 
 describe('what stands against a vacancy', () => {
   it.each<[string, OverlappingAssignment | null, Week | null, DateStatus | null, ReturnType<typeof ask>]>([
     ['nothing said', null, null, null, null],
-    ['an assignment', northfield, null, null, { kind: 'assignment', sentence: 'You cover Northfield High School from 8:00 AM to 12:00 PM that day.' }],
-    ['an assignment before the availability', northfield, null, 'unavailable', { kind: 'assignment', sentence: 'You cover Northfield High School from 8:00 AM to 12:00 PM that day.' }],
-    ['the date', null, everyDay('all_day'), 'unavailable', { kind: 'availability', sentence: 'You marked this day unavailable.' }],
-    ['the weekday', null, everyDay('unavailable'), null, { kind: 'availability', sentence: 'You marked Tuesdays unavailable.' }],
-    ['the hours of a morning', null, everyDay('morning'), null, { kind: 'availability', sentence: 'On Tuesdays you are available in the morning only.' }],
-    ['the hours of an afternoon', null, everyDay('afternoon'), null, { kind: 'availability', sentence: 'On Tuesdays you are available in the afternoon only.' }],
+    [
+      'an assignment',
+      northfield,
+      null,
+      null,
+      { kind: 'assignment', sentence: 'You cover Northfield High School from 8:00 AM to 12:00 PM that day.' },
+    ],
+    [
+      'an assignment before the availability',
+      northfield,
+      null,
+      'unavailable',
+      { kind: 'assignment', sentence: 'You cover Northfield High School from 8:00 AM to 12:00 PM that day.' },
+    ],
+    [
+      'the date',
+      null,
+      everyDay('all_day'),
+      'unavailable',
+      { kind: 'availability', sentence: 'You marked this day unavailable.' },
+    ],
+    [
+      'the weekday',
+      null,
+      everyDay('unavailable'),
+      null,
+      { kind: 'availability', sentence: 'You marked Tuesdays unavailable.' },
+    ],
+    [
+      'the hours of a morning',
+      null,
+      everyDay('morning'),
+      null,
+      { kind: 'availability', sentence: 'On Tuesdays you are available in the morning only.' },
+    ],
+    [
+      'the hours of an afternoon',
+      null,
+      everyDay('afternoon'),
+      null,
+      { kind: 'availability', sentence: 'On Tuesdays you are available in the afternoon only.' },
+    ],
     ['a weekday that the date beats', null, everyDay('unavailable'), 'preferred', null],
     ['a day that fits', null, everyDay('all_day'), null, null],
   ])('%s', (_, overlapping, week, singleDate, expected) => {

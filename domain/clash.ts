@@ -37,7 +37,10 @@ export function clashOf(question: ClashQuestion): Clash | null {
   const { overlapping, vacancy } = question;
   if (overlapping) {
     const { schoolName, startTime, endTime } = overlapping;
-    return { kind: 'assignment', sentence: `You cover ${schoolName} from ${formatTime(startTime)} to ${formatTime(endTime)} that day.` };
+    return {
+      kind: 'assignment',
+      sentence: `You cover ${schoolName} from ${formatTime(startTime)} to ${formatTime(endTime)} that day.`,
+    };
   }
   const sentence = whyNotAvailable(question, `${capital(weekdayOf(vacancy.date))}s`);
   return sentence === null ? null : { kind: 'availability', sentence };

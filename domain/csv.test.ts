@@ -12,7 +12,10 @@ describe('the text of a CSV file', () => {
 
   test.each(['latin1', 'windows-1252'])('comes back after it was taken for %s', (wrong) => {
     for (const text of ['José', 'Zoë “Zo” Müller', 'Łódź', '名前', 'à la carte']) {
-      const garbled = wrong === 'latin1' ? [...new TextEncoder().encode(text)].map((byte) => String.fromCodePoint(byte)).join('') : new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));
+      const garbled =
+        wrong === 'latin1'
+          ? [...new TextEncoder().encode(text)].map((byte) => String.fromCodePoint(byte)).join('')
+          : new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));
       expect(repairedText(garbled)).toBe(text);
     }
   });

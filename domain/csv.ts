@@ -11,7 +11,12 @@ export function decodedCsv(bytes: Uint8Array): string {
 }
 
 // What Windows-1252 has in the places where Latin-1 has control characters.
-const windowsSigns = new Map(Array.from({ length: 32 }, (_, index) => [new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + index)), 0x80 + index]));
+const windowsSigns = new Map(
+  Array.from({ length: 32 }, (_, index) => [
+    new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + index)),
+    0x80 + index,
+  ]),
+);
 
 /**
  * The text with what a wrong guess did to it undone: UTF-8 that was read as Latin-1 or Windows-1252 ('JosÃ©')
@@ -19,7 +24,12 @@ const windowsSigns = new Map(Array.from({ length: 32 }, (_, index) => [new TextD
  */
 export function repairedText(text: string): string {
   const plain = text.replace(/^\uFEFF|^ï»¿/, '');
-  if (!/[\u00C2-\u00F4][\u0080-\u00BF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013-\u203A\u20AC\u2122]/.test(plain)) return plain;
+  if (
+    !/[\u00C2-\u00F4][\u0080-\u00BF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013-\u203A\u20AC\u2122]/.test(
+      plain,
+    )
+  )
+    return plain;
   const bytes: number[] = [];
   for (const sign of plain) {
     const byte = windowsSigns.get(sign) ?? sign.codePointAt(0) ?? 0;

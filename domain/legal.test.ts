@@ -11,7 +11,11 @@ describe('a legal text', () => {
     ['a paragraph', 'We keep your name.', [paragraph('We keep your name.')]],
     ['lines of one paragraph', 'Lincoln\r\n1 School Street\rDuluth', [paragraph('Lincoln\n1 School Street\nDuluth')]],
     ['two paragraphs', 'One.\n \n\nTwo.', [paragraph('One.'), paragraph('Two.')]],
-    ['a heading ends the paragraph before it', 'One.\n# Who sees it\nWe do.', [paragraph('One.'), heading('Who sees it'), paragraph('We do.')]],
+    [
+      'a heading ends the paragraph before it',
+      'One.\n# Who sees it\nWe do.',
+      [paragraph('One.'), heading('Who sees it'), paragraph('We do.')],
+    ],
     ['headings of any depth, with a space or without', '#One\n### Two', [heading('One'), heading('Two')]],
     ['a heading without words', '#\nWords', [paragraph('Words')]],
     ['HTML is words', '<img src=x onerror=alert(1)>', [paragraph('<img src=x onerror=alert(1)>')]],

@@ -5,7 +5,17 @@ import type { Actor } from './permissions.ts';
  * asks again for what they show, and gets what they may see. The database says who hears of what
  * (server/db/migrations/0005_live_events.sql).
  */
-export const liveTopics = ['session', 'vacancies', 'notices', 'people', 'schools', 'messages', 'availability', 'sign_ins', 'everything'] as const;
+export const liveTopics = [
+  'session',
+  'vacancies',
+  'notices',
+  'people',
+  'schools',
+  'messages',
+  'availability',
+  'sign_ins',
+  'everything',
+] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
 /** One change: what, and of a single vacancy which. 'everything' stands for all that may have been missed. */
@@ -15,7 +25,12 @@ export type LiveChange = { topic: LiveTopic; id?: number | undefined };
  * Who an event is for. A person hears what is theirs; the rest goes by what somebody is at a school. An event for
  * an audience that nobody may belong to reaches nobody.
  */
-export type LiveAudience = `person:${number}` | `admins:${number}` | `teachers:${number}` | `substitutes:${number}` | 'owners';
+export type LiveAudience =
+  | `person:${number}`
+  | `admins:${number}`
+  | `teachers:${number}`
+  | `substitutes:${number}`
+  | 'owners';
 
 /** The audiences that somebody belongs to at this moment: before approval, only what concerns themself. */
 export function audiencesOf(actor: Actor): LiveAudience[] {
@@ -23,7 +38,8 @@ export function audiencesOf(actor: Actor): LiveAudience[] {
   if (!actor.isActive) return own;
   if (actor.role === 'overall_admin') return actor.isPlatformOwner ? [...own, 'owners'] : own;
   if (!actor.isApproved) return own;
-  if (actor.role === 'substitute') return [...own, ...actor.selectedSchoolIds.map((id): LiveAudience => `substitutes:${id}`)];
+  if (actor.role === 'substitute')
+    return [...own, ...actor.selectedSchoolIds.map((id): LiveAudience => `substitutes:${id}`)];
   if (actor.schoolId === null) return own;
   return [...own, actor.role === 'teacher' ? `teachers:${actor.schoolId}` : `admins:${actor.schoolId}`];
 }

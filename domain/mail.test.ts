@@ -28,7 +28,10 @@ describe('a mail', () => {
   });
 
   test('carries the pictures of the school, the logo named after it', () => {
-    const html = mailPage({ ...parts, branding: { ...parts.branding, pictures: [{ kind: 'logo' }, { kind: 'banner' }] } });
+    const html = mailPage({
+      ...parts,
+      branding: { ...parts.branding, pictures: [{ kind: 'logo' }, { kind: 'banner' }] },
+    });
     expect(html).toContain('src="cid:logo@firstbell" alt="Cedar &quot;Hollow&quot;"');
     expect(html).toContain('src="cid:banner@firstbell" alt=""');
   });

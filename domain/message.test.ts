@@ -1,19 +1,33 @@
 import { expect, test } from 'vitest';
-import { channelNote, defaultSubject, messageLimits, messageProblem, recipientIdsText, sentSentence, smsCountSentence } from './message.ts';
+import {
+  channelNote,
+  defaultSubject,
+  messageLimits,
+  messageProblem,
+  recipientIdsText,
+  sentSentence,
+  smsCountSentence,
+} from './message.ts';
 
 test('a message needs words and somebody to go to', () => {
   expect(messageProblem({ message: ' \n ', recipients: [] })).toEqual({
-    field: 'message', title: 'Message required', sentence: 'Please enter a message to send.',
+    field: 'message',
+    title: 'Message required',
+    sentence: 'Please enter a message to send.',
   });
   expect(messageProblem({ message: 'Hello', recipients: [] })).toEqual({
-    field: 'recipients', title: 'No recipients selected', sentence: 'Please select at least one substitute to send the message to.',
+    field: 'recipients',
+    title: 'No recipients selected',
+    sentence: 'Please select at least one substitute to send the message to.',
   });
   expect(messageProblem({ message: 'Hello', recipients: [7] })).toBeNull();
   expect(messageLimits.subject).toBeLessThan(messageLimits.body);
 });
 
 test('its subject is the vacancy it is about, or who writes', () => {
-  expect(defaultSubject({ description: 'Math, grade 4', date: '2026-11-20' })).toBe('Math, grade 4 - November 20, 2026');
+  expect(defaultSubject({ description: 'Math, grade 4', date: '2026-11-20' })).toBe(
+    'Math, grade 4 - November 20, 2026',
+  );
   expect(defaultSubject(null)).toBe('Message from your teacher');
 });
 
@@ -23,7 +37,9 @@ test('recipients are JSON text', () => {
 
 test('the sender reads how many it reached, and of SMS only where there were any', () => {
   expect(sentSentence({ recipients: 3, smsSent: 0 })).toBe('Your message was sent to 3 substitute(s).');
-  expect(sentSentence({ recipients: 3, smsSent: 2 })).toBe('Your message was sent to 3 substitute(s). 2 SMS message(s) also sent');
+  expect(sentSentence({ recipients: 3, smsSent: 2 })).toBe(
+    'Your message was sent to 3 substitute(s). 2 SMS message(s) also sent',
+  );
 });
 
 test('the sender reads which channels carried nothing, and that the message arrived all the same', () => {
@@ -38,12 +54,24 @@ test('the sender reads which channels carried nothing, and that the message arri
 test('before something urgent is sent, it says whom SMS reach, and what the month still has', () => {
   const count = { isSetUp: true, reached: 3, usedThisMonth: 40, monthlyLimit: 500 };
   const month = '40 of 500 SMS of this month are used';
-  expect(smsCountSentence(count, { of: 8 })).toBe(`3 of 8 people get it as SMS; everybody finds it in FirstBell. ${month}.`);
-  expect(smsCountSentence({ ...count, reached: 1 }, { of: 1, atMost: true })).toBe(`At most 1 of 1 person gets it as SMS; everybody finds it in FirstBell. ${month}.`);
-  expect(smsCountSentence(count, { of: 8, atMost: true, days: 5 })).toBe(`At most 3 of 8 people get it as SMS, once for each of 5 days; everybody finds it in FirstBell. ${month}.`);
-  expect(smsCountSentence({ ...count, monthlyLimit: null }, { of: 8 })).toBe('3 of 8 people get it as SMS; everybody finds it in FirstBell.');
-  expect(smsCountSentence({ ...count, isSetUp: false }, { of: 8 })).toBe('SMS is not set up here: everybody finds it in FirstBell.');
-  expect(smsCountSentence({ ...count, usedThisMonth: 498 }, { of: 8 })).toContain('498 of 500 SMS of this month are used: only 2 more can go out.');
+  expect(smsCountSentence(count, { of: 8 })).toBe(
+    `3 of 8 people get it as SMS; everybody finds it in FirstBell. ${month}.`,
+  );
+  expect(smsCountSentence({ ...count, reached: 1 }, { of: 1, atMost: true })).toBe(
+    `At most 1 of 1 person gets it as SMS; everybody finds it in FirstBell. ${month}.`,
+  );
+  expect(smsCountSentence(count, { of: 8, atMost: true, days: 5 })).toBe(
+    `At most 3 of 8 people get it as SMS, once for each of 5 days; everybody finds it in FirstBell. ${month}.`,
+  );
+  expect(smsCountSentence({ ...count, monthlyLimit: null }, { of: 8 })).toBe(
+    '3 of 8 people get it as SMS; everybody finds it in FirstBell.',
+  );
+  expect(smsCountSentence({ ...count, isSetUp: false }, { of: 8 })).toBe(
+    'SMS is not set up here: everybody finds it in FirstBell.',
+  );
+  expect(smsCountSentence({ ...count, usedThisMonth: 498 }, { of: 8 })).toContain(
+    '498 of 500 SMS of this month are used: only 2 more can go out.',
+  );
   expect(smsCountSentence({ ...count, usedThisMonth: 490 }, { of: 8, days: 5 })).toContain('only 10 more can go out.');
   expect(smsCountSentence({ ...count, usedThisMonth: 501 }, { of: 8 })).toContain('only 0 more can go out.');
 });

@@ -36,7 +36,9 @@ export function recipientIdsText(recipients: string | readonly number[]): string
  * reached by it; null where all went out. In the application a message always arrives.
  */
 export function channelNote(sent: { emailsSent: number; smsSent: number; isUrgent: boolean }): string | null {
-  const silent = [sent.emailsSent === 0 ? 'email' : null, sent.isUrgent && sent.smsSent === 0 ? 'SMS' : null].filter((name) => name !== null);
+  const silent = [sent.emailsSent === 0 ? 'email' : null, sent.isUrgent && sent.smsSent === 0 ? 'SMS' : null].filter(
+    (name) => name !== null,
+  );
   return silent.length === 0 ? null : `No ${silent.join(' and no ')} went out. It is in their FirstBell notifications.`;
 }
 
@@ -59,7 +61,10 @@ interface SmsCount {
  * What something urgent costs in SMS, read before it is sent. `of` is to how many people it goes, `atMost` where not all
  * of them may be told, `days` how many times each of them.
  */
-export function smsCountSentence({ isSetUp, reached, usedThisMonth, monthlyLimit }: SmsCount, { of, atMost = false, days = 1 }: { of: number; atMost?: boolean; days?: number }): string {
+export function smsCountSentence(
+  { isSetUp, reached, usedThisMonth, monthlyLimit }: SmsCount,
+  { of, atMost = false, days = 1 }: { of: number; atMost?: boolean; days?: number },
+): string {
   if (!isSetUp) return 'SMS is not set up here: everybody finds it in FirstBell.';
   const reach = `${atMost ? 'At most ' : ''}${reached} of ${of} ${of === 1 ? 'person gets' : 'people get'} it as SMS${days === 1 ? '' : `, once for each of ${days} days`}; everybody finds it in FirstBell.`;
   if (monthlyLimit === null) return reach;

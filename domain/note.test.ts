@@ -9,7 +9,11 @@ describe("a substitute's message", () => {
   test.each([
     ['Room 4.', 'I know the class', `Room 4.\nI know the class${MARKER}`],
     ['', 'Hello', `Hello${MARKER}`],
-    ['Room 4.', 'I know the class.\r\n\r\nI come at 7:40.', `Room 4.\nI know the class.\n  \n  I come at 7:40.${MARKER}`],
+    [
+      'Room 4.',
+      'I know the class.\r\n\r\nI come at 7:40.',
+      `Room 4.\nI know the class.\n  \n  I come at 7:40.${MARKER}`,
+    ],
     ['Room 4.', '  ', 'Room 4.'],
     ['Room 4.', MARKER, 'Room 4.'],
     ['Room 4.', `Hello${MARKER}`, `Room 4.\nHello${MARKER}`],
@@ -20,13 +24,15 @@ describe("a substitute's message", () => {
 
   test('never changes what stands, and is marked exactly once', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom(`Hi${MARKER}`, MARKER, 'a\r\nb'));
-    fc.assert(fc.property(text, text, (standing, message) => {
-      const notes = appendSubstituteNote(standing, message);
-      expect(notes.startsWith(standing)).toBe(true);
-      const addition = notes.slice(standing.length);
-      expect(count(addition)).toBe(addition === '' ? 0 : 1);
-      expect(addition === '' || addition.endsWith(MARKER)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(text, text, (standing, message) => {
+        const notes = appendSubstituteNote(standing, message);
+        expect(notes.startsWith(standing)).toBe(true);
+        const addition = notes.slice(standing.length);
+        expect(count(addition)).toBe(addition === '' ? 0 : 1);
+        expect(addition === '' || addition.endsWith(MARKER)).toBe(true);
+      }),
+    );
   });
 });
 
@@ -54,21 +60,29 @@ describe('the addition in notes sent with a request', () => {
 
   test('is what was appended, whatever stood before', () => {
     const message = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== '');
-    fc.assert(fc.property(fc.string(), message, (standing, text) => {
-      expect(substituteAddition(standing, appendSubstituteNote(standing, text))).toBe(text);
-    }));
+    fc.assert(
+      fc.property(fc.string(), message, (standing, text) => {
+        expect(substituteAddition(standing, appendSubstituteNote(standing, text))).toBe(text);
+      }),
+    );
   });
 });
 
 test('the next absence begins with the notes without what substitutes added', () => {
   const notes = appendSubstituteNote('Room 4.\nBooks on the desk.', 'I know the class');
-  expect(withoutSubstituteNotes(`${notes}\nThe key is at the office.`)).toBe('Room 4.\nBooks on the desk.\nThe key is at the office.');
+  expect(withoutSubstituteNotes(`${notes}\nThe key is at the office.`)).toBe(
+    'Room 4.\nBooks on the desk.\nThe key is at the office.',
+  );
   expect(withoutSubstituteNotes('Room 4.')).toBe('Room 4.');
-  const own = fc.array(fc.stringMatching(/^ {0,3}[a-z]{1,9}$/), { minLength: 1 }).map((lines) => lines.join('\n').trim());
-  fc.assert(fc.property(own, own, own, (before, message, after) => {
-    expect(withoutSubstituteNotes(`${appendSubstituteNote(before, message)}\n${after}`)).toBe(`${before}\n${after}`);
-    expect(withoutSubstituteNotes(appendSubstituteNote(appendSubstituteNote(before, message), after))).toBe(before);
-  }));
+  const own = fc
+    .array(fc.stringMatching(/^ {0,3}[a-z]{1,9}$/), { minLength: 1 })
+    .map((lines) => lines.join('\n').trim());
+  fc.assert(
+    fc.property(own, own, own, (before, message, after) => {
+      expect(withoutSubstituteNotes(`${appendSubstituteNote(before, message)}\n${after}`)).toBe(`${before}\n${after}`);
+      expect(withoutSubstituteNotes(appendSubstituteNote(appendSubstituteNote(before, message), after))).toBe(before);
+    }),
+  );
 });
 
 describe('notes taken apart', () => {
@@ -76,7 +90,11 @@ describe('notes taken apart', () => {
     ['', '', []],
     ['Room 4.', 'Room 4.', []],
     [`Room 4.\nI know the class.${MARKER}`, 'Room 4.', ['I know the class.']],
-    [`Room 4.\nI know the class.\n  \n  I come at 7:40.${MARKER}\nThe key is at the office.\nMe, too${MARKER}`, 'Room 4.\nThe key is at the office.', ['I know the class.\n\nI come at 7:40.', 'Me, too']],
+    [
+      `Room 4.\nI know the class.\n  \n  I come at 7:40.${MARKER}\nThe key is at the office.\nMe, too${MARKER}`,
+      'Room 4.\nThe key is at the office.',
+      ['I know the class.\n\nI come at 7:40.', 'Me, too'],
+    ],
     [`Hello${MARKER}`, '', ['Hello']],
     // Somebody took lines out by hand: nothing is lost, and nothing hangs.
     [`  I come at 7:40.${MARKER}`, '', ['I come at 7:40.']],
@@ -85,9 +103,13 @@ describe('notes taken apart', () => {
   });
 
   test('give every message back as it was written', () => {
-    const message = fc.array(fc.stringMatching(/^ {0,3}[a-z]{1,9}$/), { minLength: 1 }).map((lines) => lines.join('\n').trim());
-    fc.assert(fc.property(message, fc.array(message, { maxLength: 4 }), (own, messages) => {
-      expect(partsOfNotes(messages.reduce(appendSubstituteNote, own))).toEqual({ own, added: messages });
-    }));
+    const message = fc
+      .array(fc.stringMatching(/^ {0,3}[a-z]{1,9}$/), { minLength: 1 })
+      .map((lines) => lines.join('\n').trim());
+    fc.assert(
+      fc.property(message, fc.array(message, { maxLength: 4 }), (own, messages) => {
+        expect(partsOfNotes(messages.reduce(appendSubstituteNote, own))).toEqual({ own, added: messages });
+      }),
+    );
   });
 });

@@ -1,11 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { noticeKinds } from './notice-facts.ts';
-import { canSwitchOff, heldUntil, isOffer, isOnUnlessSaid, isPushed, noticeChannels, noticeTopics, topicOf, topicsFor, usualQuietHours } from './notice-topics.ts';
+import {
+  canSwitchOff,
+  heldUntil,
+  isOffer,
+  isOnUnlessSaid,
+  isPushed,
+  noticeChannels,
+  noticeTopics,
+  topicOf,
+  topicsFor,
+  usualQuietHours,
+} from './notice-topics.ts';
 import { roles } from './role.ts';
 
 const zone = 'America/New_York';
-const held = (now: string, kind: Parameters<typeof heldUntil>[0] = 'vacancy_posted', quiet = usualQuietHours, isUrgent = false) =>
-  heldUntil(kind, isUrgent, quiet, zone, new Date(now))?.toISOString() ?? null;
+const held = (
+  now: string,
+  kind: Parameters<typeof heldUntil>[0] = 'vacancy_posted',
+  quiet = usualQuietHours,
+  isUrgent = false,
+) => heldUntil(kind, isUrgent, quiet, zone, new Date(now))?.toISOString() ?? null;
 
 describe('quiet hours', () => {
   test.each([
@@ -21,8 +36,17 @@ describe('quiet hours', () => {
   });
 
   test('hold no answer to an own post or request, and no code that somebody waits for', () => {
-    for (const kind of ['vacancy_requested', 'request_approved', 'request_rejected', 'filled', 'assignment_cancelled', 'sms_code'] as const) expect(held('2026-11-24T05:00:00Z', kind)).toBeNull();
-    for (const kind of ['vacancy_posted', 'message', 'assigned', 'same_day_posted'] as const) expect(held('2026-11-24T05:00:00Z', kind)).not.toBeNull();
+    for (const kind of [
+      'vacancy_requested',
+      'request_approved',
+      'request_rejected',
+      'filled',
+      'assignment_cancelled',
+      'sms_code',
+    ] as const)
+      expect(held('2026-11-24T05:00:00Z', kind)).toBeNull();
+    for (const kind of ['vacancy_posted', 'message', 'assigned', 'same_day_posted'] as const)
+      expect(held('2026-11-24T05:00:00Z', kind)).not.toBeNull();
   });
 
   test('let urgent ones through where somebody said so, and only those', () => {
@@ -53,7 +77,9 @@ describe('push', () => {
   });
 
   test('is on for every topic but the own account, once somebody has a device for it; mail and SMS are on for all', () => {
-    const off = noticeChannels.flatMap((channel) => noticeTopics.filter((topic) => !isOnUnlessSaid(topic, channel)).map((topic) => `${topic} by ${channel}`));
+    const off = noticeChannels.flatMap((channel) =>
+      noticeTopics.filter((topic) => !isOnUnlessSaid(topic, channel)).map((topic) => `${topic} by ${channel}`),
+    );
     expect(off).toEqual(['account by push']);
   });
 });

@@ -121,7 +121,13 @@ export const usualQuietHours: QuietHours = { from: '21:00', to: '05:00', urgentM
  * Until when an SMS or a push of this kind has to wait, or null where it may go now. The hours run from `from` up to, and
  * without, `to`, over midnight where `to` is earlier; the same time twice means none.
  */
-export function heldUntil(kind: NoticeKind, isUrgent: boolean, quiet: QuietHours, zone: string, now: Date): Date | null {
+export function heldUntil(
+  kind: NoticeKind,
+  isUrgent: boolean,
+  quiet: QuietHours,
+  zone: string,
+  now: Date,
+): Date | null {
   if (!rules[kind].isHeld || (isUrgent && quiet.urgentMayDisturb) || quiet.from === quiet.to) return null;
   const time = localTime(now, zone);
   const today = localDate(now, zone);

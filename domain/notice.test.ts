@@ -5,8 +5,18 @@ import { noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } fro
 
 const PLANS = 'https://docs.example.com/plans';
 const vacancy: VacancyFacts = {
-  school: 'Oak Elementary', address: '1 Oak Street, Springfield', title: 'Math, grade 4', teacher: 'Ann Lee', date: '2026-11-20',
-  start: '08:00', end: '15:00', isUrgent: false, mayNeedChanges: false, reason: 'Illness', notes: 'Room 4.\nQuiet class.', plansLink: PLANS,
+  school: 'Oak Elementary',
+  address: '1 Oak Street, Springfield',
+  title: 'Math, grade 4',
+  teacher: 'Ann Lee',
+  date: '2026-11-20',
+  start: '08:00',
+  end: '15:00',
+  isUrgent: false,
+  mayNeedChanges: false,
+  reason: 'Illness',
+  notes: 'Room 4.\nQuiet class.',
+  plansLink: PLANS,
 };
 const toSubstitute = { to: 'substitute', vacancy } as const;
 const toTeacher = { to: 'teacher', vacancy, substitute: 'Bob Ray' } as const;
@@ -35,14 +45,35 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   account_approved: { to: 'teacher', name: 'Ann Lee', school: 'Oak Elementary' },
   account_rejected: { to: 'school_admin', name: 'Cy Doe', school: null },
   account_removed: { to: 'substitute', name: 'Bob Ray', school: 'Oak Elementary', accountIsGone: true },
-  account_pending: { to: 'school_admin', name: 'Bob Ray', role: 'substitute', school: 'Oak Elementary', rejectedEarlier: true },
+  account_pending: {
+    to: 'school_admin',
+    name: 'Bob Ray',
+    role: 'substitute',
+    school: 'Oak Elementary',
+    rejectedEarlier: true,
+  },
   password_reset: { to: 'teacher', name: 'Ann Lee', by: 'Cy Doe' },
   account_security: { to: 'school_admin', name: 'Ann Lee', event: 'recovery_code_used', by: null, left: 7 },
   password_link: { to: 'teacher', name: 'Ann Lee', code: 'abcd-efgh-jkmn-pqrs' },
-  invitation: { to: 'teacher', name: 'Ann Lee', username: 'ann_lee', school: 'Oak Elementary', by: 'Cy Doe', code: 'abcd-efgh-jkmn-pqrs', until: '2026-11-27' },
+  invitation: {
+    to: 'teacher',
+    name: 'Ann Lee',
+    username: 'ann_lee',
+    school: 'Oak Elementary',
+    by: 'Cy Doe',
+    code: 'abcd-efgh-jkmn-pqrs',
+    until: '2026-11-27',
+  },
   school_deactivated: { to: 'teacher', school: 'Oak Elementary' },
   sms_code: { to: 'substitute', code: '123456' },
-  message: { to: 'substitute', sender: 'Ann Lee', subject: 'Thank you', body: 'Dear Bob,\n\nthanks!', isUrgent: false, vacancy: null },
+  message: {
+    to: 'substitute',
+    sender: 'Ann Lee',
+    subject: 'Thank you',
+    body: 'Dear Bob,\n\nthanks!',
+    isUrgent: false,
+    vacancy: null,
+  },
 };
 
 test.each(noticeKinds)('%s reads as it should', (kind) => {
@@ -60,7 +91,16 @@ describe('a notice about a vacancy', () => {
 
   test.each(about)('%s tells school, address, title, teacher, date, times, reason and notes', (kind) => {
     const { body } = renderNotice(kind, samples[kind]);
-    for (const fact of ['Oak Elementary', '1 Oak Street, Springfield', 'Math, grade 4', 'Ann Lee', 'November 20, 2026', '8:00 AM – 3:00 PM', 'Illness', 'Room 4.\nQuiet class.']) {
+    for (const fact of [
+      'Oak Elementary',
+      '1 Oak Street, Springfield',
+      'Math, grade 4',
+      'Ann Lee',
+      'November 20, 2026',
+      '8:00 AM – 3:00 PM',
+      'Illness',
+      'Room 4.\nQuiet class.',
+    ]) {
       expect(body).toContain(fact);
     }
   });
@@ -68,7 +108,9 @@ describe('a notice about a vacancy', () => {
   test('names the lesson plans to the assigned substitute and nobody else', () => {
     const told = about.filter((kind) => renderNotice(kind, samples[kind]).body.includes(PLANS));
     expect(told).toEqual(['request_approved', 'assigned', 'vacancy_changed']);
-    expect(renderNotice('vacancy_changed', { ...samples.vacancy_changed, isAssigned: false }).body).not.toContain(PLANS);
+    expect(renderNotice('vacancy_changed', { ...samples.vacancy_changed, isAssigned: false }).body).not.toContain(
+      PLANS,
+    );
     const message = { ...samples.message, vacancy };
     expect(renderNotice('message', message).body).not.toContain(PLANS);
   });
@@ -81,7 +123,10 @@ describe('a notice about a vacancy', () => {
   });
 
   test('says what is urgent and what may change', () => {
-    const { body, urgent } = renderNotice('vacancy_posted', { ...toSubstitute, vacancy: { ...vacancy, isUrgent: true, mayNeedChanges: true } });
+    const { body, urgent } = renderNotice('vacancy_posted', {
+      ...toSubstitute,
+      vacancy: { ...vacancy, isUrgent: true, mayNeedChanges: true },
+    });
     expect(urgent).toBe(true);
     expect(body).toMatch(/^URGENT$/m);
     expect(body).toContain('Details may still change.');
@@ -111,13 +156,19 @@ describe('a notice about a vacancy', () => {
     expect(path('same_day_posted')).toBe('/dashboard/school-admin/open-vacancies');
     expect(path('account_pending')).toBe('/dashboard/school-admin/pending-approvals');
     expect(path('account_approved')).toBe('/dashboard/teacher');
-    expect(renderNotice('message', { ...samples.message, vacancy }).path).toBe('/dashboard/substitute/available-vacancies');
+    expect(renderNotice('message', { ...samples.message, vacancy }).path).toBe(
+      '/dashboard/substitute/available-vacancies',
+    );
   });
 });
 
 test('accounts: nothing is said of an earlier rejection that was none, or of a school there is none', () => {
-  expect(renderNotice('account_pending', { ...samples.account_pending, rejectedEarlier: false }).body).not.toContain('rejected');
-  expect(renderNotice('account_approved', { ...samples.account_approved, school: null }).body).toContain('has been approved. You');
+  expect(renderNotice('account_pending', { ...samples.account_pending, rejectedEarlier: false }).body).not.toContain(
+    'rejected',
+  );
+  expect(renderNotice('account_approved', { ...samples.account_approved, school: null }).body).toContain(
+    'has been approved. You',
+  );
 });
 
 test('an urgent message is urgent, whatever the vacancy', () => {
@@ -127,30 +178,53 @@ test('an urgent message is urgent, whatever the vacancy', () => {
 describe('whatever people type', () => {
   const nasty = fc.oneof(
     fc.string({ unit: 'grapheme' }),
-    fc.constantFrom('Ann\r\nBcc: all@example.com', '<b>Ann</b>', '👩🏽‍🏫', 'a\u2028b', '\u202Eevil', '\u0000', ' ', 'x'.repeat(500)),
+    fc.constantFrom(
+      'Ann\r\nBcc: all@example.com',
+      '<b>Ann</b>',
+      '👩🏽‍🏫',
+      'a\u2028b',
+      '\u202Eevil',
+      '\u0000',
+      ' ',
+      'x'.repeat(500),
+    ),
   );
 
   test('a title is one line of printable characters, not longer than a subject may be', () => {
-    fc.assert(fc.property(nasty, nasty, (name, title) => {
-      for (const notice of [
-        renderNotice('vacancy_requested', { ...toTeacher, substitute: name, note: name, vacancy: { ...vacancy, title } }),
-        renderNotice('account_pending', { ...samples.account_pending, name }),
-        renderNotice('message', { ...samples.message, subject: title, sender: name }),
-      ]) {
-        expect(notice.title).not.toMatch(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u);
-        expect([...notice.title].length).toBeLessThanOrEqual(150);
-        expect(notice.title.isWellFormed()).toBe(true);
-      }
-    }));
+    fc.assert(
+      fc.property(nasty, nasty, (name, title) => {
+        for (const notice of [
+          renderNotice('vacancy_requested', {
+            ...toTeacher,
+            substitute: name,
+            note: name,
+            vacancy: { ...vacancy, title },
+          }),
+          renderNotice('account_pending', { ...samples.account_pending, name }),
+          renderNotice('message', { ...samples.message, subject: title, sender: name }),
+        ]) {
+          expect(notice.title).not.toMatch(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u);
+          expect([...notice.title].length).toBeLessThanOrEqual(150);
+          expect(notice.title.isWellFormed()).toBe(true);
+        }
+      }),
+    );
   });
 
   test('no name, address or title adds a line to the body', () => {
     const lines = (facts: Partial<VacancyFacts>, substitute = 'Bob') =>
-      renderNotice('vacancy_requested', { to: 'teacher', note: null, substitute, vacancy: { ...vacancy, ...facts } }).body.split('\n').length;
-    fc.assert(fc.property(nasty, (text) => {
-      const usual = lines({});
-      expect(lines({ school: text, address: text, title: text, teacher: text }, text)).toBe(usual);
-    }));
+      renderNotice('vacancy_requested', {
+        to: 'teacher',
+        note: null,
+        substitute,
+        vacancy: { ...vacancy, ...facts },
+      }).body.split('\n').length;
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const usual = lines({});
+        expect(lines({ school: text, address: text, title: text, teacher: text }, text)).toBe(usual);
+      }),
+    );
   });
 
   test('their own words keep their lines, and lose control characters', () => {

@@ -57,81 +57,99 @@ const reopenSentences: Record<ReopenCause, (substitute: string) => string> = {
 type Drafts = { [K in NoticeKind]: (facts: NoticeFacts[K]) => Draft };
 
 const drafts: Drafts = {
-  vacancy_posted: (facts) => aboutVacancy(facts, 'Substitute needed', [
-    `${facts.vacancy.school} is looking for a substitute.`,
-    'Open it to request the position.',
-  ]),
-  posted_for_you: (facts) => aboutVacancy(facts, 'Posted for you', [`${facts.by} has posted this absence for you. You answer the requests for it.`]),
-  vacancy_requested: (facts) => aboutVacancy(facts, 'Request from a substitute', [
-    `${facts.substitute} asks to cover this vacancy. Please approve or reject the request.`,
-    facts.note ? { words: `Their message: ${facts.note}` } : null,
-  ]),
+  vacancy_posted: (facts) =>
+    aboutVacancy(facts, 'Substitute needed', [
+      `${facts.vacancy.school} is looking for a substitute.`,
+      'Open it to request the position.',
+    ]),
+  posted_for_you: (facts) =>
+    aboutVacancy(facts, 'Posted for you', [
+      `${facts.by} has posted this absence for you. You answer the requests for it.`,
+    ]),
+  vacancy_requested: (facts) =>
+    aboutVacancy(facts, 'Request from a substitute', [
+      `${facts.substitute} asks to cover this vacancy. Please approve or reject the request.`,
+      facts.note ? { words: `Their message: ${facts.note}` } : null,
+    ]),
   request_approved: (facts) => ({
     ...mine(facts, 'Your request was approved', ['You are booked. Thank you for covering this class.']),
     plans: true,
   }),
-  request_rejected: (facts) => aboutVacancy(facts, 'Your request was not accepted', [
-    'This time the position is not yours. Other vacancies may be open.',
-  ]),
-  request_turned_down: (facts) => aboutVacancy(facts, 'Request rejected', [`${facts.by} rejected the request of ${facts.substitute}. The vacancy is open again.`]),
-  request_withdrawn: (facts) => aboutVacancy(facts, 'Request withdrawn', [
-    `${facts.substitute} took the request back. The vacancy is open again.`,
-  ]),
-  request_reopened: (facts) => aboutVacancy(facts, 'Open again', [
-    reopenSentences[facts.because](facts.substitute),
-    'The vacancy is open again.',
-  ]),
+  request_rejected: (facts) =>
+    aboutVacancy(facts, 'Your request was not accepted', [
+      'This time the position is not yours. Other vacancies may be open.',
+    ]),
+  request_turned_down: (facts) =>
+    aboutVacancy(facts, 'Request rejected', [
+      `${facts.by} rejected the request of ${facts.substitute}. The vacancy is open again.`,
+    ]),
+  request_withdrawn: (facts) =>
+    aboutVacancy(facts, 'Request withdrawn', [`${facts.substitute} took the request back. The vacancy is open again.`]),
+  request_reopened: (facts) =>
+    aboutVacancy(facts, 'Open again', [reopenSentences[facts.because](facts.substitute), 'The vacancy is open again.']),
   assigned: (facts) => ({
-    ...mine(facts, 'You are assigned', ["You have been assigned to this vacancy. Please answer Confirm or Can't come."]),
+    ...mine(facts, 'You are assigned', [
+      "You have been assigned to this vacancy. Please answer Confirm or Can't come.",
+    ]),
     plans: true,
   }),
-  filled: (facts) => mine(facts, 'Substitute found', [
-    facts.isConfirmed ? `${facts.substitute} covers this vacancy.` : `${facts.substitute} is assigned to this vacancy and has yet to confirm.`,
-  ]),
+  filled: (facts) =>
+    mine(facts, 'Substitute found', [
+      facts.isConfirmed
+        ? `${facts.substitute} covers this vacancy.`
+        : `${facts.substitute} is assigned to this vacancy and has yet to confirm.`,
+    ]),
   confirmed: (facts) => mine(facts, 'Assignment confirmed', [`${facts.substitute} has confirmed and will be there.`]),
-  cannot_come: (facts) => aboutVacancy(facts, "Substitute can't come", [
-    `${facts.substitute} can't come. The vacancy is open again.`,
-  ]),
-  released: (facts) => aboutVacancy(facts, facts.by === null ? 'Substitute cancelled' : 'Substitute released', [
-    facts.by === null
-      ? `${facts.substitute} has cancelled the assignment. The vacancy is open again.`
-      : `${facts.by} ended the assignment of ${facts.substitute}. The vacancy is open again.`,
-    { words: `Reason: ${facts.reason}` },
-  ]),
-  assignment_cancelled: (facts) => mine(facts, 'Your assignment is cancelled', [
-    `${facts.by} ended your assignment. You are no longer expected.`,
-    { words: `Reason: ${facts.reason}` },
-  ]),
+  cannot_come: (facts) =>
+    aboutVacancy(facts, "Substitute can't come", [`${facts.substitute} can't come. The vacancy is open again.`]),
+  released: (facts) =>
+    aboutVacancy(facts, facts.by === null ? 'Substitute cancelled' : 'Substitute released', [
+      facts.by === null
+        ? `${facts.substitute} has cancelled the assignment. The vacancy is open again.`
+        : `${facts.by} ended the assignment of ${facts.substitute}. The vacancy is open again.`,
+      { words: `Reason: ${facts.reason}` },
+    ]),
+  assignment_cancelled: (facts) =>
+    mine(facts, 'Your assignment is cancelled', [
+      `${facts.by} ended your assignment. You are no longer expected.`,
+      { words: `Reason: ${facts.reason}` },
+    ]),
   vacancy_changed: (facts) => ({
     ...mine(facts, 'Vacancy changed', ['This vacancy has changed:', ...facts.changes.map((change) => `- ${change}`)]),
     plans: facts.isAssigned,
   }),
-  vacancy_deleted: (facts) => mine(facts, 'Vacancy cancelled', ['This vacancy has been cancelled. Nobody is expected.']),
-  same_day_posted: (facts) => aboutVacancy(facts, 'Substitute needed today', [
-    `${facts.vacancy.teacher} has just posted a vacancy for today.`,
-  ]),
-  request_unanswered: (facts) => aboutVacancy(facts, 'Request still unanswered', [
-    `${facts.substitute} has been waiting for an answer for ${facts.minutes} minutes. Please approve or reject the request.`,
-  ]),
+  vacancy_deleted: (facts) =>
+    mine(facts, 'Vacancy cancelled', ['This vacancy has been cancelled. Nobody is expected.']),
+  same_day_posted: (facts) =>
+    aboutVacancy(facts, 'Substitute needed today', [`${facts.vacancy.teacher} has just posted a vacancy for today.`]),
+  request_unanswered: (facts) =>
+    aboutVacancy(facts, 'Request still unanswered', [
+      `${facts.substitute} has been waiting for an answer for ${facts.minutes} minutes. Please approve or reject the request.`,
+    ]),
   still_unfilled: (facts) => ({
-    ...aboutVacancy(facts, 'Still no substitute', [`Nobody covers this vacancy yet. It starts in ${facts.minutes} minutes.`]),
+    ...aboutVacancy(facts, 'Still no substitute', [
+      `Nobody covers this vacancy yet. It starts in ${facts.minutes} minutes.`,
+    ]),
     urgent: true,
   }),
-  account_approved: (facts) => account('Your account is approved', [
-    `Hello ${facts.name},`,
-    `your account has been approved${at(facts.school)}. You can now use all of ${productName}.`,
-  ]),
-  account_rejected: (facts) => account('Your account was not approved', [
-    `Hello ${facts.name},`,
-    `your account was not approved${at(facts.school)}. If you think this is a mistake, please contact the school.`,
-  ]),
-  account_removed: (facts) => account(`${facts.school} removed you`, [
-    `Hello ${facts.name},`,
-    `${facts.school} no longer counts you among its substitutes. If you think this is a mistake, please contact the school.`,
-    facts.accountIsGone
-      ? 'No other school was left in your account, so it has been deleted with all your data.'
-      : 'Your account and your other schools stay as they are.',
-  ]),
+  account_approved: (facts) =>
+    account('Your account is approved', [
+      `Hello ${facts.name},`,
+      `your account has been approved${at(facts.school)}. You can now use all of ${productName}.`,
+    ]),
+  account_rejected: (facts) =>
+    account('Your account was not approved', [
+      `Hello ${facts.name},`,
+      `your account was not approved${at(facts.school)}. If you think this is a mistake, please contact the school.`,
+    ]),
+  account_removed: (facts) =>
+    account(`${facts.school} removed you`, [
+      `Hello ${facts.name},`,
+      `${facts.school} no longer counts you among its substitutes. If you think this is a mistake, please contact the school.`,
+      facts.accountIsGone
+        ? 'No other school was left in your account, so it has been deleted with all your data.'
+        : 'Your account and your other schools stay as they are.',
+    ]),
   account_pending: (facts) => ({
     title: `Approval needed: ${facts.name}`,
     lines: [
@@ -140,11 +158,12 @@ const drafts: Drafts = {
     ],
     page: pages[facts.to].people,
   }),
-  password_reset: (facts) => account('Your password was reset', [
-    `Hello ${facts.name},`,
-    `${facts.by} has set a new password for your account. Please sign in with it and choose your own.`,
-    'If you did not expect this, please ask them.',
-  ]),
+  password_reset: (facts) =>
+    account('Your password was reset', [
+      `Hello ${facts.name},`,
+      `${facts.by} has set a new password for your account. Please sign in with it and choose your own.`,
+      'If you did not expect this, please ask them.',
+    ]),
   account_security: ({ name, event, by, left }) => {
     const { title, lines } = securityWords(event, { by, left });
     return account(title, [`Hello ${name},`, ...lines]);
@@ -165,9 +184,10 @@ const drafts: Drafts = {
     ]),
     path: invitationPath(facts.code),
   }),
-  school_deactivated: (facts) => account(`${facts.school} is not active`, [
-    `${facts.school} has been deactivated. You can still sign in, and nothing can be changed until it is active again.`,
-  ]),
+  school_deactivated: (facts) =>
+    account(`${facts.school} is not active`, [
+      `${facts.school} has been deactivated. You can still sign in, and nothing can be changed until it is active again.`,
+    ]),
   sms_code: (facts) => account('Prove your number', [`Your code is ${facts.code}. It works for ten minutes.`]),
   message: (facts) => ({
     title: facts.subject,
@@ -237,7 +257,11 @@ export function renderNotice<K extends NoticeKind>(kind: K, facts: NoticeFacts[K
 }
 
 function ownWords(text: string): string {
-  return text.split(/\r\n|[\r\n]/).map((line) => line.replace(UNSEEN, ' ').trimEnd()).join('\n').trim();
+  return text
+    .split(/\r\n|[\r\n]/)
+    .map((line) => line.replace(UNSEEN, ' ').trimEnd())
+    .join('\n')
+    .trim();
 }
 
 const TITLE_LIMIT = 150;

@@ -5,7 +5,14 @@ const OAK = 10;
 const ELM = 20;
 
 const person: Actor = {
-  id: 0, role: 'teacher', isApproved: true, isActive: true, isPlatformOwner: false, schoolId: null, selectedSchoolIds: [], schoolActive: true,
+  id: 0,
+  role: 'teacher',
+  isApproved: true,
+  isActive: true,
+  isPlatformOwner: false,
+  schoolId: null,
+  selectedSchoolIds: [],
+  schoolActive: true,
 };
 const teacher: Actor = { ...person, id: 1, schoolId: OAK };
 const substitute: Actor = { ...person, id: 2, role: 'substitute', selectedSchoolIds: [OAK] };
@@ -48,7 +55,13 @@ const worksForOak: Name[] = ['substitute', 'other substitute'];
 
 describe('a vacancy of a teacher at Oak', () => {
   const staff = [
-    'vacancy.create', 'vacancy.edit', 'vacancy.annotate', 'vacancy.remove', 'vacancy.notify', 'vacancy.approve', 'vacancy.reject',
+    'vacancy.create',
+    'vacancy.edit',
+    'vacancy.annotate',
+    'vacancy.remove',
+    'vacancy.notify',
+    'vacancy.approve',
+    'vacancy.reject',
   ] as const;
   test.each(staff)("%s is the teacher's and the admin's", (action) => {
     only(action, vacancy, ['teacher', 'admin']);
@@ -58,21 +71,27 @@ describe('a vacancy of a teacher at Oak', () => {
     only(action, vacancy, ['admin']);
   });
 
-  test.each(['vacancy.request', 'vacancy.decline', 'vacancy.withdraw', 'vacancy.confirm'] as const)('%s is for those who work at Oak', (action) => {
-    only(action, vacancy, worksForOak);
-  });
+  test.each(['vacancy.request', 'vacancy.decline', 'vacancy.withdraw', 'vacancy.confirm'] as const)(
+    '%s is for those who work at Oak',
+    (action) => {
+      only(action, vacancy, worksForOak);
+    },
+  );
 
   test('releasing is for all three sides', () => {
     only('vacancy.release', vacancy, ['teacher', 'admin', ...worksForOak]);
   });
 
-  test.each(['vacancy.withdraw', 'vacancy.confirm', 'vacancy.release'] as const)('%s stays with those who hold it when the school is no longer theirs', (action) => {
-    const away = { ...substitute, selectedSchoolIds: [] };
-    expect(can(away, action, { ...vacancy, requestedById: substitute.id })).toBe(true);
-    expect(can(away, action, { ...vacancy, substituteId: substitute.id })).toBe(true);
-    expect(can(away, action, vacancy)).toBe(false);
-    expect(can({ ...away, isApproved: false }, action, { ...vacancy, substituteId: substitute.id })).toBe(false);
-  });
+  test.each(['vacancy.withdraw', 'vacancy.confirm', 'vacancy.release'] as const)(
+    '%s stays with those who hold it when the school is no longer theirs',
+    (action) => {
+      const away = { ...substitute, selectedSchoolIds: [] };
+      expect(can(away, action, { ...vacancy, requestedById: substitute.id })).toBe(true);
+      expect(can(away, action, { ...vacancy, substituteId: substitute.id })).toBe(true);
+      expect(can(away, action, vacancy)).toBe(false);
+      expect(can({ ...away, isApproved: false }, action, { ...vacancy, substituteId: substitute.id })).toBe(false);
+    },
+  );
 
   test('the lesson plans are for its teacher, the admins and the assigned substitute', () => {
     const staffHere: Name[] = ['teacher', 'admin', 'teacher of a closed school', 'admin of a closed school'];
@@ -97,10 +116,23 @@ describe('a vacancy of a teacher at Oak', () => {
 });
 
 const user: UserSubject = {
-  id: 100, role: 'teacher', schoolId: OAK, isApproved: true, isActive: true, isPlatformOwner: false, selectedSchoolIds: [], approvedSchoolIds: [],
+  id: 100,
+  role: 'teacher',
+  schoolId: OAK,
+  isApproved: true,
+  isActive: true,
+  isPlatformOwner: false,
+  selectedSchoolIds: [],
+  approvedSchoolIds: [],
 };
 const oakTeacher = user;
-const oakSubstitute: UserSubject = { ...user, role: 'substitute', schoolId: null, selectedSchoolIds: [OAK], approvedSchoolIds: [OAK] };
+const oakSubstitute: UserSubject = {
+  ...user,
+  role: 'substitute',
+  schoolId: null,
+  selectedSchoolIds: [OAK],
+  approvedSchoolIds: [OAK],
+};
 const oakAdmin: UserSubject = { ...user, role: 'school_admin' };
 const otherOwner: UserSubject = { ...user, role: 'overall_admin', schoolId: null, isPlatformOwner: true };
 const adrift: UserSubject = { ...user, schoolId: null };
@@ -125,7 +157,14 @@ describe('whom one sees', () => {
   });
 
   test.each(Object.entries(actors))('themself, for %s, if active and not held back', (name, actor) => {
-    const heldBack: Name[] = ['unapproved teacher', 'unapproved admin', 'disabled teacher', 'disabled substitute', 'disabled owner', 'overall admin who is no owner'];
+    const heldBack: Name[] = [
+      'unapproved teacher',
+      'unapproved admin',
+      'disabled teacher',
+      'disabled substitute',
+      'disabled owner',
+      'overall admin who is no owner',
+    ];
     const self = { ...user, ...actor, approvedSchoolIds: [], teacherIds: [] };
     const allowed = !(heldBack as string[]).includes(name);
     expect(can(actor, 'user.see', self)).toBe(allowed);
@@ -134,25 +173,35 @@ describe('whom one sees', () => {
     expect(can(actor, 'user.editProfile', self)).toBe(allowed && actor.schoolActive);
   });
 
-  test.each(['user.seeContact', 'user.seeResume'] as const)('%s of a substitute: teachers only of one who is named with them', (action) => {
-    const admins: Name[] = ['admin', 'admin of a closed school'];
-    only(action, { ...oakSubstitute, teacherIds: [] }, admins);
-    only(action, { ...oakSubstitute, teacherIds: [teacher.id] }, [...admins, 'teacher', 'teacher of a closed school']);
-    only(action, { ...oakSubstitute, isApproved: false, teacherIds: [teacher.id] }, admins);
-    only(action, { ...oakTeacher, teacherIds: [] }, admins);
-    only(action, { ...oakAdmin, teacherIds: [] }, ['owner']);
-    only(action, { ...otherOwner, teacherIds: [] }, ['owner']);
-  });
+  test.each(['user.seeContact', 'user.seeResume'] as const)(
+    '%s of a substitute: teachers only of one who is named with them',
+    (action) => {
+      const admins: Name[] = ['admin', 'admin of a closed school'];
+      only(action, { ...oakSubstitute, teacherIds: [] }, admins);
+      only(action, { ...oakSubstitute, teacherIds: [teacher.id] }, [
+        ...admins,
+        'teacher',
+        'teacher of a closed school',
+      ]);
+      only(action, { ...oakSubstitute, isApproved: false, teacherIds: [teacher.id] }, admins);
+      only(action, { ...oakTeacher, teacherIds: [] }, admins);
+      only(action, { ...oakAdmin, teacherIds: [] }, ['owner']);
+      only(action, { ...otherOwner, teacherIds: [] }, ['owner']);
+    },
+  );
 });
 
 describe('accounts', () => {
-  test.each(['user.approve', 'user.reject'] as const)('%s: the admin for the own people, the owner for admins', (action) => {
-    only(action, oakTeacher, ['admin']);
-    only(action, oakSubstitute, ['admin']);
-    only(action, { ...oakSubstitute, selectedSchoolIds: [ELM] }, ['admin of Elm']);
-    only(action, oakAdmin, ['owner']);
-    only(action, otherOwner, []);
-  });
+  test.each(['user.approve', 'user.reject'] as const)(
+    '%s: the admin for the own people, the owner for admins',
+    (action) => {
+      only(action, oakTeacher, ['admin']);
+      only(action, oakSubstitute, ['admin']);
+      only(action, { ...oakSubstitute, selectedSchoolIds: [ELM] }, ['admin of Elm']);
+      only(action, oakAdmin, ['owner']);
+      only(action, otherOwner, []);
+    },
+  );
 
   test('an admin creates teachers and substitutes of the own school, and nobody else', () => {
     only('user.create', oakTeacher, ['admin']);
@@ -198,13 +247,17 @@ describe('accounts', () => {
   });
 
   test("nobody edits another's profile, schools or availability", () => {
-    for (const action of ['user.editProfile', 'user.chooseSchools', 'user.setAvailability'] as const) only(action, { id: 100 }, []);
+    for (const action of ['user.editProfile', 'user.chooseSchools', 'user.setAvailability'] as const)
+      only(action, { id: 100 }, []);
   });
 
-  test.each(['user.chooseSchools', 'user.setAvailability'] as const)("%s is a substitute's, approved or not", (action) => {
-    only(action, { id: substitute.id }, ['substitute', 'unapproved substitute']);
-    only(action, { id: teacher.id }, []);
-  });
+  test.each(['user.chooseSchools', 'user.setAvailability'] as const)(
+    "%s is a substitute's, approved or not",
+    (action) => {
+      only(action, { id: substitute.id }, ['substitute', 'unapproved substitute']);
+      only(action, { id: teacher.id }, []);
+    },
+  );
 });
 
 describe('the rest', () => {

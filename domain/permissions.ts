@@ -113,7 +113,8 @@ const belongsToMySchoolAlone: Rule<UserSubject> = (actor, user) =>
   selectedMySchool(actor, user) &&
   [...user.selectedSchoolIds, ...user.approvedSchoolIds].every((id) => id === actor.schoolId);
 const staffOrSubstitute: Rule<UserSubject> = (actor, user) => myTeacher(actor, user) || selectedMySchool(actor, user);
-const staffOrOwnSubstitute: Rule<UserSubject> = (actor, user) => myTeacher(actor, user) || belongsToMySchoolAlone(actor, user);
+const staffOrOwnSubstitute: Rule<UserSubject> = (actor, user) =>
+  myTeacher(actor, user) || belongsToMySchoolAlone(actor, user);
 const schoolAdmin: Rule<UserSubject> = (_, user) => user.role === 'school_admin';
 
 /** Contact data, and the resume that holds them. Which teachers are meant is each action's. */
@@ -195,10 +196,25 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
 };
 
 /** What remains to people whose school is inactive: they sign in and look, and change nothing. */
-const reading: readonly Action[] = ['vacancy.seePlans', 'vacancy.seeReason', 'user.see', 'user.seeContact', 'user.seeResume', 'report.read', 'audit.read'];
+const reading: readonly Action[] = [
+  'vacancy.seePlans',
+  'vacancy.seeReason',
+  'user.see',
+  'user.seeContact',
+  'user.seeResume',
+  'report.read',
+  'audit.read',
+];
 
 /** What a substitute may do before anybody has approved them. */
-const beforeApproval: readonly Action[] = ['user.see', 'user.seeContact', 'user.seeResume', 'user.editProfile', 'user.chooseSchools', 'user.setAvailability'];
+const beforeApproval: readonly Action[] = [
+  'user.see',
+  'user.seeContact',
+  'user.seeResume',
+  'user.editProfile',
+  'user.chooseSchools',
+  'user.setAvailability',
+];
 
 /**
  * Whether this actor may take this action on this subject, as far as role, school and ownership say. The

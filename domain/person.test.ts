@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  displayName, firstName, initials, normalizeUsername, passwordProblem, personLimits, sessionLimits, uploadProblem, uploads, usernamePattern,
+  displayName,
+  firstName,
+  initials,
+  normalizeUsername,
+  passwordProblem,
+  personLimits,
+  sessionLimits,
+  uploadProblem,
+  uploads,
+  usernamePattern,
 } from './person.ts';
 
 const HOUR = 3600 * 1000;
@@ -9,7 +18,10 @@ const HOUR = 3600 * 1000;
 describe('a password', () => {
   const common = new Set(['password', 'iloveyou', '12345678']);
   const context = {
-    minimum: personLimits.password.min, username: 'ann_lee42', fullName: 'Ann Gardiner', isCommon: (text: string) => common.has(text),
+    minimum: personLimits.password.min,
+    username: 'ann_lee42',
+    fullName: 'Ann Gardiner',
+    isCommon: (text: string) => common.has(text),
   };
   const COMMON = 'This password is one of the most common ones. Please choose another.';
   const NAME = 'A password must not be the name or the username it belongs to, or FirstBell. Please choose another.';
@@ -57,10 +69,12 @@ describe('a password', () => {
 
   test('that is the username with anything but letters around it is always refused', () => {
     const around = fc.stringMatching(/^[0-9!?._-]{0,8}$/);
-    fc.assert(fc.property(around, around, (before, after) => {
-      const password = `${before}Marigold${after}`;
-      expect(passwordProblem(password, { ...context, username: 'marigold' })).toBe(NAME);
-    }));
+    fc.assert(
+      fc.property(around, around, (before, after) => {
+        const password = `${before}Marigold${after}`;
+        expect(passwordProblem(password, { ...context, username: 'marigold' })).toBe(NAME);
+      }),
+    );
   });
 });
 
@@ -69,14 +83,26 @@ describe('a username', () => {
     expect([' Ann ', '@ANN', 'ann'].map(normalizeUsername)).toEqual(['ann', 'ann', 'ann']);
   });
 
-  test.each([['Ann_42', true], ['ann lee', false], ['ann-lee', false], ['änn', false], ['', false], ['ann\n', false]])('%j is well formed: %s', (text, wanted) => {
+  test.each([
+    ['Ann_42', true],
+    ['ann lee', false],
+    ['ann-lee', false],
+    ['änn', false],
+    ['', false],
+    ['ann\n', false],
+  ])('%j is well formed: %s', (text, wanted) => {
     expect(usernamePattern.test(text)).toBe(wanted);
   });
 });
 
 describe('a name', () => {
   test.each([
-    ['Ann Lee', 'Ann', 'AL'], ['  Ann  Marie   Lee ', 'Ann', 'AL'], ['Ann', 'Ann', 'A'], ['', '', '?'], ['élan vital', 'élan', 'ÉV'], ['🌷 Lee', '🌷', '🌷L'],
+    ['Ann Lee', 'Ann', 'AL'],
+    ['  Ann  Marie   Lee ', 'Ann', 'AL'],
+    ['Ann', 'Ann', 'A'],
+    ['', '', '?'],
+    ['élan vital', 'élan', 'ÉV'],
+    ['🌷 Lee', '🌷', '🌷L'],
   ])('%j greets %j and is %j in short', (fullName, first, short) => {
     expect([firstName(fullName), initials(fullName)]).toEqual([first, short]);
   });
@@ -89,7 +115,10 @@ describe('a name', () => {
 });
 
 test.each([
-  ['teacher', 30 * 24, 90 * 24], ['substitute', 30 * 24, 90 * 24], ['school_admin', 12, 7 * 24], ['overall_admin', 1, 12],
+  ['teacher', 30 * 24, 90 * 24],
+  ['substitute', 30 * 24, 90 * 24],
+  ['school_admin', 12, 7 * 24],
+  ['overall_admin', 1, 12],
 ] as const)('a session of a %s lasts %i hours idle, %i in all', (role, idle, all) => {
   expect(sessionLimits(role)).toEqual({ idleMs: idle * HOUR, absoluteMs: all * HOUR });
 });

@@ -31,9 +31,13 @@ export const resumeExtensions = ['.pdf', '.doc', '.docx'] as const;
  * Why a file cannot be uploaded, as far as its name, type and size (in bytes) tell before anything is sent; null
  * where it may be. What it is in truth, only the server sees.
  */
-export function uploadProblem(kind: keyof typeof uploads, file: { name: string; type: string; size: number }): string | null {
+export function uploadProblem(
+  kind: keyof typeof uploads,
+  file: { name: string; type: string; size: number },
+): string | null {
   const name = file.name.toLowerCase();
-  const isKind = kind === 'photo' ? file.type.startsWith('image/') : resumeExtensions.some((extension) => name.endsWith(extension));
+  const isKind =
+    kind === 'photo' ? file.type.startsWith('image/') : resumeExtensions.some((extension) => name.endsWith(extension));
   if (!isKind) return uploads[kind].wrongKind;
   return file.size > uploads[kind].largest ? uploads[kind].tooLarge : null;
 }

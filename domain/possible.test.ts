@@ -8,15 +8,30 @@ const endsAt = new Date('2026-11-20T20:00:00Z');
 const before = new Date('2026-11-19T13:00:00Z');
 
 const open: VacancyState & VacancySubject = {
-  status: 'open', substituteId: null, requestedById: null, requestedAt: null, confirmed: null, startsAt, endsAt, deletedAt: null,
-  schoolId: 10, teacherId: 1,
+  status: 'open',
+  substituteId: null,
+  requestedById: null,
+  requestedAt: null,
+  confirmed: null,
+  startsAt,
+  endsAt,
+  deletedAt: null,
+  schoolId: 10,
+  teacherId: 1,
 };
 const pending: typeof open = { ...open, status: 'pending_approval', requestedById: 2, requestedAt: before };
 const booked: typeof open = { ...pending, status: 'filled', substituteId: 2, confirmed: true };
 const assigned: typeof open = { ...open, status: 'filled', substituteId: 2, confirmed: false };
 
 const teacher: Actor = {
-  id: 1, role: 'teacher', isApproved: true, isActive: true, isPlatformOwner: false, schoolId: 10, selectedSchoolIds: [], schoolActive: true,
+  id: 1,
+  role: 'teacher',
+  isApproved: true,
+  isActive: true,
+  isPlatformOwner: false,
+  schoolId: 10,
+  selectedSchoolIds: [],
+  schoolActive: true,
 };
 const substitute: Actor = { ...teacher, id: 2, role: 'substitute', schoolId: null, selectedSchoolIds: [10] };
 const other: Actor = { ...substitute, id: 3 };

@@ -3,8 +3,20 @@ import { transition, type VacancyEvent, type VacancyState } from './vacancy.ts';
 
 /** What a reply can say its reader may do with a vacancy. */
 export const vacancyActs = [
-  'request', 'withdraw', 'decline', 'confirm', 'cannotCome',
-  'approve', 'reject', 'assign', 'release', 'edit', 'annotate', 'remove', 'notify', 'correct',
+  'request',
+  'withdraw',
+  'decline',
+  'confirm',
+  'cannotCome',
+  'approve',
+  'reject',
+  'assign',
+  'release',
+  'edit',
+  'annotate',
+  'remove',
+  'notify',
+  'correct',
 ] as const;
 
 export type VacancyAct = (typeof vacancyActs)[number];

@@ -4,28 +4,78 @@ import { noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } fro
 import { isPushEndpoint, pushLifetime, renderPush } from './push.ts';
 
 const vacancy: VacancyFacts = {
-  school: 'Oak Elementary', address: '1 Oak Street, Springfield', title: 'Math, grade 4', teacher: 'Ann Lee', date: '2026-11-20',
-  start: '08:00', end: '15:00', isUrgent: false, mayNeedChanges: false, reason: 'Illness', notes: 'Room 4.', plansLink: 'https://docs.example.com/plans',
+  school: 'Oak Elementary',
+  address: '1 Oak Street, Springfield',
+  title: 'Math, grade 4',
+  teacher: 'Ann Lee',
+  date: '2026-11-20',
+  start: '08:00',
+  end: '15:00',
+  isUrgent: false,
+  mayNeedChanges: false,
+  reason: 'Illness',
+  notes: 'Room 4.',
+  plansLink: 'https://docs.example.com/plans',
 };
 
 describe('a notice as a push', () => {
   test('says what an SMS says, and leads to its page', () => {
     expect(renderPush('assigned', { to: 'substitute', vacancy })).toEqual({
-      title: 'You are assigned', body: 'Oak Elementary, November 20, 2026, 8:00 AM-3:00 PM', path: '/dashboard/substitute/my-assignments', isUrgent: false,
+      title: 'You are assigned',
+      body: 'Oak Elementary, November 20, 2026, 8:00 AM-3:00 PM',
+      path: '/dashboard/substitute/my-assignments',
+      isUrgent: false,
     });
-    expect(renderPush('message', { to: 'substitute', sender: 'Ann Lee', subject: 'Keys', body: 'At the office.', isUrgent: true, vacancy: null })).toEqual({
-      title: 'Urgent: Ann Lee: Keys', body: '', path: '/dashboard/substitute', isUrgent: true,
+    expect(
+      renderPush('message', {
+        to: 'substitute',
+        sender: 'Ann Lee',
+        subject: 'Keys',
+        body: 'At the office.',
+        isUrgent: true,
+        vacancy: null,
+      }),
+    ).toEqual({
+      title: 'Urgent: Ann Lee: Keys',
+      body: '',
+      path: '/dashboard/substitute',
+      isUrgent: true,
     });
   });
 
   test('tells neither the reason nor the notes, the plans, the class or a name, and fits, whatever people type', () => {
-    const words = fc.oneof(fc.string({ unit: 'binary', maxLength: 130 }), fc.string({ unit: fc.constantFrom('🔔', '北', 'w'), minLength: 100, maxLength: 130 }), fc.constant('Line\r\nbreak'));
+    const words = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 130 }),
+      fc.string({ unit: fc.constantFrom('🔔', '北', 'w'), minLength: 100, maxLength: 130 }),
+      fc.constant('Line\r\nbreak'),
+    );
     fc.assert(
       fc.property(words, words, fc.constantFrom<NoticeKind>(...noticeKinds), (school, subject, kind) => {
         // What the facts of all kinds hold together: each kind reads its own of them.
-        const facts = { to: 'substitute', vacancy: { ...vacancy, school }, substitute: 'Bob', sender: 'Cy', subject, body: 'Secret', reason: 'Well', changes: [], by: 'Cy', name: 'Bob', role: 'teacher', username: 'bob', code: '123456', until: '2026-11-27', school: 'Oak', because: 'start_passed', isUrgent: false, event: 'guessed_at', left: 3 } as unknown as NoticeFacts[typeof kind];
+        const facts = {
+          to: 'substitute',
+          vacancy: { ...vacancy, school },
+          substitute: 'Bob',
+          sender: 'Cy',
+          subject,
+          body: 'Secret',
+          reason: 'Well',
+          changes: [],
+          by: 'Cy',
+          name: 'Bob',
+          role: 'teacher',
+          username: 'bob',
+          code: '123456',
+          until: '2026-11-27',
+          school: 'Oak',
+          because: 'start_passed',
+          isUrgent: false,
+          event: 'guessed_at',
+          left: 3,
+        } as unknown as NoticeFacts[typeof kind];
         const { title, body } = renderPush(kind, facts);
-        for (const secret of ['Illness', 'Room 4', 'docs.example.com', 'Math', 'Ann Lee', 'Secret']) expect(`${title} ${body}`).not.toContain(secret);
+        for (const secret of ['Illness', 'Room 4', 'docs.example.com', 'Math', 'Ann Lee', 'Secret'])
+          expect(`${title} ${body}`).not.toContain(secret);
         expect([...title].length).toBeLessThanOrEqual(80);
         expect([...body].length).toBeLessThanOrEqual(120);
         expect(`${title}${body}`).not.toMatch(/[\r\n]/);

@@ -25,7 +25,10 @@ const most = { title: 80, body: 120 };
 export function renderPush<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): PushNotice {
   const { vacancy, isUrgent } = aboutOf(facts);
   const lead = oneLine(leadOf(kind, facts));
-  const said = vacancy === null ? '' : `${oneLine(vacancy.school)}, ${formatDate(vacancy.date)}, ${formatTime(vacancy.start)}-${formatTime(vacancy.end)}`;
+  const said =
+    vacancy === null
+      ? ''
+      : `${oneLine(vacancy.school)}, ${formatDate(vacancy.date)}, ${formatTime(vacancy.start)}-${formatTime(vacancy.end)}`;
   return {
     title: shortened(isUrgent ? `Urgent: ${lead}` : lead, most.title),
     body: shortened(said, most.body),
@@ -37,7 +40,12 @@ export function renderPush<K extends NoticeKind>(kind: K, facts: NoticeFacts[K])
 /** Counts whole characters, so that no emoji is cut in two. */
 function shortened(text: string, limit: number): string {
   const characters = [...text];
-  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('').trimEnd()}…`;
+  return characters.length <= limit
+    ? text
+    : `${characters
+        .slice(0, limit - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 /** For how long a push service keeps a push for a device that is out of reach, in seconds: an offer is soon taken. */
@@ -61,5 +69,10 @@ export function isPushEndpoint(text: string, { loopback }: { loopback: boolean }
   if (username !== '' || password !== '' || hash !== '') return false;
   if (loopback && hostname === '127.0.0.1') return protocol === 'http:' || protocol === 'https:';
   // A name with a dot whose last part is no number: neither a machine of the house nor an address.
-  return protocol === 'https:' && port === '' && /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(hostname) && !/(^|\.)(local|localhost|internal|localdomain)$/.test(hostname);
+  return (
+    protocol === 'https:' &&
+    port === '' &&
+    /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(hostname) &&
+    !/(^|\.)(local|localhost|internal|localdomain)$/.test(hostname)
+  );
 }

@@ -3,7 +3,8 @@ import { refusal, refusalSentences } from './refusal.ts';
 
 test('the loser of a race reads what happened', () => {
   expect(refusal('already_requested')).toEqual({
-    code: 'already_requested', sentence: 'This vacancy has just been requested by someone else.',
+    code: 'already_requested',
+    sentence: 'This vacancy has just been requested by someone else.',
   });
 });
 

@@ -10,15 +10,24 @@ describe('the vacancy report', () => {
 
   test('counts by status and by reason', () => {
     const report = vacancyReport([
-      { status: 'filled', absenceReason: 'Illness' }, { status: 'filled', absenceReason: 'Illness' },
-      { status: 'open', absenceReason: 'Personal' }, { status: 'pending_approval', absenceReason: 'Bereavement' },
-      { status: 'filled', absenceReason: 'Illness' }, { status: 'open', absenceReason: 'Illness' },
+      { status: 'filled', absenceReason: 'Illness' },
+      { status: 'filled', absenceReason: 'Illness' },
+      { status: 'open', absenceReason: 'Personal' },
+      { status: 'pending_approval', absenceReason: 'Bereavement' },
+      { status: 'filled', absenceReason: 'Illness' },
+      { status: 'open', absenceReason: 'Illness' },
     ]);
     expect(report).toEqual({
-      total: 6, open: 2, pending: 1, filled: 3, fillRate: 50,
+      total: 6,
+      open: 2,
+      pending: 1,
+      filled: 3,
+      fillRate: 50,
       reasons: [
-        { reason: 'Personal', count: 1, percent: 16.7 }, { reason: 'Illness', count: 4, percent: 66.7 },
-        { reason: 'Family Illness', count: 0, percent: 0 }, { reason: 'Bereavement', count: 1, percent: 16.7 },
+        { reason: 'Personal', count: 1, percent: 16.7 },
+        { reason: 'Illness', count: 4, percent: 66.7 },
+        { reason: 'Family Illness', count: 0, percent: 0 },
+        { reason: 'Bereavement', count: 1, percent: 16.7 },
         { reason: 'Paternity Leave', count: 0, percent: 0 },
       ],
     });
@@ -30,27 +39,44 @@ describe('the vacancy report', () => {
   });
 
   test('adds up', () => {
-    fc.assert(fc.property(fc.array(fc.record({ status, absenceReason })), (rows) => {
-      const report = vacancyReport(rows);
-      expect(report.open + report.pending + report.filled).toBe(report.total);
-      expect(report.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(report.total);
-      expect((report.fillRate ?? 0) >= 0 && (report.fillRate ?? 0) <= 100).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.record({ status, absenceReason })), (rows) => {
+        const report = vacancyReport(rows);
+        expect(report.open + report.pending + report.filled).toBe(report.total);
+        expect(report.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(report.total);
+        expect((report.fillRate ?? 0) >= 0 && (report.fillRate ?? 0) <= 100).toBe(true);
+      }),
+    );
   });
 });
 
 describe('the teacher report', () => {
-  const row = (teacherId: number, shiftType: (typeof shiftTypes)[number], absenceReason: (typeof absenceReasons)[number]) => ({
-    teacherId, teacherName: `T${teacherId}`, shiftType, absenceReason,
+  const row = (
+    teacherId: number,
+    shiftType: (typeof shiftTypes)[number],
+    absenceReason: (typeof absenceReasons)[number],
+  ) => ({
+    teacherId,
+    teacherName: `T${teacherId}`,
+    shiftType,
+    absenceReason,
   });
 
   test('counts days, halves for half days, each for its reason', () => {
-    const report = teacherReport([
-      row(1, 'morning', 'Personal'), row(1, 'full_day', 'Illness'), row(1, 'afternoon', 'Personal'), row(1, 'morning', 'Personal'),
-      row(2, 'full_day', 'Bereavement'),
-    ], 8);
+    const report = teacherReport(
+      [
+        row(1, 'morning', 'Personal'),
+        row(1, 'full_day', 'Illness'),
+        row(1, 'afternoon', 'Personal'),
+        row(1, 'morning', 'Personal'),
+        row(2, 'full_day', 'Bereavement'),
+      ],
+      8,
+    );
     expect(report).toEqual({
-      teachersAbsent: 2, percentOfStaff: 25, averageDays: 1.8,
+      teachersAbsent: 2,
+      percentOfStaff: 25,
+      averageDays: 1.8,
       top: [
         { teacherId: 1, name: 'T1', days: 2.5, primaryReason: 'Personal' },
         { teacherId: 2, name: 'T2', days: 1, primaryReason: 'Bereavement' },
@@ -65,8 +91,22 @@ describe('the teacher report', () => {
 
   test('names ten at most, by days, then by name, then by age of the account', () => {
     const rows = [...Array(12).keys()].map((id) => row(id + 1, id === 11 ? 'full_day' : 'morning', 'Illness'));
-    expect(teacherReport(rows, 12).top.map(({ name }) => name)).toEqual(['T12', 'T1', 'T10', 'T11', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7']);
-    const namesakes = [{ ...row(5, 'morning', 'Illness'), teacherName: 'Ann' }, { ...row(4, 'morning', 'Illness'), teacherName: 'Ann' }];
+    expect(teacherReport(rows, 12).top.map(({ name }) => name)).toEqual([
+      'T12',
+      'T1',
+      'T10',
+      'T11',
+      'T2',
+      'T3',
+      'T4',
+      'T5',
+      'T6',
+      'T7',
+    ]);
+    const namesakes = [
+      { ...row(5, 'morning', 'Illness'), teacherName: 'Ann' },
+      { ...row(4, 'morning', 'Illness'), teacherName: 'Ann' },
+    ];
     expect(teacherReport(namesakes, 2).top.map(({ teacherId }) => teacherId)).toEqual([4, 5]);
   });
 

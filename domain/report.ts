@@ -13,7 +13,12 @@ export const leadTimes = ['same_day', 'one_day', 'two_to_three', 'more'] as cons
 export type LeadTime = (typeof leadTimes)[number];
 
 /** What a lead time is called. */
-export const leadTimeNames: Record<LeadTime, string> = { same_day: 'Same day', one_day: 'One day', two_to_three: 'Two to three days', more: 'More than three days' };
+export const leadTimeNames: Record<LeadTime, string> = {
+  same_day: 'Same day',
+  one_day: 'One day',
+  two_to_three: 'Two to three days',
+  more: 'More than three days',
+};
 
 /** The lead time of an absence posted this many days before; one recorded afterwards counts as the same day. */
 export function leadTimeOf(days: number): LeadTime {
@@ -34,7 +39,9 @@ export interface VacancyReport {
 }
 
 /** The figures over the vacancies of a month. */
-export function vacancyReport(vacancies: readonly { status: VacancyStatus; absenceReason: AbsenceReason }[]): VacancyReport {
+export function vacancyReport(
+  vacancies: readonly { status: VacancyStatus; absenceReason: AbsenceReason }[],
+): VacancyReport {
   const total = vacancies.length;
   const having = (status: VacancyStatus) => vacancies.filter((vacancy) => vacancy.status === status).length;
   const filled = having('filled');
@@ -42,7 +49,14 @@ export function vacancyReport(vacancies: readonly { status: VacancyStatus; absen
     const count = vacancies.filter((vacancy) => vacancy.absenceReason === reason).length;
     return { reason, count, percent: percentOf(count, total) ?? 0 };
   });
-  return { total, open: having('open'), pending: having('pending_approval'), filled, fillRate: percentOf(filled, total), reasons };
+  return {
+    total,
+    open: having('open'),
+    pending: having('pending_approval'),
+    filled,
+    fillRate: percentOf(filled, total),
+    reasons,
+  };
 }
 
 /** How many teachers the list of most absences names at most. */

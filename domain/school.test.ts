@@ -3,9 +3,17 @@ import { defaultTimeZone, isTimeZone, timeZoneOfState } from './school.ts';
 
 describe('the proposed time zone', () => {
   test.each([
-    ['New York', 'America/New_York'], ['ny', 'America/New_York'], [' Texas ', 'America/Chicago'], ['HAWAII', 'Pacific/Honolulu'],
-    ['District of Columbia', 'America/New_York'], ['AZ', 'America/Phoenix'], ['West Virginia', 'America/New_York'],
-    ['Puerto Rico', 'America/Puerto_Rico'], ['U.S. Virgin Islands', 'America/St_Thomas'], ['Bavaria', defaultTimeZone], ['', defaultTimeZone],
+    ['New York', 'America/New_York'],
+    ['ny', 'America/New_York'],
+    [' Texas ', 'America/Chicago'],
+    ['HAWAII', 'Pacific/Honolulu'],
+    ['District of Columbia', 'America/New_York'],
+    ['AZ', 'America/Phoenix'],
+    ['West Virginia', 'America/New_York'],
+    ['Puerto Rico', 'America/Puerto_Rico'],
+    ['U.S. Virgin Islands', 'America/St_Thomas'],
+    ['Bavaria', defaultTimeZone],
+    ['', defaultTimeZone],
   ])('of %j is %s', (state, zone) => {
     expect(timeZoneOfState(state)).toBe(zone);
   });
@@ -21,8 +29,14 @@ describe('the proposed time zone', () => {
 });
 
 test.each([
-  ['America/New_York', true], ['America/Indiana/Indianapolis', true], ['UTC', true], ['Mars/Olympus', false],
-  ['+05:00', false], ['EST', false], ['', false], ['America/New_York; DROP', false],
+  ['America/New_York', true],
+  ['America/Indiana/Indianapolis', true],
+  ['UTC', true],
+  ['Mars/Olympus', false],
+  ['+05:00', false],
+  ['EST', false],
+  ['', false],
+  ['America/New_York; DROP', false],
 ])('%j is a time zone: %s', (zone, wanted) => {
   expect(isTimeZone(zone)).toBe(wanted);
 });

@@ -69,7 +69,9 @@ for (const [code, name, zone] of states) {
 }
 
 /** The zones of the states and territories, each once, most used first. */
-export const timeZonesOfStates: readonly string[] = [...new Set([defaultTimeZone, 'America/Chicago', 'America/Denver', 'America/Los_Angeles', ...zones.values()])];
+export const timeZonesOfStates: readonly string[] = [
+  ...new Set([defaultTimeZone, 'America/Chicago', 'America/Denver', 'America/Los_Angeles', ...zones.values()]),
+];
 
 /**
  * The time zone proposed for a school in a state or territory of the United States, given by name or

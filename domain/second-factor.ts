@@ -10,7 +10,10 @@ export const secondFactor = { digits: 6, stepSeconds: 30, recoveryCodes: 10 } as
 export type SecondFactorState = 'on' | 'offered' | 'asked' | 'required';
 
 /** The state for this role; `isEnforced` where the installation is reached by https. */
-export function secondFactorState(role: Role, { isOn, isEnforced }: { isOn: boolean; isEnforced: boolean }): SecondFactorState {
+export function secondFactorState(
+  role: Role,
+  { isOn, isEnforced }: { isOn: boolean; isEnforced: boolean },
+): SecondFactorState {
   if (isOn) return 'on';
   if (role !== 'school_admin' && role !== 'overall_admin') return 'offered';
   return isEnforced ? 'required' : 'asked';

@@ -1,8 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  absenceDays, alignAfternoon, allowsShift, defaultTimes, defaultVacancySettings, durationHours, offeredShifts, overlaps,
-  shiftName, shiftProblems, shiftTimes, shiftTypes, type VacancySettings,
+  absenceDays,
+  alignAfternoon,
+  allowsShift,
+  defaultTimes,
+  defaultVacancySettings,
+  durationHours,
+  offeredShifts,
+  overlaps,
+  shiftName,
+  shiftProblems,
+  shiftTimes,
+  shiftTypes,
+  type VacancySettings,
 } from './shift.ts';
 import { addMinutes } from './time.ts';
 
@@ -11,9 +22,15 @@ const fieldsAtFault = (settings: VacancySettings) => shiftProblems(settings).map
 
 test('a new school has a full day from 8 to 3, and half days ready but off', () => {
   expect(defaultVacancySettings).toEqual({
-    allowFullDay: true, allowMorningShift: false, allowAfternoonShift: false,
-    fullDayStart: '08:00', fullDayEnd: '15:00', morningStart: '08:00', morningEnd: '12:00',
-    afternoonStart: '12:30', afternoonEnd: '15:00',
+    allowFullDay: true,
+    allowMorningShift: false,
+    allowAfternoonShift: false,
+    fullDayStart: '08:00',
+    fullDayEnd: '15:00',
+    morningStart: '08:00',
+    morningEnd: '12:00',
+    afternoonStart: '12:30',
+    afternoonEnd: '15:00',
   });
   expect(shiftProblems(defaultVacancySettings)).toEqual([]);
   expect(shiftTypes.map((type) => allowsShift(defaultVacancySettings, type))).toEqual([true, false, false]);
@@ -47,36 +64,53 @@ describe('saving settings', () => {
     expect(shiftProblems({ ...all, fullDayEnd: '08:00' })).toEqual([
       { field: 'fullDayEnd', sentence: 'The full day shift must end after it starts.' },
     ]);
-    expect(fieldsAtFault({ ...all, morningStart: '12:00', afternoonStart: '15:30' })).toEqual(['morningEnd', 'afternoonEnd']);
+    expect(fieldsAtFault({ ...all, morningStart: '12:00', afternoonStart: '15:30' })).toEqual([
+      'morningEnd',
+      'afternoonEnd',
+    ]);
     expect(fieldsAtFault({ ...defaultVacancySettings, morningStart: '12:00' })).toEqual([]);
   });
 
   test('wants real times, and lets them be empty', () => {
-    expect(fieldsAtFault({ ...all, fullDayStart: '8:00', morningEnd: '24:00', afternoonEnd: '' })).toEqual(['fullDayStart', 'morningEnd']);
-    expect(shiftProblems({ ...all, fullDayStart: 'x' })[0]?.sentence).toBe('Please enter a time as HH:mm, from 00:00 to 23:59.');
+    expect(fieldsAtFault({ ...all, fullDayStart: '8:00', morningEnd: '24:00', afternoonEnd: '' })).toEqual([
+      'fullDayStart',
+      'morningEnd',
+    ]);
+    expect(shiftProblems({ ...all, fullDayStart: 'x' })[0]?.sentence).toBe(
+      'Please enter a time as HH:mm, from 00:00 to 23:59.',
+    );
   });
 });
 
 describe('the afternoon', () => {
   test.each([
-    ['11:59', '12:30', '12:30'], ['12:29', '12:30', '12:30'], ['12:30', '12:30', '13:00'], ['13:00', '12:30', '13:30'], ['23:45', '12:30', '23:59'],
+    ['11:59', '12:30', '12:30'],
+    ['12:29', '12:30', '12:30'],
+    ['12:30', '12:30', '13:00'],
+    ['13:00', '12:30', '13:30'],
+    ['23:45', '12:30', '23:59'],
   ])('after a morning until %s, from %s, begins at %s', (morningEnd, afternoonStart, wanted) => {
     expect(alignAfternoon({ ...all, morningEnd, afternoonStart }).afternoonStart).toBe(wanted);
   });
 
   test('stays where only one of the two is allowed', () => {
-    for (const settings of [{ ...all, allowMorningShift: false }, { ...all, allowAfternoonShift: false }]) {
+    for (const settings of [
+      { ...all, allowMorningShift: false },
+      { ...all, allowAfternoonShift: false },
+    ]) {
       expect(alignAfternoon({ ...settings, morningEnd: '14:00' }).afternoonStart).toBe('12:30');
     }
   });
 
   test('once moved stays, and no longer overlaps', () => {
     const time = fc.integer({ min: 0, max: 23 * 60 }).map((minutes) => addMinutes('00:00', minutes));
-    fc.assert(fc.property(time, time, (morningEnd, afternoonStart) => {
-      const moved = alignAfternoon({ ...all, morningEnd, afternoonStart });
-      expect(alignAfternoon(moved)).toEqual(moved);
-      expect(moved.morningEnd < moved.afternoonStart).toBe(true);
-    }));
+    fc.assert(
+      fc.property(time, time, (morningEnd, afternoonStart) => {
+        const moved = alignAfternoon({ ...all, morningEnd, afternoonStart });
+        expect(alignAfternoon(moved)).toEqual(moved);
+        expect(moved.morningEnd < moved.afternoonStart).toBe(true);
+      }),
+    );
   });
 });
 
@@ -110,9 +144,12 @@ describe('the shifts on offer', () => {
 
 describe('spans', () => {
   test.each([
-    ['08:00', '12:00', '12:00', '15:00', false], ['12:00', '15:00', '08:00', '12:00', false],
-    ['08:00', '12:01', '12:00', '15:00', true], ['08:00', '15:00', '09:00', '10:00', true],
-    ['09:00', '10:00', '08:00', '15:00', true], ['08:00', '15:00', '08:00', '15:00', true],
+    ['08:00', '12:00', '12:00', '15:00', false],
+    ['12:00', '15:00', '08:00', '12:00', false],
+    ['08:00', '12:01', '12:00', '15:00', true],
+    ['08:00', '15:00', '09:00', '10:00', true],
+    ['09:00', '10:00', '08:00', '15:00', true],
+    ['08:00', '15:00', '08:00', '15:00', true],
   ])('%s to %s and %s to %s overlap: %s', (start, end, otherStart, otherEnd, wanted) => {
     expect(overlaps({ start, end }, { start: otherStart, end: otherEnd })).toBe(wanted);
     const at = (time: string) => new Date(`2026-11-20T${time}Z`);
@@ -120,8 +157,13 @@ describe('spans', () => {
   });
 
   test.each([
-    ['08:00', '15:00', '7.0'], ['08:00', '14:15', '6.3'], ['12:30', '15:00', '2.5'],
-    [null, '15:00', 'TBD'], ['08:00', undefined, 'TBD'], ['x', '15:00', 'TBD'], ['08:00', 'x', 'TBD'],
+    ['08:00', '15:00', '7.0'],
+    ['08:00', '14:15', '6.3'],
+    ['12:30', '15:00', '2.5'],
+    [null, '15:00', 'TBD'],
+    ['08:00', undefined, 'TBD'],
+    ['x', '15:00', 'TBD'],
+    ['08:00', 'x', 'TBD'],
   ])('from %s to %s is %s hours', (start, end, wanted) => {
     expect(durationHours(start, end)).toBe(wanted);
   });

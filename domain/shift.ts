@@ -40,7 +40,10 @@ export const shiftFields = {
   full_day: { name: 'Full Day Shift', allow: 'allowFullDay', start: 'fullDayStart', end: 'fullDayEnd' },
   morning: { name: 'Morning Shift', allow: 'allowMorningShift', start: 'morningStart', end: 'morningEnd' },
   afternoon: { name: 'Afternoon Shift', allow: 'allowAfternoonShift', start: 'afternoonStart', end: 'afternoonEnd' },
-} as const satisfies Record<ShiftType, { name: string; allow: keyof VacancySettings; start: keyof VacancySettings; end: keyof VacancySettings }>;
+} as const satisfies Record<
+  ShiftType,
+  { name: string; allow: keyof VacancySettings; start: keyof VacancySettings; end: keyof VacancySettings }
+>;
 
 export interface TimeSpan {
   start: string;

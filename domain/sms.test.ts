@@ -4,8 +4,18 @@ import { noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } fro
 import { renderSms, smsConsentWording, smsNumber, smsSize } from './sms.ts';
 
 const vacancy: VacancyFacts = {
-  school: 'Oak Elementary', address: '1 Oak Street, Springfield', title: 'Math, grade 4', teacher: 'Ann Lee', date: '2026-11-20',
-  start: '08:00', end: '15:00', isUrgent: false, mayNeedChanges: false, reason: 'Illness', notes: 'Room 4.', plansLink: 'https://docs.example.com/plans',
+  school: 'Oak Elementary',
+  address: '1 Oak Street, Springfield',
+  title: 'Math, grade 4',
+  teacher: 'Ann Lee',
+  date: '2026-11-20',
+  start: '08:00',
+  end: '15:00',
+  isUrgent: false,
+  mayNeedChanges: false,
+  reason: 'Illness',
+  notes: 'Room 4.',
+  plansLink: 'https://docs.example.com/plans',
 };
 const link = 'https://firstbell.example.org/go/AAAAAAAAAAAAAAAAAAAAAAAA';
 
@@ -36,41 +46,69 @@ describe('a notice as an SMS', () => {
     expect(renderSms('vacancy_posted', { to: 'substitute', vacancy }, link)).toBe(
       `FirstBell: Substitute needed, Oak Elementary, November 20, 2026, 8:00 AM-3:00 PM. ${link}`,
     );
-    expect(renderSms('vacancy_posted', { to: 'substitute', vacancy: { ...vacancy, isUrgent: true } }, link)).toContain('FirstBell: URGENT Substitute needed, Oak');
+    expect(renderSms('vacancy_posted', { to: 'substitute', vacancy: { ...vacancy, isUrgent: true } }, link)).toContain(
+      'FirstBell: URGENT Substitute needed, Oak',
+    );
   });
 
   test('tells neither the reason nor the notes, the plans, the class or a name', () => {
     const text = renderSms('assigned', { to: 'substitute', vacancy }, link);
-    for (const secret of ['Illness', 'Room 4', 'docs.example.com', 'Math', 'Ann Lee']) expect(text).not.toContain(secret);
+    for (const secret of ['Illness', 'Room 4', 'docs.example.com', 'Math', 'Ann Lee'])
+      expect(text).not.toContain(secret);
   });
 
   test('spells what it can in the cheaper alphabet', () => {
-    const text = renderSms('assigned', { to: 'substitute', vacancy: { ...vacancy, school: '“Škola” – Saint Mary’s École' } }, link);
+    const text = renderSms(
+      'assigned',
+      { to: 'substitute', vacancy: { ...vacancy, school: '“Škola” – Saint Mary’s École' } },
+      link,
+    );
     expect(text).toContain('"Skola" - Saint Mary\'s École');
     expect(smsSize(text).encoding).toBe('gsm7');
   });
 
   test('never takes more than two segments and never loses its link or its time, whatever people type', () => {
-    const words = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: fc.constantFrom('🔔', '北', 'ß', '€', 'w'), maxLength: 300 }), fc.constant('Line\r\nbreak'));
+    const words = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: fc.constantFrom('🔔', '北', 'ß', '€', 'w'), maxLength: 300 }),
+      fc.constant('Line\r\nbreak'),
+    );
     fc.assert(
-      fc.property(words, words, words, fc.boolean(), fc.constantFrom<NoticeKind>(...noticeKinds), (school, sender, subject, isUrgent, kind) => {
-        const about = { ...vacancy, school, isUrgent };
-        // One object with all that any kind asks for: the table would need a case a kind to say the same to the compiler.
-        const facts = { to: 'substitute', vacancy: about, substitute: sender, sender, subject, body: '', isUrgent, code: '123456' } as unknown as NoticeFacts[typeof kind];
-        const text = renderSms(kind, facts, link);
-        expect(smsSize(text).segments).toBeLessThanOrEqual(2);
-        expect(text.endsWith(` ${link}`)).toBe(true);
-        expect(text).toContain('November 20, 2026, 8:00 AM-3:00 PM');
-        expect(text).not.toMatch(/[\r\n]/);
-        expect(text.startsWith(isUrgent ? 'FirstBell: URGENT' : 'FirstBell: ')).toBe(true);
-      }),
+      fc.property(
+        words,
+        words,
+        words,
+        fc.boolean(),
+        fc.constantFrom<NoticeKind>(...noticeKinds),
+        (school, sender, subject, isUrgent, kind) => {
+          const about = { ...vacancy, school, isUrgent };
+          // One object with all that any kind asks for: the table would need a case a kind to say the same to the compiler.
+          const facts = {
+            to: 'substitute',
+            vacancy: about,
+            substitute: sender,
+            sender,
+            subject,
+            body: '',
+            isUrgent,
+            code: '123456',
+          } as unknown as NoticeFacts[typeof kind];
+          const text = renderSms(kind, facts, link);
+          expect(smsSize(text).segments).toBeLessThanOrEqual(2);
+          expect(text.endsWith(` ${link}`)).toBe(true);
+          expect(text).toContain('November 20, 2026, 8:00 AM-3:00 PM');
+          expect(text).not.toMatch(/[\r\n]/);
+          expect(text.startsWith(isUrgent ? 'FirstBell: URGENT' : 'FirstBell: ')).toBe(true);
+        },
+      ),
       { numRuns: 500 },
     );
   });
 });
 
 test('the wording of the consent says how to end it, what it costs and that nobody has to', () => {
-  for (const part of ['STOP', 'HELP', 'rates may apply', 'Nobody has to agree']) expect(smsConsentWording).toContain(part);
+  for (const part of ['STOP', 'HELP', 'rates may apply', 'Nobody has to agree'])
+    expect(smsConsentWording).toContain(part);
 });
 
 test.each([

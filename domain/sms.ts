@@ -50,7 +50,16 @@ export function smsSize(text: string): SmsSize {
 const smsSegments = 2;
 
 const plain: Record<string, string> = {
-  '\u2018': "'", '\u2019': "'", '\u201C': '"', '\u201D': '"', '\u2013': '-', '\u2014': '-', '\u2026': '...', '\u00A0': ' ', '\u202F': ' ', '`': "'",
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201C': '"',
+  '\u201D': '"',
+  '\u2013': '-',
+  '\u2014': '-',
+  '\u2026': '...',
+  '\u00A0': ' ',
+  '\u202F': ' ',
+  '`': "'",
 };
 
 /** Spells text in the alphabet that an SMS has at half the price, as far as it can be: accents it lacks go. */
@@ -58,7 +67,9 @@ function spelled(text: string): string {
   const simple = [...text].map((character) => plain[character] ?? character).join('');
   if (smsSize(simple).encoding === 'gsm7') return simple;
   return [...simple]
-    .map((character) => (basic.has(character) || extended.has(character) ? character : character.normalize('NFKD').replace(/\p{Mn}/gu, '')))
+    .map((character) =>
+      basic.has(character) || extended.has(character) ? character : character.normalize('NFKD').replace(/\p{Mn}/gu, ''),
+    )
     .join('');
 }
 
@@ -94,7 +105,8 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   invitation: 'You are invited',
   school_deactivated: 'Your school is not active',
   message: (facts) => `${facts.sender}: ${facts.subject}`,
-  sms_code: (facts) => `${facts.code} is your code. It works for ${smsCodeLimits.minutes} minutes. Reply STOP to end texts, HELP for help`,
+  sms_code: (facts) =>
+    `${facts.code} is your code. It works for ${smsCodeLimits.minutes} minutes. Reply STOP to end texts, HELP for help`,
 };
 
 /**
@@ -106,7 +118,8 @@ export function renderSms<K extends NoticeKind>(kind: K, facts: NoticeFacts[K], 
   const parts = {
     lead: spelled(oneLine(leadOf(kind, facts))),
     school: vacancy === null ? '' : spelled(oneLine(vacancy.school)),
-    when: vacancy === null ? '' : `${formatDate(vacancy.date)}, ${formatTime(vacancy.start)}-${formatTime(vacancy.end)}`,
+    when:
+      vacancy === null ? '' : `${formatDate(vacancy.date)}, ${formatTime(vacancy.start)}-${formatTime(vacancy.end)}`,
     isUrgent,
     link,
   };
@@ -140,7 +153,10 @@ function fitted(parts: Parts): string {
   // What people typed gives way, the longer part first, one character at a time; the rest always fits.
   let shorter = parts;
   while (!fits(joined(shorter)) && (shorter.lead !== '' || shorter.school !== '')) {
-    shorter = shorter.school.length >= shorter.lead.length ? { ...shorter, school: cut(shorter.school) } : { ...shorter, lead: cut(shorter.lead) };
+    shorter =
+      shorter.school.length >= shorter.lead.length
+        ? { ...shorter, school: cut(shorter.school) }
+        : { ...shorter, lead: cut(shorter.lead) };
   }
   return joined(shorter);
 }

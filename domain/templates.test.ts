@@ -3,7 +3,10 @@ import { demoTemplates, fillTemplate, messageTemplates } from './templates.ts';
 
 test('the message dialog offers four templates, and one of them is urgent', () => {
   expect(messageTemplates.map(({ name, isUrgent }) => [name, isUrgent])).toEqual([
-    ['Vacancy Announcement', false], ['Lesson Plan Instructions', false], ['Urgent Coverage Needed', true], ['Thank You Message', false],
+    ['Vacancy Announcement', false],
+    ['Lesson Plan Instructions', false],
+    ['Urgent Coverage Needed', true],
+    ['Thank You Message', false],
   ]);
   for (const { subject, body } of messageTemplates) expect(`${subject}${body}`).not.toMatch(/[{}[\]]/);
 });
@@ -11,12 +14,20 @@ test('the message dialog offers four templates, and one of them is urgent', () =
 describe('the template demo', () => {
   test('offers five', () => {
     expect(demoTemplates.map(({ name }) => name)).toEqual([
-      'Assignment Reminder', 'Document Request', 'Urgent Vacancy', 'Feedback Request', 'Appreciation',
+      'Assignment Reminder',
+      'Document Request',
+      'Urgent Vacancy',
+      'Feedback Request',
+      'Appreciation',
     ]);
   });
 
   test.each(demoTemplates)('fills teacher, date and class into $name, and leaves no brace', ({ subject, body }) => {
-    const filled = fillTemplate(`${subject}\n${body}`, { teacherName: 'Ms. Lee', date: 'November 20, 2026', class: 'Math' });
+    const filled = fillTemplate(`${subject}\n${body}`, {
+      teacherName: 'Ms. Lee',
+      date: 'November 20, 2026',
+      class: 'Math',
+    });
     expect(filled).toContain('Ms. Lee');
     expect(filled).toContain('November 20, 2026');
     expect(filled).toContain('Math');
@@ -24,8 +35,8 @@ describe('the template demo', () => {
   });
 
   test('shows what is still missing, and takes what people type as it is', () => {
-    expect(fillTemplate('{{class}} on {{date}}, {{teacherName}}, {{other}}', { class: ' $& {{date}} ', date: ' ' })).toBe(
-      '$& {{date}} on [Date], [Teacher name], {{other}}',
-    );
+    expect(
+      fillTemplate('{{class}} on {{date}}, {{teacherName}}, {{other}}', { class: ' $& {{date}} ', date: ' ' }),
+    ).toBe('$& {{date}} on [Date], [Teacher name], {{other}}');
   });
 });

@@ -3,8 +3,25 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
-  addDays, addMinutes, addMonths, firstDayOf, formatDate, formatMonth, formatTime, formatTimeRange, instantOf, isDate,
-  isMonth, isTime, lastDayOf, localDate, localTime, minutesOf, monthOf, weekdayOf, workdaysBetween,
+  addDays,
+  addMinutes,
+  addMonths,
+  firstDayOf,
+  formatDate,
+  formatMonth,
+  formatTime,
+  formatTimeRange,
+  instantOf,
+  isDate,
+  isMonth,
+  isTime,
+  lastDayOf,
+  localDate,
+  localTime,
+  minutesOf,
+  monthOf,
+  weekdayOf,
+  workdaysBetween,
 } from './time.ts';
 
 const dateArb = fc
@@ -12,28 +29,67 @@ const dateArb = fc
   .map((instant) => new Date(instant).toISOString().slice(0, 10));
 const timeArb = fc.integer({ min: 0, max: 24 * 60 - 1 }).map((minutes) => addMinutes('00:00', minutes));
 const zoneArb = fc.constantFrom(
-  'America/New_York', 'America/Phoenix', 'America/St_Johns', 'Pacific/Honolulu', 'Pacific/Kiritimati', 'Pacific/Pago_Pago',
-  'Pacific/Apia', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Europe/Dublin', 'UTC',
+  'America/New_York',
+  'America/Phoenix',
+  'America/St_Johns',
+  'Pacific/Honolulu',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Pacific/Apia',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+  'Europe/Dublin',
+  'UTC',
 );
 
 describe('what is a date and what is a time', () => {
   test.each([
-    ['2026-11-20', true], ['2024-02-29', true], ['2000-01-01', true], ['2100-12-31', true], ['2000-02-29', true],
-    ['2026-02-29', false], ['2100-02-29', false], ['2026-02-30', false], ['2026-04-31', false], ['2026-13-01', false],
-    ['2026-00-10', false], ['2026-01-00', false], ['1999-12-31', false], ['2101-01-01', false], ['26-01-01', false],
-    ['2026-1-1', false], ['2026-01-01 ', false], ['2026-01-01\n', false], ['٢٠٢٦-٠١-٠١', false], ['', false],
+    ['2026-11-20', true],
+    ['2024-02-29', true],
+    ['2000-01-01', true],
+    ['2100-12-31', true],
+    ['2000-02-29', true],
+    ['2026-02-29', false],
+    ['2100-02-29', false],
+    ['2026-02-30', false],
+    ['2026-04-31', false],
+    ['2026-13-01', false],
+    ['2026-00-10', false],
+    ['2026-01-00', false],
+    ['1999-12-31', false],
+    ['2101-01-01', false],
+    ['26-01-01', false],
+    ['2026-1-1', false],
+    ['2026-01-01 ', false],
+    ['2026-01-01\n', false],
+    ['٢٠٢٦-٠١-٠١', false],
+    ['', false],
   ])('%j is a date: %s', (text, wanted) => {
     expect(isDate(text)).toBe(wanted);
   });
 
   test.each([
-    ['00:00', true], ['09:59', true], ['23:59', true], ['24:00', false], ['12:60', false], ['8:00', false],
-    ['08:00:00', false], ['08:00\n', false], ['', false],
+    ['00:00', true],
+    ['09:59', true],
+    ['23:59', true],
+    ['24:00', false],
+    ['12:60', false],
+    ['8:00', false],
+    ['08:00:00', false],
+    ['08:00\n', false],
+    ['', false],
   ])('%j is a time: %s', (text, wanted) => {
     expect(isTime(text)).toBe(wanted);
   });
 
-  test.each([['2026-02', true], ['2026-13', false], ['2026-00', false], ['2026', false]])('%j is a month: %s', (text, wanted) => {
+  test.each([
+    ['2026-02', true],
+    ['2026-13', false],
+    ['2026-00', false],
+    ['2026', false],
+  ])('%j is a month: %s', (text, wanted) => {
     expect(isMonth(text)).toBe(wanted);
   });
 });
@@ -80,29 +136,38 @@ describe("a school's clock", () => {
   });
 
   test('shows every instant as the date and time that lead back to it, but for the hour shown twice', () => {
-    fc.assert(fc.property(dateArb, timeArb, zoneArb, (date, time, zone) => {
-      const instant = instantOf(date, time, zone);
-      const shown = [localDate(instant, zone), localTime(instant, zone)] as const;
-      expect(instantOf(...shown, zone)).toEqual(instant);
-      if (`${shown[0]} ${shown[1]}` !== `${date} ${time}`) {
-        // The time does not exist there: what is shown is later, and the clock leapt between the two.
-        expect(`${shown[0]} ${shown[1]}` > `${date} ${time}`).toBe(true);
-      } else {
-        // The first of its kind: an hour, and half an hour, earlier it showed something else.
-        for (const minutes of [30, 60]) {
-          const earlier = new Date(instant.getTime() - minutes * 60_000);
-          expect(`${localDate(earlier, zone)} ${localTime(earlier, zone)}`).not.toBe(`${date} ${time}`);
+    fc.assert(
+      fc.property(dateArb, timeArb, zoneArb, (date, time, zone) => {
+        const instant = instantOf(date, time, zone);
+        const shown = [localDate(instant, zone), localTime(instant, zone)] as const;
+        expect(instantOf(...shown, zone)).toEqual(instant);
+        if (`${shown[0]} ${shown[1]}` !== `${date} ${time}`) {
+          // The time does not exist there: what is shown is later, and the clock leapt between the two.
+          expect(`${shown[0]} ${shown[1]}` > `${date} ${time}`).toBe(true);
+        } else {
+          // The first of its kind: an hour, and half an hour, earlier it showed something else.
+          for (const minutes of [30, 60]) {
+            const earlier = new Date(instant.getTime() - minutes * 60_000);
+            expect(`${localDate(earlier, zone)} ${localTime(earlier, zone)}`).not.toBe(`${date} ${time}`);
+          }
         }
-      }
-    }), { numRuns: 3000 });
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   test('agrees with the formatter of the platform', () => {
-    fc.assert(fc.property(dateArb, timeArb, zoneArb, (date, time, zone) => {
-      const instant = new Date(`${date}T${time}:00Z`);
-      const wanted = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(instant);
-      expect(`${localDate(instant, zone)} ${localTime(instant, zone)}`).toBe(wanted);
-    }));
+    fc.assert(
+      fc.property(dateArb, timeArb, zoneArb, (date, time, zone) => {
+        const instant = new Date(`${date}T${time}:00Z`);
+        const wanted = new Intl.DateTimeFormat('sv-SE', {
+          timeZone: zone,
+          dateStyle: 'short',
+          timeStyle: 'short',
+        }).format(instant);
+        expect(`${localDate(instant, zone)} ${localTime(instant, zone)}`).toBe(wanted);
+      }),
+    );
   });
 
   test('refuses a zone that does not exist', () => {
@@ -112,16 +177,21 @@ describe("a school's clock", () => {
 
 describe('counting', () => {
   test.each([
-    ['2026-12-31', 1, '2027-01-01'], ['2024-02-28', 1, '2024-02-29'], ['2026-03-08', 1, '2026-03-09'], ['2026-01-01', -1, '2025-12-31'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2024-02-28', 1, '2024-02-29'],
+    ['2026-03-08', 1, '2026-03-09'],
+    ['2026-01-01', -1, '2025-12-31'],
   ])('%s and %i days is %s', (date, days, wanted) => {
     expect(addDays(date, days)).toBe(wanted);
   });
 
   test('days there and back end where they began, and every week has the same weekday', () => {
-    fc.assert(fc.property(dateArb, fc.integer({ min: -400, max: 400 }), (date, days) => {
-      expect(addDays(addDays(date, days), -days)).toBe(date);
-      expect(weekdayOf(addDays(date, 7))).toBe(weekdayOf(date));
-    }));
+    fc.assert(
+      fc.property(dateArb, fc.integer({ min: -400, max: 400 }), (date, days) => {
+        expect(addDays(addDays(date, days), -days)).toBe(date);
+        expect(weekdayOf(addDays(date, 7))).toBe(weekdayOf(date));
+      }),
+    );
   });
 
   test('knows the weekdays', () => {
@@ -131,7 +201,11 @@ describe('counting', () => {
   });
 
   test.each([
-    ['12:00', 30, '12:30'], ['12:45', 30, '13:15'], ['23:45', 30, '23:59'], ['00:10', -30, '00:00'], ['08:05', 0, '08:05'],
+    ['12:00', 30, '12:30'],
+    ['12:45', 30, '13:15'],
+    ['23:45', 30, '23:59'],
+    ['00:10', -30, '00:00'],
+    ['08:05', 0, '08:05'],
   ])('%s and %i minutes is %s', (time, minutes, wanted) => {
     expect(addMinutes(time, minutes)).toBe(wanted);
   });
@@ -141,7 +215,11 @@ describe('counting', () => {
   });
 
   test.each([
-    ['2026-11', 1, '2026-12'], ['2026-12', 1, '2027-01'], ['2026-01', -1, '2025-12'], ['2026-03', -15, '2024-12'], ['2026-03', 0, '2026-03'],
+    ['2026-11', 1, '2026-12'],
+    ['2026-12', 1, '2027-01'],
+    ['2026-01', -1, '2025-12'],
+    ['2026-03', -15, '2024-12'],
+    ['2026-03', 0, '2026-03'],
   ])('%s and %i months is %s', (month, months, wanted) => {
     expect(addMonths(month, months)).toBe(wanted);
   });
@@ -149,22 +227,37 @@ describe('counting', () => {
   test('a month has its first and last day', () => {
     expect(monthOf('2028-02-17')).toBe('2028-02');
     expect([firstDayOf('2028-02'), lastDayOf('2028-02')]).toEqual(['2028-02-01', '2028-02-29']);
-    expect([lastDayOf('2026-12'), lastDayOf('2026-02'), lastDayOf('2026-04')]).toEqual(['2026-12-31', '2026-02-28', '2026-04-30']);
+    expect([lastDayOf('2026-12'), lastDayOf('2026-02'), lastDayOf('2026-04')]).toEqual([
+      '2026-12-31',
+      '2026-02-28',
+      '2026-04-30',
+    ]);
   });
 });
 
 describe('as people read it', () => {
   test('dates as the platform would write them in American English', () => {
     expect(formatDate('2026-11-05')).toBe('November 5, 2026');
-    fc.assert(fc.property(dateArb, (date) => {
-      const wanted = new Date(`${date}T00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-      expect(formatDate(date)).toBe(wanted);
-    }));
+    fc.assert(
+      fc.property(dateArb, (date) => {
+        const wanted = new Date(`${date}T00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+        expect(formatDate(date)).toBe(wanted);
+      }),
+    );
   });
 
   test.each([
-    ['00:00', '12:00 AM'], ['00:05', '12:05 AM'], ['08:00', '8:00 AM'], ['11:59', '11:59 AM'], ['12:00', '12:00 PM'],
-    ['13:30', '1:30 PM'], ['23:59', '11:59 PM'], [null, 'TBD'], [undefined, 'TBD'], ['', 'TBD'], ['soon', 'TBD'],
+    ['00:00', '12:00 AM'],
+    ['00:05', '12:05 AM'],
+    ['08:00', '8:00 AM'],
+    ['11:59', '11:59 AM'],
+    ['12:00', '12:00 PM'],
+    ['13:30', '1:30 PM'],
+    ['23:59', '11:59 PM'],
+    [null, 'TBD'],
+    [undefined, 'TBD'],
+    ['', 'TBD'],
+    ['soon', 'TBD'],
   ])('the time %j as %s', (time, wanted) => {
     expect(formatTime(time)).toBe(wanted);
   });
@@ -192,12 +285,16 @@ describe('where there is Temporal', () => {
     const temporal: unknown = runInNewContext('Temporal');
     const ask = (instant: Date, zone: string) => `${localDate(instant, zone)} ${localTime(instant, zone)}`;
     fc.assert(
-      fc.property(fc.date({ min: new Date('2000-01-02T00:00Z'), max: new Date('2100-12-30T00:00Z'), noInvalidDate: true }), zoneArb, (instant, zone) => {
-        vi.unstubAllGlobals();
-        const without = ask(instant, zone);
-        vi.stubGlobal('Temporal', temporal);
-        expect(ask(instant, zone)).toBe(without);
-      }),
+      fc.property(
+        fc.date({ min: new Date('2000-01-02T00:00Z'), max: new Date('2100-12-30T00:00Z'), noInvalidDate: true }),
+        zoneArb,
+        (instant, zone) => {
+          vi.unstubAllGlobals();
+          const without = ask(instant, zone);
+          vi.stubGlobal('Temporal', temporal);
+          expect(ask(instant, zone)).toBe(without);
+        },
+      ),
       { numRuns: 2000 },
     );
     expect(() => localDate(new Date(0), 'Mars/Base')).toThrow('Invalid time');

@@ -15,7 +15,10 @@ export function isDate(text: string): boolean {
   if (!/^(20\d\d|2100)-(0[1-9]|1[0-2])-\d\d$/.test(text)) return false;
   const day = Number(text.slice(8));
   // Every month has 28 days; only what lies behind asks the calendar.
-  return day >= 1 && (day <= 28 || day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate());
+  return (
+    day >= 1 &&
+    (day <= 28 || day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate())
+  );
 }
 
 /** Whether the text is a time of the day, HH:mm, from 00:00 to 23:59. */
@@ -125,8 +128,18 @@ export function workdaysBetween(from: string, to: string, most: number): string[
 }
 
 const monthNames = [
-  'January', 'February', 'March', 'April', 'May', 'June', 'July',
-  'August', 'September', 'October', 'November', 'December',
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ];
 
 /** 'November 5, 2026', as dates read everywhere. */

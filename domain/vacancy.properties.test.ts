@@ -8,8 +8,14 @@ const startsAt = new Date('2026-11-20T13:00:00Z');
 const endsAt = new Date('2026-11-20T20:00:00Z');
 
 const open: VacancyState = {
-  status: 'open', substituteId: null, requestedById: null, requestedAt: null, confirmed: null,
-  startsAt, endsAt, deletedAt: null,
+  status: 'open',
+  substituteId: null,
+  requestedById: null,
+  requestedAt: null,
+  confirmed: null,
+  startsAt,
+  endsAt,
+  deletedAt: null,
 };
 
 describe('whatever happens', () => {
@@ -17,36 +23,46 @@ describe('whatever happens', () => {
   const reason = fc.constantFrom('', 'Ill');
   const role = fc.constantFrom('teacher' as const, 'substitute' as const, 'school_admin' as const);
   const event: fc.Arbitrary<VacancyEvent> = fc.oneof(
-    fc.record({ type: fc.constantFrom('request', 'withdraw', 'confirm', 'cannotCome', 'decline', 'undecline'), by: person }),
+    fc.record({
+      type: fc.constantFrom('request', 'withdraw', 'confirm', 'cannotCome', 'decline', 'undecline'),
+      by: person,
+    }),
     fc.record({ type: fc.constantFrom('approve', 'assign', 'reopen'), substituteId: person }),
     fc.record({ type: fc.constantFrom('reject', 'expireRequest', 'edit', 'annotate') }),
     fc.record({ type: fc.constant('release' as const), by: fc.record({ id: person, role }), reason }),
     fc.record({ type: fc.constant('correct' as const), substituteId: fc.option(person), reason }),
     fc.record({ type: fc.constant('remove' as const), by: fc.constantFrom('teacher', 'school_admin') }),
   );
-  const clock = fc.constantFrom(-24, -1, 0, 6.9, 7, 48).map((hours) => new Date(startsAt.getTime() + hours * 3_600_000));
+  const clock = fc
+    .constantFrom(-24, -1, 0, 6.9, 7, 48)
+    .map((hours) => new Date(startsAt.getTime() + hours * 3_600_000));
 
   test('a vacancy is always whole: open has nobody, pending a request, filled a substitute', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(event, clock), { maxLength: 30 }), (steps) => {
-      let state = open;
-      for (const [step, now] of steps.toSorted((a, b) => a[1].getTime() - b[1].getTime())) {
-        const move = transition(state, step, now);
-        if (!move.ok) continue;
-        expect(legal(state, move.next, step)).toBe(true);
-        for (const { kind } of move.history) expect(historyKinds).toContain(kind);
-        state = move.next;
-        expect(isWhole(state), JSON.stringify(state)).toBe(true);
-      }
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(event, clock), { maxLength: 30 }), (steps) => {
+        let state = open;
+        for (const [step, now] of steps.toSorted((a, b) => a[1].getTime() - b[1].getTime())) {
+          const move = transition(state, step, now);
+          if (!move.ok) continue;
+          expect(legal(state, move.next, step)).toBe(true);
+          for (const { kind } of move.history) expect(historyKinds).toContain(kind);
+          state = move.next;
+          expect(isWhole(state), JSON.stringify(state)).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test('of any two who ask one after the other, exactly the first gets it', () => {
-    fc.assert(fc.property(person, person, clock, (first, second, now) => {
-      fc.pre(now < endsAt);
-      const won = bookFirst(open, first, now);
-      const lost = won.ok && bookFirst(won.next, second, now);
-      expect(won.ok && lost && !lost.ok).toBe(true);
-    }));
+    fc.assert(
+      fc.property(person, person, clock, (first, second, now) => {
+        fc.pre(now < endsAt);
+        const won = bookFirst(open, first, now);
+        const lost = won.ok && bookFirst(won.next, second, now);
+        expect(won.ok && lost && !lost.ok).toBe(true);
+      }),
+    );
   });
 
   function isWhole(state: VacancyState): boolean {

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { refusalSentences } from './refusal.ts';
 import {
-  absenceReasonOf, absenceReasons, bookFirst, isPlansLink, requestDueAt, transition, vacancyLimits,
-  type VacancyEvent, type VacancyState,
+  absenceReasonOf,
+  absenceReasons,
+  bookFirst,
+  isPlansLink,
+  requestDueAt,
+  transition,
+  vacancyLimits,
+  type VacancyEvent,
+  type VacancyState,
 } from './vacancy.ts';
 
 const ANN = 7;
@@ -17,8 +24,14 @@ const justBeforeStart = new Date(startsAt.getTime() - 1);
 const justBeforeEnd = new Date(endsAt.getTime() - 1);
 
 const open: VacancyState = {
-  status: 'open', substituteId: null, requestedById: null, requestedAt: null, confirmed: null,
-  startsAt, endsAt, deletedAt: null,
+  status: 'open',
+  substituteId: null,
+  requestedById: null,
+  requestedAt: null,
+  confirmed: null,
+  startsAt,
+  endsAt,
+  deletedAt: null,
 };
 const pending: VacancyState = { ...open, status: 'pending_approval', requestedById: ANN, requestedAt: dayBefore };
 const booked: VacancyState = { ...pending, status: 'filled', substituteId: ANN, confirmed: true };
@@ -42,101 +55,233 @@ function outcome(state: VacancyState, event: VacancyEvent, now: Date): string {
 }
 
 const matrix: [VacancyEvent, Record<keyof typeof states, string>][] = [
-  [{ type: 'request', by: ANN }, {
-    open: 'pending_approval 7; requested 7', pending: 'requested_by_you', booked: 'assigned_to_you', assigned: 'assigned_to_you',
-  }],
-  [{ type: 'request', by: BOB }, {
-    open: 'pending_approval 8; requested 8', pending: 'already_requested', booked: 'already_filled', assigned: 'already_filled',
-  }],
-  [{ type: 'approve', substituteId: ANN }, {
-    open: 'not_requested', pending: 'filled 7, confirmed; approved 7', booked: 'already_filled', assigned: 'already_filled',
-  }],
-  [{ type: 'approve', substituteId: BOB }, {
-    open: 'not_requested', pending: 'requested_by_other', booked: 'already_filled', assigned: 'already_filled',
-  }],
-  [{ type: 'reject' }, {
-    open: 'not_requested', pending: 'open; rejected 7', booked: 'already_filled', assigned: 'already_filled',
-  }],
-  [{ type: 'withdraw', by: ANN }, {
-    open: 'not_requested', pending: 'open; withdrawn 7', booked: 'assigned_to_you', assigned: 'assigned_to_you',
-  }],
-  [{ type: 'withdraw', by: BOB }, {
-    open: 'not_requested', pending: 'not_yours', booked: 'not_requested', assigned: 'not_requested',
-  }],
-  [{ type: 'assign', substituteId: ANN }, {
-    open: 'filled 7, not confirmed; assigned 7',
-    pending: 'filled 7, confirmed; assigned 7',
-    booked: 'already_filled',
-    assigned: 'already_filled',
-  }],
-  [{ type: 'assign', substituteId: BOB }, {
-    open: 'filled 8, not confirmed; assigned 8',
-    pending: 'filled 8, not confirmed; rejected 7 + assigned 8',
-    booked: 'already_filled',
-    assigned: 'already_filled',
-  }],
-  [{ type: 'confirm', by: ANN }, {
-    open: 'not_filled', pending: 'not_filled', booked: 'filled 7, confirmed; ', assigned: 'filled 7, confirmed; confirmed 7',
-  }],
-  [{ type: 'confirm', by: BOB }, { open: 'not_filled', pending: 'not_filled', booked: 'not_yours', assigned: 'not_yours' }],
-  [{ type: 'cannotCome', by: ANN }, {
-    open: 'not_filled', pending: 'not_filled', booked: 'already_confirmed', assigned: 'open; declined 7 + reopened 7',
-  }],
-  [{ type: 'cannotCome', by: BOB }, { open: 'not_filled', pending: 'not_filled', booked: 'not_yours', assigned: 'not_yours' }],
+  [
+    { type: 'request', by: ANN },
+    {
+      open: 'pending_approval 7; requested 7',
+      pending: 'requested_by_you',
+      booked: 'assigned_to_you',
+      assigned: 'assigned_to_you',
+    },
+  ],
+  [
+    { type: 'request', by: BOB },
+    {
+      open: 'pending_approval 8; requested 8',
+      pending: 'already_requested',
+      booked: 'already_filled',
+      assigned: 'already_filled',
+    },
+  ],
+  [
+    { type: 'approve', substituteId: ANN },
+    {
+      open: 'not_requested',
+      pending: 'filled 7, confirmed; approved 7',
+      booked: 'already_filled',
+      assigned: 'already_filled',
+    },
+  ],
+  [
+    { type: 'approve', substituteId: BOB },
+    {
+      open: 'not_requested',
+      pending: 'requested_by_other',
+      booked: 'already_filled',
+      assigned: 'already_filled',
+    },
+  ],
+  [
+    { type: 'reject' },
+    {
+      open: 'not_requested',
+      pending: 'open; rejected 7',
+      booked: 'already_filled',
+      assigned: 'already_filled',
+    },
+  ],
+  [
+    { type: 'withdraw', by: ANN },
+    {
+      open: 'not_requested',
+      pending: 'open; withdrawn 7',
+      booked: 'assigned_to_you',
+      assigned: 'assigned_to_you',
+    },
+  ],
+  [
+    { type: 'withdraw', by: BOB },
+    {
+      open: 'not_requested',
+      pending: 'not_yours',
+      booked: 'not_requested',
+      assigned: 'not_requested',
+    },
+  ],
+  [
+    { type: 'assign', substituteId: ANN },
+    {
+      open: 'filled 7, not confirmed; assigned 7',
+      pending: 'filled 7, confirmed; assigned 7',
+      booked: 'already_filled',
+      assigned: 'already_filled',
+    },
+  ],
+  [
+    { type: 'assign', substituteId: BOB },
+    {
+      open: 'filled 8, not confirmed; assigned 8',
+      pending: 'filled 8, not confirmed; rejected 7 + assigned 8',
+      booked: 'already_filled',
+      assigned: 'already_filled',
+    },
+  ],
+  [
+    { type: 'confirm', by: ANN },
+    {
+      open: 'not_filled',
+      pending: 'not_filled',
+      booked: 'filled 7, confirmed; ',
+      assigned: 'filled 7, confirmed; confirmed 7',
+    },
+  ],
+  [
+    { type: 'confirm', by: BOB },
+    { open: 'not_filled', pending: 'not_filled', booked: 'not_yours', assigned: 'not_yours' },
+  ],
+  [
+    { type: 'cannotCome', by: ANN },
+    {
+      open: 'not_filled',
+      pending: 'not_filled',
+      booked: 'already_confirmed',
+      assigned: 'open; declined 7 + reopened 7',
+    },
+  ],
+  [
+    { type: 'cannotCome', by: BOB },
+    { open: 'not_filled', pending: 'not_filled', booked: 'not_yours', assigned: 'not_yours' },
+  ],
   ...[TEACHER, ADMIN, { id: ANN, role: 'substitute' } as const].map(
-    (by): [VacancyEvent, Record<keyof typeof states, string>] => [{ type: 'release', by, reason: 'Well again' }, {
-      open: 'not_filled', pending: 'not_filled', booked: 'open; released 7', assigned: 'open; released 7',
-    }],
+    (by): [VacancyEvent, Record<keyof typeof states, string>] => [
+      { type: 'release', by, reason: 'Well again' },
+      {
+        open: 'not_filled',
+        pending: 'not_filled',
+        booked: 'open; released 7',
+        assigned: 'open; released 7',
+      },
+    ],
   ),
-  [{ type: 'release', by: { id: BOB, role: 'substitute' }, reason: 'Ill' }, {
-    open: 'not_filled', pending: 'not_filled', booked: 'not_yours', assigned: 'not_yours',
-  }],
-  [{ type: 'release', by: TEACHER, reason: ' \n' }, {
-    open: 'not_filled', pending: 'not_filled', booked: 'reason_required', assigned: 'reason_required',
-  }],
-  [{ type: 'expireRequest' }, {
-    open: 'not_requested', pending: 'not_due', booked: 'already_filled', assigned: 'already_filled',
-  }],
-  [{ type: 'reopen', substituteId: ANN }, {
-    open: 'not_requested', pending: 'open; reopened 7', booked: 'open; reopened 7', assigned: 'open; reopened 7',
-  }],
-  [{ type: 'reopen', substituteId: BOB }, {
-    open: 'not_requested', pending: 'not_yours', booked: 'not_yours', assigned: 'not_yours',
-  }],
-  [{ type: 'correct', substituteId: BOB, reason: 'Came instead' }, {
-    open: 'not_over', pending: 'not_over', booked: 'not_over', assigned: 'not_over',
-  }],
+  [
+    { type: 'release', by: { id: BOB, role: 'substitute' }, reason: 'Ill' },
+    {
+      open: 'not_filled',
+      pending: 'not_filled',
+      booked: 'not_yours',
+      assigned: 'not_yours',
+    },
+  ],
+  [
+    { type: 'release', by: TEACHER, reason: ' \n' },
+    {
+      open: 'not_filled',
+      pending: 'not_filled',
+      booked: 'reason_required',
+      assigned: 'reason_required',
+    },
+  ],
+  [
+    { type: 'expireRequest' },
+    {
+      open: 'not_requested',
+      pending: 'not_due',
+      booked: 'already_filled',
+      assigned: 'already_filled',
+    },
+  ],
+  [
+    { type: 'reopen', substituteId: ANN },
+    {
+      open: 'not_requested',
+      pending: 'open; reopened 7',
+      booked: 'open; reopened 7',
+      assigned: 'open; reopened 7',
+    },
+  ],
+  [
+    { type: 'reopen', substituteId: BOB },
+    {
+      open: 'not_requested',
+      pending: 'not_yours',
+      booked: 'not_yours',
+      assigned: 'not_yours',
+    },
+  ],
+  [
+    { type: 'correct', substituteId: BOB, reason: 'Came instead' },
+    {
+      open: 'not_over',
+      pending: 'not_over',
+      booked: 'not_over',
+      assigned: 'not_over',
+    },
+  ],
   [{ type: 'edit' }, { open: 'open; edited', pending: 'not_open', booked: 'not_open', assigned: 'not_open' }],
-  [{ type: 'annotate' }, {
-    open: 'open; edited',
-    pending: 'pending_approval 7; edited',
-    booked: 'filled 7, confirmed; edited',
-    assigned: 'filled 7, not confirmed; edited',
-  }],
-  ...(['teacher', 'school_admin'] as const).map(
-    (by): [VacancyEvent, Record<keyof typeof states, string>] => [{ type: 'remove', by }, {
+  [
+    { type: 'annotate' },
+    {
+      open: 'open; edited',
+      pending: 'pending_approval 7; edited',
+      booked: 'filled 7, confirmed; edited',
+      assigned: 'filled 7, not confirmed; edited',
+    },
+  ],
+  ...(['teacher', 'school_admin'] as const).map((by): [VacancyEvent, Record<keyof typeof states, string>] => [
+    { type: 'remove', by },
+    {
       open: 'open; deleted',
       pending: 'pending_approval 7; deleted',
       booked: 'filled 7, confirmed; deleted 7',
       assigned: 'filled 7, not confirmed; deleted 7',
-    }],
-  ),
-  [{ type: 'decline', by: ANN }, {
-    open: 'open; declined 7', pending: 'requested_by_you', booked: 'assigned_to_you', assigned: 'assigned_to_you',
-  }],
-  [{ type: 'decline', by: BOB }, {
-    open: 'open; declined 8', pending: 'already_requested', booked: 'already_filled', assigned: 'already_filled',
-  }],
-  [{ type: 'undecline', by: BOB }, {
-    open: 'open; undeclined 8',
-    pending: 'pending_approval 7; undeclined 8',
-    booked: 'filled 7, confirmed; undeclined 8',
-    assigned: 'filled 7, not confirmed; undeclined 8',
-  }],
+    },
+  ]),
+  [
+    { type: 'decline', by: ANN },
+    {
+      open: 'open; declined 7',
+      pending: 'requested_by_you',
+      booked: 'assigned_to_you',
+      assigned: 'assigned_to_you',
+    },
+  ],
+  [
+    { type: 'decline', by: BOB },
+    {
+      open: 'open; declined 8',
+      pending: 'already_requested',
+      booked: 'already_filled',
+      assigned: 'already_filled',
+    },
+  ],
+  [
+    { type: 'undecline', by: BOB },
+    {
+      open: 'open; undeclined 8',
+      pending: 'pending_approval 7; undeclined 8',
+      booked: 'filled 7, confirmed; undeclined 8',
+      assigned: 'filled 7, not confirmed; undeclined 8',
+    },
+  ],
 ];
 
 const cells = matrix.flatMap(([event, row]) =>
-  (Object.keys(states) as (keyof typeof states)[]).map((name) => ({ event, text: JSON.stringify(event), name, wanted: row[name] })),
+  (Object.keys(states) as (keyof typeof states)[]).map((name) => ({
+    event,
+    text: JSON.stringify(event),
+    name,
+    wanted: row[name],
+  })),
 );
 
 describe('a day before it begins', () => {
@@ -152,7 +297,8 @@ describe('a day before it begins', () => {
   test('a deleted vacancy refuses everything, and keeps its state for the reports', () => {
     const gone = transition(booked, { type: 'remove', by: 'teacher' }, dayBefore);
     expect(gone).toMatchObject({ ok: true, next: { status: 'filled', substituteId: ANN, deletedAt: dayBefore } });
-    for (const { event } of cells) expect(outcome({ ...booked, deletedAt: dayBefore }, event, endsAt)).toBe('vacancy_gone');
+    for (const { event } of cells)
+      expect(outcome({ ...booked, deletedAt: dayBefore }, event, endsAt)).toBe('vacancy_gone');
   });
 });
 
@@ -184,13 +330,17 @@ describe('as time passes', () => {
     expect(transition(state, { type: 'remove', by: 'school_admin' }, endsAt).ok).toBe(true);
   });
 
-  test.each(Object.entries(states))('who was there can be corrected on %s from the end on, with a reason', (_, state) => {
-    const correct = (substituteId: number | null, reason = 'Came instead') => ({ type: 'correct', substituteId, reason }) as const;
-    expect(outcome(state, correct(BOB), justBeforeEnd)).toBe('not_over');
-    expect(outcome(state, correct(BOB), endsAt)).toBe('filled 8, confirmed; corrected 8');
-    expect(outcome(state, correct(null), endsAt)).toBe('open; corrected');
-    expect(outcome(state, correct(BOB, ' '), endsAt)).toBe('reason_required');
-  });
+  test.each(Object.entries(states))(
+    'who was there can be corrected on %s from the end on, with a reason',
+    (_, state) => {
+      const correct = (substituteId: number | null, reason = 'Came instead') =>
+        ({ type: 'correct', substituteId, reason }) as const;
+      expect(outcome(state, correct(BOB), justBeforeEnd)).toBe('not_over');
+      expect(outcome(state, correct(BOB), endsAt)).toBe('filled 8, confirmed; corrected 8');
+      expect(outcome(state, correct(null), endsAt)).toBe('open; corrected');
+      expect(outcome(state, correct(BOB, ' '), endsAt)).toBe('reason_required');
+    },
+  );
 
   test('a request reopens when the start passes', () => {
     expect(requestDueAt(pending)).toEqual(startsAt);
@@ -224,7 +374,10 @@ describe('book the first who asks', () => {
     expect(move).toEqual({
       ok: true,
       next: booked,
-      history: [{ kind: 'requested', substituteId: ANN }, { kind: 'approved', substituteId: ANN }],
+      history: [
+        { kind: 'requested', substituteId: ANN },
+        { kind: 'approved', substituteId: ANN },
+      ],
     });
   });
 
@@ -242,7 +395,11 @@ test('an event nobody declared is an error, not a silent nothing', () => {
 describe('fields', () => {
   test('an absence reason is taken in any casing and stored in its own', () => {
     for (const reason of absenceReasons) {
-      expect([reason, reason.toUpperCase(), ` ${reason.toLowerCase()} `].map(absenceReasonOf)).toEqual([reason, reason, reason]);
+      expect([reason, reason.toUpperCase(), ` ${reason.toLowerCase()} `].map(absenceReasonOf)).toEqual([
+        reason,
+        reason,
+        reason,
+      ]);
     }
     expect(['', 'ill', 'Personal leave'].map(absenceReasonOf)).toEqual([null, null, null]);
   });

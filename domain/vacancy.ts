@@ -16,7 +16,14 @@ export const vacancyStatuses = ['open', 'pending_approval', 'filled'] as const;
 export type VacancyStatus = (typeof vacancyStatuses)[number];
 
 /** Most characters of a vacancy's texts. */
-export const vacancyLimits = { title: 200, description: 5000, link: 2000, substituteNote: 1000, reason: 500, daysAtOnce: 60 } as const;
+export const vacancyLimits = {
+  title: 200,
+  description: 5000,
+  link: 2000,
+  substituteNote: 1000,
+  reason: 500,
+  daysAtOnce: 60,
+} as const;
 
 /** Whether a text can be the link to the lesson plans: an http(s) address without spaces, not too long. */
 export function isPlansLink(text: string): boolean {
@@ -26,8 +33,22 @@ export function isPlansLink(text: string): boolean {
 
 /** What the history of a vacancy records. */
 export const historyKinds = [
-  'posted', 'notified', 'seen', 'requested', 'withdrawn', 'declined', 'undeclined', 'approved', 'rejected',
-  'assigned', 'confirmed', 'released', 'reopened', 'edited', 'deleted', 'corrected',
+  'posted',
+  'notified',
+  'seen',
+  'requested',
+  'withdrawn',
+  'declined',
+  'undeclined',
+  'approved',
+  'rejected',
+  'assigned',
+  'confirmed',
+  'released',
+  'reopened',
+  'edited',
+  'deleted',
+  'corrected',
 ] as const;
 
 export type HistoryKind = (typeof historyKinds)[number];
@@ -142,7 +163,10 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
 export function bookFirst(state: VacancyState, by: number, now: Date): Move {
   const history: HistoryEntry[] = [];
   let next = state;
-  for (const event of [{ type: 'request', by }, { type: 'approve', substituteId: by }] as const) {
+  for (const event of [
+    { type: 'request', by },
+    { type: 'approve', substituteId: by },
+  ] as const) {
     const made = transition(next, event, now);
     if (!made.ok) return made;
     next = made.next;
@@ -232,7 +256,8 @@ function correct(state: VacancyState, event: Extract<VacancyEvent, { type: 'corr
   if (event.reason.trim() === '') return refuse('reason_required');
   const { substituteId } = event;
   const nobody = reopened(state);
-  const next = substituteId === null ? nobody : ({ ...nobody, status: 'filled', substituteId, confirmed: true } as const);
+  const next =
+    substituteId === null ? nobody : ({ ...nobody, status: 'filled', substituteId, confirmed: true } as const);
   return move(next, ['corrected', substituteId]);
 }
 

@@ -26,11 +26,15 @@ export function bringChromium(): string {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium …');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell']]) {
+    for (const args of [
+      ['update', '-qq'],
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'],
+    ]) {
       spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
     }
   }
   const installed = findChromium();
-  if (!installed) throw new Error('The stories need Chromium, and none is installed. Install it, or name its program in CHROMIUM.');
+  if (!installed)
+    throw new Error('The stories need Chromium, and none is installed. Install it, or name its program in CHROMIUM.');
   return installed;
 }

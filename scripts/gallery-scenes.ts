@@ -9,15 +9,51 @@ export const segments: readonly Segment[] = ['teacher', 'substitute', 'school-ad
 export const screens: Record<Segment, readonly string[]> = {
   teacher: ['', 'create-absence-request', 'my-vacancies', 'approved-substitutes', 'profile'],
   substitute: ['', 'available-vacancies', 'my-assignments', 'my-availability', 'profile'],
-  'school-admin': ['', 'open-vacancies', 'pending-approvals', 'manage-teachers', 'manage-substitutes', 'manage-school', 'audit-log', 'profile'],
-  'overall-admin': ['', 'schools', 'pending-approvals', 'administrators', 'audit-log', 'outbox', 'legal-texts', 'profile'],
+  'school-admin': [
+    '',
+    'open-vacancies',
+    'pending-approvals',
+    'manage-teachers',
+    'manage-substitutes',
+    'manage-school',
+    'audit-log',
+    'profile',
+  ],
+  'overall-admin': [
+    '',
+    'schools',
+    'pending-approvals',
+    'administrators',
+    'audit-log',
+    'outbox',
+    'legal-texts',
+    'profile',
+  ],
 };
 
 /** Pages for everybody. */
-export const publicPages = ['/', '/auth/teacher', '/auth/substitute', '/auth/substitute?tab=register', '/auth/admin', '/forgot-password', '/invitations', '/template-test', '/privacy', '/terms', '/nowhere'];
+export const publicPages = [
+  '/',
+  '/auth/teacher',
+  '/auth/substitute',
+  '/auth/substitute?tab=register',
+  '/auth/admin',
+  '/forgot-password',
+  '/invitations',
+  '/template-test',
+  '/privacy',
+  '/terms',
+  '/nowhere',
+];
 
 /** Something that stands over a screen: in its address, or behind a button. */
-export type Scene = { label: string; address: string; press?: RegExp; further?: (page: Page) => Promise<void>; /** Where there is no sidebar. */ onPhones?: true };
+export type Scene = {
+  label: string;
+  address: string;
+  press?: RegExp;
+  further?: (page: Page) => Promise<void>;
+  /** Where there is no sidebar. */ onPhones?: true;
+};
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'Support' }).getByRole('button').nth(1).click();
 

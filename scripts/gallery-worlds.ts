@@ -13,25 +13,55 @@ import type { Segment } from './gallery-scenes.ts';
 /** Who signs in for which picture: people of the demo, of the school of the day, and of the one with long names. */
 export const users: Record<'demo' | 'fresh' | 'long', Record<Segment, string>> = {
   demo: { teacher: 'teacher', substitute: 'substitute', 'school-admin': 'admin', 'overall-admin': 'owner' },
-  fresh: { teacher: 'new_teacher', substitute: 'new_substitute', 'school-admin': 'new_admin', 'overall-admin': 'owner' },
-  long: { teacher: 'long_teacher', substitute: 'long_substitute', 'school-admin': 'long_admin', 'overall-admin': 'owner' },
+  fresh: {
+    teacher: 'new_teacher',
+    substitute: 'new_substitute',
+    'school-admin': 'new_admin',
+    'overall-admin': 'owner',
+  },
+  long: {
+    teacher: 'long_teacher',
+    substitute: 'long_substitute',
+    'school-admin': 'long_admin',
+    'overall-admin': 'owner',
+  },
 };
 
 type Registered = 'teacher' | 'substitute' | 'school_admin';
 
 /** Somebody registered, approved by `by`, and signed in. */
-async function enter(browser: Browser, url: string, by: APIRequestContext, person: { role: Registered; username: string; fullName: string; schoolId: number }): Promise<{ id: number; request: APIRequestContext }> {
+async function enter(
+  browser: Browser,
+  url: string,
+  by: APIRequestContext,
+  person: { role: Registered; username: string; fullName: string; schoolId: number },
+): Promise<{ id: number; request: APIRequestContext }> {
   const { request } = await browser.newContext({ baseURL: url });
-  const { id } = await call(request, register, { body: { ...person, email: `${person.username}@example.org`, password: demoPassword, confirmPassword: demoPassword } });
+  const { id } = await call(request, register, {
+    body: { ...person, email: `${person.username}@example.org`, password: demoPassword, confirmPassword: demoPassword },
+  });
   await call(by, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
   return { id, request };
 }
 
 /** A school of the day with one of each role, who have nothing yet. */
 export async function openFreshSchool(browser: Browser, url: string, owner: APIRequestContext): Promise<void> {
-  const school = await call(owner, createSchool, { body: { name: 'Quiet Lake School', address: '1 Lake Road', city: 'Duluth', state: 'Minnesota', zipCode: '55801', phone: '(218) 555-0100' } });
+  const school = await call(owner, createSchool, {
+    body: {
+      name: 'Quiet Lake School',
+      address: '1 Lake Road',
+      city: 'Duluth',
+      state: 'Minnesota',
+      zipCode: '55801',
+      phone: '(218) 555-0100',
+    },
+  });
   const person = { fullName: 'Quinn Adler', schoolId: school.id };
-  const { request: admin } = await enter(browser, url, owner, { ...person, role: 'school_admin', username: users.fresh['school-admin'] });
+  const { request: admin } = await enter(browser, url, owner, {
+    ...person,
+    role: 'school_admin',
+    username: users.fresh['school-admin'],
+  });
   await enter(browser, url, admin, { ...person, role: 'teacher', username: users.fresh.teacher });
   await enter(browser, url, admin, { ...person, role: 'substitute', username: users.fresh.substitute });
 }
@@ -39,22 +69,75 @@ export async function openFreshSchool(browser: Browser, url: string, owner: APIR
 /** A school with one of everything, whose names and titles are as long as people's are elsewhere. */
 export async function openLongSchool(browser: Browser, url: string, owner: APIRequestContext): Promise<void> {
   const school = await call(owner, createSchool, {
-    body: { name: 'Donaudampfschifffahrtsgesellschaftskapitäns-Gedächtnisgesamtschule Klosterneuburg-Weidling', address: '1234½ Rechtsschutzversicherungsgesellschaftenallee', city: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch', state: 'Massachusetts', zipCode: '01234', phone: '(413) 555-0100' },
+    body: {
+      name: 'Donaudampfschifffahrtsgesellschaftskapitäns-Gedächtnisgesamtschule Klosterneuburg-Weidling',
+      address: '1234½ Rechtsschutzversicherungsgesellschaftenallee',
+      city: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
+      state: 'Massachusetts',
+      zipCode: '01234',
+      phone: '(413) 555-0100',
+    },
   });
   const at = { schoolId: school.id };
-  const { request: admin } = await enter(browser, url, owner, { ...at, role: 'school_admin', username: users.long['school-admin'], fullName: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff Senior' });
-  const { request: teacher } = await enter(browser, url, admin, { ...at, role: 'teacher', username: users.long.teacher, fullName: 'Maria-Magdalena Freifrau von Rindfleischetikettierungsüberwachung' });
-  const { id, request: substitute } = await enter(browser, url, admin, { ...at, role: 'substitute', username: users.long.substitute, fullName: 'محمد عبد الرحمن بن عبد العزيز الأنصاري' });
+  const { request: admin } = await enter(browser, url, owner, {
+    ...at,
+    role: 'school_admin',
+    username: users.long['school-admin'],
+    fullName: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff Senior',
+  });
+  const { request: teacher } = await enter(browser, url, admin, {
+    ...at,
+    role: 'teacher',
+    username: users.long.teacher,
+    fullName: 'Maria-Magdalena Freifrau von Rindfleischetikettierungsüberwachung',
+  });
+  const { id, request: substitute } = await enter(browser, url, admin, {
+    ...at,
+    role: 'substitute',
+    username: users.long.substitute,
+    fullName: 'محمد عبد الرحمن بن عبد العزيز الأنصاري',
+  });
   const { request: waiting } = await browser.newContext({ baseURL: url });
-  for (const [role, username, fullName] of [['teacher', 'waiting_teacher_of_long_username', 'אברהם־יצחק בן־ציון הלוי רוזנבלום'], ['substitute', 'waiting_substitute', 'Nguyễn Phúc Bảo Ngọc Hoàng-Abernathy-Featherstonehaugh']] as const) {
-    await call(waiting, register, { body: { ...at, role, username, fullName, email: `${username}.with.a.very.long.address@subdomain.of-a-school-district.example.org`, password: demoPassword, confirmPassword: demoPassword } });
+  for (const [role, username, fullName] of [
+    ['teacher', 'waiting_teacher_of_long_username', 'אברהם־יצחק בן־ציון הלוי רוזנבלום'],
+    ['substitute', 'waiting_substitute', 'Nguyễn Phúc Bảo Ngọc Hoàng-Abernathy-Featherstonehaugh'],
+  ] as const) {
+    await call(waiting, register, {
+      body: {
+        ...at,
+        role,
+        username,
+        fullName,
+        email: `${username}.with.a.very.long.address@subdomain.of-a-school-district.example.org`,
+        password: demoPassword,
+        confirmPassword: demoPassword,
+      },
+    });
   }
   const today = localDate(new Date(), 'America/New_York');
   const post = (days: number, description: string, isUrgent = false) =>
-    call(teacher, createVacancy, { body: { date: addDays(today, days), startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description, additionalNotes: 'Kraftfahrzeughaftpflichtversicherungsunterlagen liegen im Lehrerzimmer.\nhttps://docs.example.org/a/very/long/address/that/no/line/of/a/phone/can/hold/without/breaking/it', isUrgent } });
+    call(teacher, createVacancy, {
+      body: {
+        date: addDays(today, days),
+        startTime: '08:00',
+        endTime: '15:00',
+        shiftType: 'full_day',
+        description,
+        additionalNotes:
+          'Kraftfahrzeughaftpflichtversicherungsunterlagen liegen im Lehrerzimmer.\nhttps://docs.example.org/a/very/long/address/that/no/line/of/a/phone/can/hold/without/breaking/it',
+        isUrgent,
+      },
+    });
   await post(1, 'Mathematik-Leistungskurs: Differentialgleichungssysteme (Doppelstunde)', true);
   const asked = await post(2, 'الرياضيات للصف الثاني، غرفة ١٢');
   const covered = await post(3, 'Grade 2');
-  for (const vacancy of [asked, covered]) await call(substitute, updateVacancy, { params: { id: String(vacancy.id) }, body: { status: 'pending_approval', additionalNotes: 'أستطيع الحضور قبل الثامنة.' } });
-  await call(teacher, updateVacancy, { params: { id: String(covered.id) }, body: { status: 'filled', substituteId: id } });
+  for (const vacancy of [asked, covered])
+    await call(substitute, updateVacancy, {
+      params: { id: String(vacancy.id) },
+      body: { status: 'pending_approval', additionalNotes: 'أستطيع الحضور قبل الثامنة.' },
+    });
+  await call(teacher, updateVacancy, {
+    params: { id: String(covered.id) },
+    body: { status: 'filled', substituteId: id },
+  });
 }

@@ -17,7 +17,12 @@ import { writeSheets } from './gallery-sheet.ts';
 import { openFreshSchool, openLongSchool, users } from './gallery-worlds.ts';
 
 type State = 'full' | 'empty' | 'long' | 'loading' | 'failed' | 'layers' | 'help';
-type Media = Pick<BrowserContextOptions, 'forcedColors' | 'reducedMotion'> & { media?: 'print'; spacing?: true; viewport?: { width: number; height: number }; deviceScaleFactor?: number };
+type Media = Pick<BrowserContextOptions, 'forcedColors' | 'reducedMotion'> & {
+  media?: 'print';
+  spacing?: true;
+  viewport?: { width: number; height: number };
+  deviceScaleFactor?: number;
+};
 type Look = { name: string; width: number; scheme: 'light' | 'dark'; more?: Media };
 /** One sheet's worth of pictures: a state, of one role or of nobody, in one look. */
 type Job = { state: State; segment: Segment | null; look: Look };
@@ -27,15 +32,26 @@ const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const folder = fileURLToPath(new URL('../gallery/', import.meta.url));
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-const plain = (widths: readonly number[], schemes: readonly ('light' | 'dark')[] = ['light', 'dark']) => widths.flatMap((width) => schemes.map((scheme): Look => ({ name: `${width}-${scheme}`, width, scheme })));
+const plain = (widths: readonly number[], schemes: readonly ('light' | 'dark')[] = ['light', 'dark']) =>
+  widths.flatMap((width) => schemes.map((scheme): Look => ({ name: `${width}-${scheme}`, width, scheme })));
 const special: readonly Look[] = [
   { name: 'paper', width: 794, scheme: 'light', more: { media: 'print' } },
   { name: 'forced', width: 1280, scheme: 'dark', more: { forcedColors: 'active' } },
   { name: 'forced-phone', width: 390, scheme: 'light', more: { forcedColors: 'active', reducedMotion: 'reduce' } },
   { name: 'spacing', width: 390, scheme: 'light', more: { spacing: true } },
   // A window of 1280 by 800, twice and four times as large as usual.
-  { name: 'zoom-200', width: 640, scheme: 'light', more: { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 } },
-  { name: 'zoom-400', width: 320, scheme: 'light', more: { viewport: { width: 320, height: 200 }, deviceScaleFactor: 2 } },
+  {
+    name: 'zoom-200',
+    width: 640,
+    scheme: 'light',
+    more: { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
+  },
+  {
+    name: 'zoom-400',
+    width: 320,
+    scheme: 'light',
+    more: { viewport: { width: 320, height: 200 }, deviceScaleFactor: 2 },
+  },
 ];
 const looks: Record<State, readonly Look[]> = {
   full: [...plain(all ? [320, 390, 768, 1280, 1920] : [390, 1280]), ...(all ? special : [])],
@@ -49,7 +65,8 @@ const looks: Record<State, readonly Look[]> = {
 const states: readonly State[] = ['full', 'empty', 'long', 'loading', 'failed', 'layers', 'help'];
 const isState = (word: string): word is State => states.some((state) => state === word);
 const askedScreens = asked.filter((word) => !isState(word));
-const isAsked = (screen: string) => askedScreens.length === 0 || askedScreens.includes(screen === '' ? 'home' : (screen.split('?')[0] ?? ''));
+const isAsked = (screen: string) =>
+  askedScreens.length === 0 || askedScreens.includes(screen === '' ? 'home' : (screen.split('?')[0] ?? ''));
 const wantedStates = asked.some(isState) ? asked.filter(isState) : states;
 
 /** Puts a page into a state: what it asks for beyond who is there comes, never comes, or cannot be had. */
@@ -57,9 +74,15 @@ async function putInto(page: Page, state: State): Promise<void> {
   if (state !== 'loading' && state !== 'failed') return;
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url());
-    if (['/api/user', '/api/badges', '/api/live'].includes(pathname) || pathname.startsWith('/api/files/')) return route.continue();
+    if (['/api/user', '/api/badges', '/api/live'].includes(pathname) || pathname.startsWith('/api/files/'))
+      return route.continue();
     // What is held stays on its way for as long as the page stands.
-    return state === 'failed' ? route.fulfill({ status: 503, json: { error: 'The service is being restarted. Please try again in a moment.', code: 'unavailable' } }) : undefined;
+    return state === 'failed'
+      ? route.fulfill({
+          status: 503,
+          json: { error: 'The service is being restarted. Please try again in a moment.', code: 'unavailable' },
+        })
+      : undefined;
   });
 }
 
@@ -76,7 +99,12 @@ async function photograph(page: Page, { address, press, further }: Scene, { stat
     await page.waitForLoadState('networkidle');
     await page.waitForFunction(() => document.querySelector('[role="status"][aria-label^="Loading"]') === null);
   };
-  if (state === 'loading') await page.getByRole('status', { name: /^Loading/ }).first().waitFor({ timeout: 3000 }).catch(() => {});
+  if (state === 'loading')
+    await page
+      .getByRole('status', { name: /^Loading/ })
+      .first()
+      .waitFor({ timeout: 3000 })
+      .catch(() => {});
   else await settle();
   if (press !== undefined) {
     const opener = page.getByRole('button', { name: press }).locator('visible=true').first();
@@ -100,10 +128,19 @@ async function photograph(page: Page, { address, press, further }: Scene, { stat
 
 function scenesOf({ state, segment, look }: Job): Scene[] {
   if (segment === null) return publicPages.map((address) => ({ label: address, address }));
-  const under = (scene: Scene): Scene => ({ ...scene, label: `${segment}: ${scene.label}`, address: `/dashboard/${segment}${scene.address === '' || scene.address.startsWith('?') ? '' : '/'}${scene.address}` });
+  const under = (scene: Scene): Scene => ({
+    ...scene,
+    label: `${segment}: ${scene.label}`,
+    address: `/dashboard/${segment}${scene.address === '' || scene.address.startsWith('?') ? '' : '/'}${scene.address}`,
+  });
   if (state === 'help') return helpScenes.map(under);
-  if (state === 'layers') return layers[segment].filter(({ address, onPhones }) => isAsked(address) && (!onPhones || look.width < 1024)).map(under);
-  return screens[segment].filter(isAsked).map((screen) => under({ label: screen === '' ? 'home' : screen, address: screen }));
+  if (state === 'layers')
+    return layers[segment]
+      .filter(({ address, onPhones }) => isAsked(address) && (!onPhones || look.width < 1024))
+      .map(under);
+  return screens[segment]
+    .filter(isAsked)
+    .map((screen) => under({ label: screen === '' ? 'home' : screen, address: screen }));
 }
 
 async function doJob(browser: Browser, url: string, job: Job): Promise<string[]> {
@@ -112,13 +149,29 @@ async function doJob(browser: Browser, url: string, job: Job): Promise<string[]>
   if (scenes.length === 0) return [];
   const isPhone = look.width < 768 && look.more?.viewport === undefined;
   const { media: _media, spacing: _spacing, ...more } = look.more ?? {};
-  const context = await browser.newContext({ baseURL: url, viewport: { width: look.width, height: isPhone ? 844 : 900 }, colorScheme: look.scheme, locale: 'en-US', isMobile: isPhone, hasTouch: isPhone, ...more });
-  if (segment !== null) await context.request.post('/api/login', { data: { username: users[state === 'empty' ? 'fresh' : state === 'long' ? 'long' : 'demo'][segment], password: demoPassword } });
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: look.width, height: isPhone ? 844 : 900 },
+    colorScheme: look.scheme,
+    locale: 'en-US',
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    ...more,
+  });
+  if (segment !== null)
+    await context.request.post('/api/login', {
+      data: {
+        username: users[state === 'empty' ? 'fresh' : state === 'long' ? 'long' : 'demo'][segment],
+        password: demoPassword,
+      },
+    });
   const pictures: { label: string; shot: Buffer }[] = [];
   for (const scene of scenes) {
     const page = await context.newPage();
     await putInto(page, state);
-    const shot = await photograph(page, scene, job).catch((error: unknown) => say(`✗ ${state} ${look.name} ${scene.label}: ${String(error).split('\n')[0]}`));
+    const shot = await photograph(page, scene, job).catch((error: unknown) =>
+      say(`✗ ${state} ${look.name} ${scene.label}: ${String(error).split('\n')[0]}`),
+    );
     if (shot) pictures.push({ label: scene.label, shot });
     await page.close();
   }
@@ -134,21 +187,34 @@ await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const server = await startServer(path.join(data, 'data'), { LOGIN_ATTEMPTS_PER_MINUTE: '1000' }, ['--demo']);
 const executablePath = findChromium();
-const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 try {
   const { request: owner } = await browser.newContext({ baseURL: server.url });
   await owner.post('/api/login', { data: { username: 'owner', password: demoPassword } });
   await openFreshSchool(browser, server.url, owner);
   await openLongSchool(browser, server.url, owner);
-  const jobs = wantedStates.flatMap((state) => looks[state].flatMap((look) => segments.map((segment): Job => ({ state, segment, look }))));
-  if (askedScreens.length === 0 && wantedStates.includes('full')) jobs.unshift(...looks.full.map((look): Job => ({ state: 'full', segment: null, look })));
+  const jobs = wantedStates.flatMap((state) =>
+    looks[state].flatMap((look) => segments.map((segment): Job => ({ state, segment, look }))),
+  );
+  if (askedScreens.length === 0 && wantedStates.includes('full'))
+    jobs.unshift(...looks.full.map((look): Job => ({ state: 'full', segment: null, look })));
   const sheets: string[] = [];
   const work = async () => {
-    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) sheets.push(...(await doJob(browser, server.url, job)));
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
+      sheets.push(...(await doJob(browser, server.url, job)));
   };
   // A page waits more than it works.
   await Promise.all([work(), work()]);
-  await writeFile(path.join(folder, 'index.html'), `<!doctype html><meta charset="utf-8"><title>FirstBell, every screen</title>${sheets.toSorted().map((name) => `<h2>${name}</h2><img src="${name}.png" alt="">`).join('\n')}\n`);
+  await writeFile(
+    path.join(folder, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>FirstBell, every screen</title>${sheets
+      .toSorted()
+      .map((name) => `<h2>${name}</h2><img src="${name}.png" alt="">`)
+      .join('\n')}\n`,
+  );
 } finally {
   await browser.close();
   server.child.kill('SIGTERM');

@@ -16,29 +16,83 @@ type Shot = {
   ring: (page: Page) => Locator;
 };
 
-const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).locator('visible=true').first();
+const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).locator('visible=true').first();
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true });
 
 const shots: Record<PictureId, Shot> = {
-  'post-absence': { user: 'teacher', address: '/dashboard/teacher/create-absence-request', ring: (page) => page.getByLabel('Shift Type') },
-  'several-days': { user: 'teacher', address: '/dashboard/teacher/create-absence-request', first: (page) => page.getByRole('checkbox', { name: 'Several days' }).check(), ring: (page) => page.getByText('Several days', { exact: true }) },
-  'answer-request': { user: 'teacher', address: '/dashboard/teacher/my-vacancies?tab=pending', ring: button(/^Approve/) },
-  'message-substitutes': { user: 'teacher', address: '/dashboard/teacher/approved-substitutes', ring: button(/^Message All/) },
-  'request-position': { user: 'substitute', address: '/dashboard/substitute/available-vacancies', ring: button(/^Request to Accept/) },
+  'post-absence': {
+    user: 'teacher',
+    address: '/dashboard/teacher/create-absence-request',
+    ring: (page) => page.getByLabel('Shift Type'),
+  },
+  'several-days': {
+    user: 'teacher',
+    address: '/dashboard/teacher/create-absence-request',
+    first: (page) => page.getByRole('checkbox', { name: 'Several days' }).check(),
+    ring: (page) => page.getByText('Several days', { exact: true }),
+  },
+  'answer-request': {
+    user: 'teacher',
+    address: '/dashboard/teacher/my-vacancies?tab=pending',
+    ring: button(/^Approve/),
+  },
+  'message-substitutes': {
+    user: 'teacher',
+    address: '/dashboard/teacher/approved-substitutes',
+    ring: button(/^Message All/),
+  },
+  'request-position': {
+    user: 'substitute',
+    address: '/dashboard/substitute/available-vacancies',
+    ring: button(/^Request to Accept/),
+  },
   decline: { user: 'substitute', address: '/dashboard/substitute/available-vacancies', ring: button(/^Decline/) },
-  'cancel-assignment': { user: 'substitute', address: '/dashboard/substitute/my-assignments?tab=requested', ring: button(/^Withdraw/) },
-  'weekly-availability': { user: 'substitute', address: '/dashboard/substitute/my-availability', ring: button(/^Copy Monday/) },
-  'choose-schools': { user: 'substitute', address: '/dashboard/substitute/profile?part=schools', ring: heading('Schools you work for') },
-  'calendar-feed': { user: 'substitute', address: '/dashboard/substitute/profile?part=calendar', ring: heading('Your calendar') },
+  'cancel-assignment': {
+    user: 'substitute',
+    address: '/dashboard/substitute/my-assignments?tab=requested',
+    ring: button(/^Withdraw/),
+  },
+  'weekly-availability': {
+    user: 'substitute',
+    address: '/dashboard/substitute/my-availability',
+    ring: button(/^Copy Monday/),
+  },
+  'choose-schools': {
+    user: 'substitute',
+    address: '/dashboard/substitute/profile?part=schools',
+    ring: heading('Schools you work for'),
+  },
+  'calendar-feed': {
+    user: 'substitute',
+    address: '/dashboard/substitute/profile?part=calendar',
+    ring: heading('Your calendar'),
+  },
   assign: { user: 'admin', address: '/dashboard/school-admin/open-vacancies', ring: button(/^Assign Substitute/) },
   'approve-people': { user: 'admin', address: '/dashboard/school-admin/pending-approvals', ring: button(/^Accept/) },
   'import-people': { user: 'admin', address: '/dashboard/school-admin/manage-teachers', ring: button(/^Import CSV/) },
-  'set-shifts': { user: 'admin', address: '/dashboard/school-admin/manage-school', ring: heading('Vacancy configuration') },
-  'export-reports': { user: 'admin', address: '/dashboard/school-admin', ring: (page) => page.getByRole('link', { name: /^CSV of/ }).first() },
+  'set-shifts': {
+    user: 'admin',
+    address: '/dashboard/school-admin/manage-school',
+    ring: heading('Vacancy configuration'),
+  },
+  'export-reports': {
+    user: 'admin',
+    address: '/dashboard/school-admin',
+    ring: (page) => page.getByRole('link', { name: /^CSV of/ }).first(),
+  },
   'add-school': { user: 'owner', address: '/dashboard/overall-admin/schools', ring: button(/^Add School/) },
   outbox: { user: 'owner', address: '/dashboard/overall-admin/outbox', ring: (page) => page.getByLabel('Channel') },
-  'what-reaches-me': { user: 'substitute', address: '/dashboard/substitute/profile?part=notices', ring: heading('How you are told') },
-  'second-factor': { user: 'teacher', address: '/dashboard/teacher/profile?part=security', ring: button(/^Set up second factor/) },
+  'what-reaches-me': {
+    user: 'substitute',
+    address: '/dashboard/substitute/profile?part=notices',
+    ring: heading('How you are told'),
+  },
+  'second-factor': {
+    user: 'teacher',
+    address: '/dashboard/teacher/profile?part=security',
+    ring: button(/^Set up second factor/),
+  },
 };
 
 const shown = { width: 360, height: 220 };
@@ -49,7 +103,14 @@ export async function pictureHelp(browser: Browser, baseURL: string): Promise<vo
   await mkdir(folder, { recursive: true });
   for (const id of pictured) {
     const { user, address, first, ring } = shots[id];
-    const context = await browser.newContext({ baseURL, viewport: { width: shown.width, height: 800 }, deviceScaleFactor: 2, colorScheme: 'light', locale: 'en-US', reducedMotion: 'reduce' });
+    const context = await browser.newContext({
+      baseURL,
+      viewport: { width: shown.width, height: 800 },
+      deviceScaleFactor: 2,
+      colorScheme: 'light',
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+    });
     await context.request.post('/api/login', { data: { username: user, password: demoPassword } });
     const page = await context.newPage();
     await page.goto(address, { waitUntil: 'networkidle' });
@@ -60,17 +121,31 @@ export async function pictureHelp(browser: Browser, baseURL: string): Promise<vo
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       const box = element.getBoundingClientRect();
       const ringed = document.createElement('div');
-      Object.assign(ringed.style, { position: 'fixed', left: `${box.left - 6}px`, top: `${box.top - 6}px`, width: `${box.width + 12}px`, height: `${box.height + 12}px`, border: '3px solid #d97706', borderRadius: '12px', zIndex: '99', boxSizing: 'border-box' });
+      Object.assign(ringed.style, {
+        position: 'fixed',
+        left: `${box.left - 6}px`,
+        top: `${box.top - 6}px`,
+        width: `${box.width + 12}px`,
+        height: `${box.height + 12}px`,
+        border: '3px solid #d97706',
+        borderRadius: '12px',
+        zIndex: '99',
+        boxSizing: 'border-box',
+      });
       document.body.append(ringed);
       // What stands at the edges of the window would stand in the middle of the picture.
-      for (const bar of document.querySelectorAll<HTMLElement>('header, nav[aria-label="Quick"]')) if (bar.closest('main') === null) bar.style.visibility = 'hidden';
+      for (const bar of document.querySelectorAll<HTMLElement>('header, nav[aria-label="Quick"]'))
+        if (bar.closest('main') === null) bar.style.visibility = 'hidden';
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     });
     const box = await target.boundingBox();
     if (box === null) throw new Error(`The help's picture of '${id}' has lost what it shows.`);
     const top = Math.max(0, Math.min(800 - shown.height, box.y + box.height / 2 - shown.height / 2));
     const shot = await page.screenshot({ clip: { x: 0, y: top, ...shown } });
-    await writeFile(path.join(folder, `${id}.webp`), await sharp(shot).webp({ quality: 62, effort: 6, smartSubsample: true }).toBuffer());
+    await writeFile(
+      path.join(folder, `${id}.webp`),
+      await sharp(shot).webp({ quality: 62, effort: 6, smartSubsample: true }).toBuffer(),
+    );
     process.stdout.write(`✓ help/${id}\n`);
     await context.close();
   }

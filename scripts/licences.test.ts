@@ -4,10 +4,28 @@ import { licences, licencesFile, licencesPage } from './licences.ts';
 import { billOfMaterials } from './sbom.ts';
 
 /** Licences that ask for their text to come along, or for changes to their own files to be shown; none reaches into ours. */
-const known = ['0BSD', 'Apache-2.0', 'Apache-2.0 AND LGPL-3.0-or-later', 'Apache-2.0 AND LGPL-3.0-or-later AND MIT', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'LGPL-3.0-or-later', 'MIT', 'MIT-0', 'MPL-2.0', 'Python-2.0'];
+const known = [
+  '0BSD',
+  'Apache-2.0',
+  'Apache-2.0 AND LGPL-3.0-or-later',
+  'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'LGPL-3.0-or-later',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'Python-2.0',
+];
 
 test('every package has a licence that is known, and the page of licences names it', () => {
-  expect(licences().map(({ licence }) => licence).filter((licence) => !known.includes(licence))).toEqual([]);
+  expect(
+    licences()
+      .map(({ licence }) => licence)
+      .filter((licence) => !known.includes(licence)),
+  ).toEqual([]);
   expect(readFileSync(licencesFile, 'utf8'), 'run node scripts/licences.ts').toBe(licencesPage());
 });
 

@@ -8,7 +8,14 @@ import type { NoticeKind } from '#domain/notice-facts.ts';
 import { noticeTopics } from '#domain/notice-topics.ts';
 import { renderMail } from '#server/notices/mail.ts';
 import type { MailPicture } from '#server/notices/school-pictures.ts';
-import { kindsInTheDark, mailedKindsOf, noticeSamples, noticesPage, sampleLinks, sampleSchool } from './notices-page.ts';
+import {
+  kindsInTheDark,
+  mailedKindsOf,
+  noticeSamples,
+  noticesPage,
+  sampleLinks,
+  sampleSchool,
+} from './notices-page.ts';
 
 /** As wide as a phone shows a mail, in px. */
 const mailWidth = 390;
@@ -32,9 +39,16 @@ export async function pictureNotices(browser: Browser, folder: string): Promise<
   const logo = await drawLogo();
   const draw = async (name: string, kinds: readonly NoticeKind[], colorScheme: 'light' | 'dark') => {
     const columns = Math.min(mostColumns, kinds.length);
-    const context = await browser.newContext({ viewport: { width: columns * (mailWidth + 16) + 16, height: 600 }, deviceScaleFactor: 1.5, colorScheme, locale: 'en-US' });
+    const context = await browser.newContext({
+      viewport: { width: columns * (mailWidth + 16) + 16, height: 600 },
+      deviceScaleFactor: 1.5,
+      colorScheme,
+      locale: 'en-US',
+    });
     const page = await context.newPage();
-    const inColumns = Array.from({ length: columns }, (_, column) => kinds.filter((_kind, index) => index % columns === column));
+    const inColumns = Array.from({ length: columns }, (_, column) =>
+      kinds.filter((_kind, index) => index % columns === column),
+    );
     await page.setContent(`<meta name="color-scheme" content="${colorScheme}"><style>
       body { margin: 0; padding: 16px; display: flex; gap: 16px; align-items: start; background: ${colorScheme === 'dark' ? '#0c0d10' : '#d9dde3'}; }
       div { width: ${mailWidth}px; } p { margin: 0 0 4px; font: 13px ui-monospace, monospace; color: ${colorScheme === 'dark' ? '#aab0bb' : '#3b424e'}; }
@@ -42,10 +56,14 @@ export async function pictureNotices(browser: Browser, folder: string): Promise<
     </style>${inColumns.map((some) => `<div>${some.map((kind) => `<p>${kind}</p><iframe srcdoc="${quoted(mailOf(kind, logo))}"></iframe>`).join('')}</div>`).join('')}`);
     await page.waitForLoadState('load');
     await page.evaluate(() => {
-      for (const frame of document.querySelectorAll('iframe')) frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`;
+      for (const frame of document.querySelectorAll('iframe'))
+        frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`;
     });
     const shot = await page.screenshot({ fullPage: true });
-    await writeFile(path.join(folder, `${name}.png`), await sharp(shot).png({ palette: true, colours: 64, effort: 10 }).toBuffer());
+    await writeFile(
+      path.join(folder, `${name}.png`),
+      await sharp(shot).png({ palette: true, colours: 64, effort: 10 }).toBuffer(),
+    );
     await context.close();
     process.stdout.write(`✓ ${name}\n`);
   };

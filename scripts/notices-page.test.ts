@@ -20,7 +20,9 @@ describe('docs/notices.md', () => {
   });
 
   test('has its pictures, small enough to be looked at over a telephone', () => {
-    const pictures = [...page.matchAll(/\]\((pictures\/[\w-]+\.png)\)/g)].map(([, name = '']) => statSync(new URL(name, docs)).size);
+    const pictures = [...page.matchAll(/\]\((pictures\/[\w-]+\.png)\)/g)].map(
+      ([, name = '']) => statSync(new URL(name, docs)).size,
+    );
     expect(pictures).toHaveLength(7);
     expect(pictures.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(1_500_000);
   });

@@ -1,6 +1,15 @@
 // What docs/notices.md says: every kind of notice, as mail and as SMS, from the very templates that people's are made of.
 import { type NoticeFacts, type NoticeKind, noticeKinds, type VacancyFacts } from '#domain/notice-facts.ts';
-import { canSwitchOff, heldUntil, isPushed, type NoticeTopic, noticeTopics, topicNames, topicOf, usualQuietHours } from '#domain/notice-topics.ts';
+import {
+  canSwitchOff,
+  heldUntil,
+  isPushed,
+  type NoticeTopic,
+  noticeTopics,
+  topicNames,
+  topicOf,
+  usualQuietHours,
+} from '#domain/notice-topics.ts';
 import { renderNotice } from '#domain/notice.ts';
 import { renderPush } from '#domain/push.ts';
 import { renderSms, smsSize } from '#domain/sms.ts';
@@ -56,14 +65,35 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   account_approved: { to: 'substitute', name: 'Tomás Berg', school: sampleSchool },
   account_rejected: { to: 'teacher', name: 'Iris Novak', school: sampleSchool },
   account_removed: { to: 'substitute', name: 'Tomás Berg', school: sampleSchool, accountIsGone: false },
-  account_pending: { to: 'school_admin', name: 'Nora Lindqvist', role: 'substitute', school: sampleSchool, rejectedEarlier: false },
+  account_pending: {
+    to: 'school_admin',
+    name: 'Nora Lindqvist',
+    role: 'substitute',
+    school: sampleSchool,
+    rejectedEarlier: false,
+  },
   password_reset: { to: 'teacher', name: 'Ruth Adler', by: byAdmin },
   account_security: { to: 'school_admin', name: byAdmin, event: 'recovery_code_used', by: null, left: 7 },
   password_link: { to: 'teacher', name: 'Ruth Adler', code: 'w4tn-8kqz-3hvb-6mxd' },
-  invitation: { to: 'substitute', name: 'Nora Lindqvist', username: 'nora_lindqvist', school: sampleSchool, by: byAdmin, code: 'kmwt-7fq2-hx9d-4rpv', until: '2026-12-07' },
+  invitation: {
+    to: 'substitute',
+    name: 'Nora Lindqvist',
+    username: 'nora_lindqvist',
+    school: sampleSchool,
+    by: byAdmin,
+    code: 'kmwt-7fq2-hx9d-4rpv',
+    until: '2026-12-07',
+  },
   school_deactivated: { to: 'teacher', school: sampleSchool },
   sms_code: { to: 'substitute', code: '402617' },
-  message: { to: 'substitute', sender: 'Ruth Adler', subject: 'Thank you for Thursday', body: 'Dear Tomás,\n\nthe children still talk about the volcano. Would you like to come again in December?\n\nRuth', isUrgent: false, vacancy: null },
+  message: {
+    to: 'substitute',
+    sender: 'Ruth Adler',
+    subject: 'Thank you for Thursday',
+    body: 'Dear Tomás,\n\nthe children still talk about the volcano. Would you like to come again in December?\n\nRuth',
+    isUrgent: false,
+    vacancy: null,
+  },
 };
 
 const key = signingKey(Buffer.alloc(32, 7));
@@ -77,7 +107,9 @@ export function sampleLinks(kind: NoticeKind): Linked {
   return {
     open: isOneTap ? `${place}/go/${tokenFor(key, 'open', number)}` : `${place}${renderNotice(kind, facts).path}`,
     isOneTap,
-    stop: canSwitchOff(topicOf(kind), 'email') ? { oneClick: `${place}/api/unsubscribe/${stop}`, page: `${place}/unsubscribe/${stop}` } : null,
+    stop: canSwitchOff(topicOf(kind), 'email')
+      ? { oneClick: `${place}/api/unsubscribe/${stop}`, page: `${place}/unsubscribe/${stop}` }
+      : null,
   };
 }
 

@@ -11,7 +11,8 @@ const schema = ['server/db/migrations', 'server/db/grants.sql', 'server/db/queue
 /** What people do; not what the older version says about its own schema. */
 const tests = ['server/features', 'server/jobs', 'server/live', 'server/notices', 'test/server'];
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1024 ** 3 }).trim();
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1024 ** 3 }).trim();
 
 const [given] = process.argv.slice(2);
 const commit = given ?? `${git('log', '-1', '--format=%H', '--', ...schema)}^`;
@@ -30,11 +31,15 @@ try {
     cpSync(path.join(root, part), path.join(old, part), { recursive: true });
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(old, 'node_modules'));
-  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...tests], {
-    cwd: old,
-    env: { ...process.env, FIRSTBELL_QUICK: '1' },
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...tests],
+    {
+      cwd: old,
+      env: { ...process.env, FIRSTBELL_QUICK: '1' },
+      stdio: 'inherit',
+    },
+  );
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -20,12 +20,24 @@ const desk = { width: 1280, height: 840 };
 
 const pictures: readonly Picture[] = [
   { name: 'available-vacancies', user: 'substitute', address: '/dashboard/substitute/available-vacancies', ...desk },
-  { name: 'request-phone', user: 'substitute', address: '/dashboard/substitute/available-vacancies', ...phone, open: /^Request to Accept/ },
+  {
+    name: 'request-phone',
+    user: 'substitute',
+    address: '/dashboard/substitute/available-vacancies',
+    ...phone,
+    open: /^Request to Accept/,
+  },
   { name: 'my-vacancies', user: 'teacher', address: '/dashboard/teacher/my-vacancies', ...desk },
   { name: 'create-absence-request', user: 'teacher', address: '/dashboard/teacher/create-absence-request', ...desk },
   { name: 'school-dashboard', user: 'admin', address: '/dashboard/school-admin', width: 1280, height: 1000 },
   { name: 'open-vacancies', user: 'admin', address: '/dashboard/school-admin/open-vacancies', ...desk },
-  { name: 'assign-phone', user: 'admin', address: '/dashboard/school-admin/open-vacancies', ...phone, open: /^Assign Substitute/ },
+  {
+    name: 'assign-phone',
+    user: 'admin',
+    address: '/dashboard/school-admin/open-vacancies',
+    ...phone,
+    open: /^Assign Substitute/,
+  },
   { name: 'all-schools', user: 'owner', address: '/dashboard/overall-admin', ...desk },
   { name: 'pending-approvals', user: 'admin', address: '/dashboard/school-admin/pending-approvals', ...desk },
 ];
@@ -45,14 +57,23 @@ const isAsked = (name: string) => asked.length === 0 || asked.includes(name);
 const wanted = pictures.filter(({ name }) => isAsked(name));
 const data = await mkdtemp(path.join(tmpdir(), 'firstbell-pictures-'));
 await mkdir(folder, { recursive: true });
-const server = wanted.length === 0 && !isAsked('help') ? null : await startServer(path.join(data, 'data'), {}, ['--demo']);
+const server =
+  wanted.length === 0 && !isAsked('help') ? null : await startServer(path.join(data, 'data'), {}, ['--demo']);
 const executablePath = findChromium();
-const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 try {
   if (isAsked('notices')) await pictureNotices(browser, folder);
   if (isAsked('help') && server !== null) await pictureHelp(browser, server.url);
   for (const { name, user, address, width, height, open } of wanted) {
-    const context = await browser.newContext({ baseURL: server?.url ?? '', viewport: { width, height }, deviceScaleFactor: 2, locale: 'en-US' });
+    const context = await browser.newContext({
+      baseURL: server?.url ?? '',
+      viewport: { width, height },
+      deviceScaleFactor: 2,
+      locale: 'en-US',
+    });
     await context.request.post('/api/login', { data: { username: user, password: demoPassword } });
     const page = await context.newPage();
     if (morning !== null) await page.clock.setFixedTime(morning);
@@ -63,10 +84,18 @@ try {
     }
     // What still moves would be half there.
     await page.waitForFunction(() =>
-      document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity),
+      document
+        .getAnimations()
+        .every(
+          (animation) =>
+            animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity,
+        ),
     );
     const shot = await page.screenshot();
-    await writeFile(path.join(folder, `${name}.png`), await sharp(shot).png({ palette: true, quality: 90, effort: 8 }).toBuffer());
+    await writeFile(
+      path.join(folder, `${name}.png`),
+      await sharp(shot).png({ palette: true, quality: 90, effort: 8 }).toBuffer(),
+    );
     process.stdout.write(`✓ ${name}\n`);
     await context.close();
   }

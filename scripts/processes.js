@@ -23,7 +23,9 @@ export function childEnvironment() {
  */
 export function run(commands) {
   const env = { ...childEnvironment(), FIRSTBELL_PARENT: String(process.pid) };
-  const children = commands.map((args) => spawn(findNode().path, [...leashed(args), ...args], { cwd: root, env, stdio: 'inherit' }));
+  const children = commands.map((args) =>
+    spawn(findNode().path, [...leashed(args), ...args], { cwd: root, env, stdio: 'inherit' }),
+  );
   const ended = children.map(
     (child) =>
       new Promise((resolve, reject) => {

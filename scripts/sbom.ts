@@ -10,7 +10,16 @@ export function billOfMaterials(now: Date) {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
     version: 1,
-    metadata: { timestamp: now.toISOString(), component: { type: 'application', 'bom-ref': purlOf('firstbell', version), name: 'firstbell', version, purl: purlOf('firstbell', version) } },
+    metadata: {
+      timestamp: now.toISOString(),
+      component: {
+        type: 'application',
+        'bom-ref': purlOf('firstbell', version),
+        name: 'firstbell',
+        version,
+        purl: purlOf('firstbell', version),
+      },
+    },
     components: packages.map((one) => ({
       type: 'library',
       'bom-ref': purlOf(one.name, one.version),

@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withSetupLock } from './setup-lock.js';
@@ -27,7 +39,11 @@ const majorOf = (version) => Number.parseInt(version.replace(/^v/, ''), 10);
 export function findNode() {
   if (majorOf(process.version) >= neededNode) return { path: process.execPath, ready: true };
   const path = join(privateNode, 'bin', 'node');
-  return { path, ready: existsSync(path) && installedVersion(privateNode) === pinnedVersion(`node-${process.platform}-${process.arch}`) };
+  return {
+    path,
+    ready:
+      existsSync(path) && installedVersion(privateNode) === pinnedVersion(`node-${process.platform}-${process.arch}`),
+  };
 }
 
 function readJson(file) {
@@ -65,12 +81,17 @@ function newEnoughNpm() {
   return npm && majorOf(installedVersion(join(dirname(npm), '..')) ?? '0') >= neededNpm ? npm : undefined;
 }
 
-const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/;
+const offline =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/;
 
 /** Runs Node on `args` in `cwd`; a failure becomes a sentence that starts with `what` could not be done. */
 function work(node, args, { cwd, what }) {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`, FIRSTBELL_PARENT: String(process.pid) };
+    const env = {
+      ...process.env,
+      PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
+      FIRSTBELL_PARENT: String(process.pid),
+    };
     // A production setting of the machine would leave out what builds the web.
     delete env.NODE_ENV;
     const child = spawn(node, ['--require', leash, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -88,7 +109,7 @@ function work(node, args, { cwd, what }) {
       if (code === 0) return resolve();
       if (signal) return reject(new SetupError(`${what} was interrupted. The next start takes it up again.`));
       const advice = offline.test(said)
-        ? 'The package registry cannot be reached: look at the network (and HTTPS_PROXY, or npm\'s registry setting), then run the command again.'
+        ? "The package registry cannot be reached: look at the network (and HTTPS_PROXY, or npm's registry setting), then run the command again."
         : 'Its last words were:';
       reject(new SetupError(`${what} failed. ${advice}\n\n${said.trim().split('\n').slice(-12).join('\n')}`));
     });
@@ -98,34 +119,54 @@ function work(node, args, { cwd, what }) {
 async function bringRuntime({ node, npm }) {
   const packageName = `node-${process.platform}-${process.arch}`;
   if (node && !pinnedVersion(packageName)) {
-    throw new SetupError(`FirstBell runs on Node ${neededNode}, and this is ${process.version}. Install Node ${neededNode} from https://nodejs.org, then run the command again.`);
+    throw new SetupError(
+      `FirstBell runs on Node ${neededNode}, and this is ${process.version}. Install Node ${neededNode} from https://nodejs.org, then run the command again.`,
+    );
   }
   const cli = npmAtHand();
-  if (!cli) throw new SetupError('npm is not to be found beside Node. Install Node 24 with npm from https://nodejs.org, then run the command again.');
+  if (!cli)
+    throw new SetupError(
+      'npm is not to be found beside Node. Install Node 24 with npm from https://nodejs.org, then run the command again.',
+    );
   const draft = join(runtime, 'draft');
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(root, 'scripts/runtime', file), join(draft, file));
+  for (const file of ['package.json', 'package-lock.json'])
+    copyFileSync(join(root, 'scripts/runtime', file), join(draft, file));
   const what = node ? `Fetching Node ${pinnedVersion(packageName)}` : `Fetching npm ${pinnedVersion('npm')}`;
   const parts = node ? ['--include=optional'] : ['--omit=optional'];
   await step(what, () =>
-    work(process.execPath, [cli, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', ...parts, '--prefix', draft], { cwd: draft, what }),
+    work(process.execPath, [cli, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', ...parts, '--prefix', draft], {
+      cwd: draft,
+      what,
+    }),
   );
   const moved = [...(node ? [[packageName, privateNode]] : []), ...(npm ? [['npm', privateNpm]] : [])];
   for (const [name, place] of moved) {
-    if (!existsSync(join(draft, 'node_modules', name))) throw new SetupError(`${what} brought nothing for this machine (${name}).`);
+    if (!existsSync(join(draft, 'node_modules', name)))
+      throw new SetupError(`${what} brought nothing for this machine (${name}).`);
     rmSync(place, { recursive: true, force: true });
     renameSync(join(draft, 'node_modules', name), place);
   }
   rmSync(draft, { recursive: true, force: true });
   // Whoever puts our Node first on the PATH gets the npm that belongs to it.
   const link = join(privateNode, 'bin/npm');
-  if (existsSync(privateNode) && existsSync(privateNpm) && !existsSync(link)) symlinkSync('../../npm/bin/npm-cli.js', link);
+  if (existsSync(privateNode) && existsSync(privateNpm) && !existsSync(link))
+    symlinkSync('../../npm/bin/npm-cli.js', link);
 }
 
 const packageStamp = join(root, 'node_modules/.firstbell-stamp');
 const webStamp = join(root, 'dist/web.stamp');
-const webSources = ['web', 'contract', 'domain', 'package.json', 'package-lock.json', 'vite.config.ts', 'index.html', 'tsconfig.json'];
+const webSources = [
+  'web',
+  'contract',
+  'domain',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'index.html',
+  'tsconfig.json',
+];
 
 function readIfThere(file) {
   try {
@@ -136,7 +177,10 @@ function readIfThere(file) {
 }
 
 function lockHash() {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).update(process.platform + process.arch).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(process.platform + process.arch)
+    .digest('hex');
 }
 
 /** A quick fingerprint of the web's sources: which files, how long, how new. Tests do not change what is built. */
@@ -159,7 +203,16 @@ function webHash() {
 async function bringPackages() {
   const what = 'Installing packages';
   const stamp = lockHash();
-  const options = ['--no-save', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--prefix', root];
+  const options = [
+    '--no-save',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--prefix',
+    root,
+  ];
   await step(what, async () => {
     // What an interrupted install left would pass for installed.
     rmSync(join(root, 'node_modules'), { recursive: true, force: true });
@@ -172,7 +225,9 @@ async function buildWeb() {
   const what = 'Building the web';
   const stamp = webHash();
   rmSync(webStamp, { force: true });
-  await step(what, () => work(findNode().path, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root, what }));
+  await step(what, () =>
+    work(findNode().path, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root, what }),
+  );
   mkdirSync(dirname(webStamp), { recursive: true });
   writeFileSync(webStamp, stamp);
 }
@@ -185,7 +240,12 @@ async function buildWeb() {
 export async function prepare({ web }) {
   const needs = () => {
     const packages = readIfThere(packageStamp) !== lockHash();
-    return { node: !findNode().ready, npm: packages && !newEnoughNpm(), packages, web: web && readIfThere(webStamp) !== webHash() };
+    return {
+      node: !findNode().ready,
+      npm: packages && !newEnoughNpm(),
+      packages,
+      web: web && readIfThere(webStamp) !== webHash(),
+    };
   };
   if (!Object.values(needs()).some(Boolean)) return;
   try {
@@ -198,7 +258,9 @@ export async function prepare({ web }) {
     });
   } catch (error) {
     if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(error.code)) {
-      throw new SetupError(`FirstBell cannot set itself up in ${root}: ${error.message}. Run it as the user who owns this folder, with room on the disk.`);
+      throw new SetupError(
+        `FirstBell cannot set itself up in ${root}: ${error.message}. Run it as the user who owns this folder, with room on the disk.`,
+      );
     }
     throw error;
   }

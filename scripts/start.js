@@ -15,7 +15,10 @@ const commands = {
   restore: { web: false, run: (args) => serve(['--restore', ...args]) },
   dev: { web: false, run: (args) => develop(args) },
   build: { web: true, run: () => 0 },
-  bench: { web: false, run: (args) => run([['--disable-warning=ExperimentalWarning', join(root, 'bench/all.ts'), ...args]]) },
+  bench: {
+    web: false,
+    run: (args) => run([['--disable-warning=ExperimentalWarning', join(root, 'bench/all.ts'), ...args]]),
+  },
   gallery: { web: true, run: (args) => run([[join(root, 'scripts/gallery.ts'), ...args]]) },
   pictures: { web: true, run: (args) => run([[join(root, 'scripts/pictures.ts'), ...args]]) },
   sbom: { web: false, run: (args) => run([[join(root, 'scripts/sbom.ts'), ...args]]) },
@@ -40,7 +43,14 @@ async function serve(args) {
 /** Server and web side by side, each with its own reload; the end of one ends the other. */
 function develop(args) {
   return run([
-    ['--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output', join(root, server), '--dev', ...args],
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--watch',
+      '--watch-preserve-output',
+      join(root, server),
+      '--dev',
+      ...args,
+    ],
     [join(root, 'node_modules/vite/bin/vite.js')],
   ]);
 }

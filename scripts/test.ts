@@ -69,17 +69,47 @@ function tallyOf(code: number, read: () => Tally): Tally {
 const vitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
-  testResults: z.array(z.object({ name: z.string(), status: z.string(), assertionResults: z.array(z.object({ status: z.string(), fullName: z.string(), failureMessages: z.optional(z.array(z.string())) })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.optional(z.array(z.string())) }),
+      ),
+    }),
+  ),
 });
 const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
   // A file each; stories are not grouped further.
-  suites: z.array(z.object({ specs: z.array(z.object({ title: z.string(), file: z.string(), tests: z.array(z.object({ projectName: z.string(), status: z.string(), results: z.array(z.object({ errors: z.array(z.object({ message: z.optional(z.string()) })) })) })) })) })),
+  suites: z.array(
+    z.object({
+      specs: z.array(
+        z.object({
+          title: z.string(),
+          file: z.string(),
+          tests: z.array(
+            z.object({
+              projectName: z.string(),
+              status: z.string(),
+              results: z.array(z.object({ errors: z.array(z.object({ message: z.optional(z.string()) })) })),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
 });
 
 /** The first lines of each message, set in, without colours. */
 function why(messages: readonly string[] = []): string {
-  const lines = messages.flatMap((message) => message.replaceAll(/\u001B\[[0-9;]*m/g, '').split('\n').filter((line) => line.trim() !== '').slice(0, 8));
+  const lines = messages.flatMap((message) =>
+    message
+      .replaceAll(/\u001B\[[0-9;]*m/g, '')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, 8),
+  );
   return lines.map((line) => `\n      ${line.slice(0, 300)}`).join('');
 }
 
@@ -90,13 +120,24 @@ function readReport<Schema extends z.ZodMiniType>(file: string, schema: Schema):
 async function vitest(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Tally> {
   const file = path.join(scratch, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args], { ...env, ...(quick ? { FIRSTBELL_QUICK: '1' } : {}) });
+  const code = await run('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args], {
+    ...env,
+    ...(quick ? { FIRSTBELL_QUICK: '1' } : {}),
+  });
   return tallyOf(code, () => {
     const { numPassedTests, numFailedTests, testResults } = readReport(file, vitestReport);
     // A file that could not even be loaded has no cases that could have failed.
     const unloaded = testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0);
-    const names = testResults.flatMap(({ name, assertionResults }) => assertionResults.filter(({ status }) => status === 'failed').map(({ fullName, failureMessages }) => `${path.relative(root, name)}: ${fullName}${why(failureMessages)}`));
-    return { passed: numPassedTests, failed: numFailedTests + unloaded.length, names: [...names, ...unloaded.map(({ name }) => path.relative(root, name))] };
+    const names = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `${path.relative(root, name)}: ${fullName}${why(failureMessages)}`),
+    );
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests + unloaded.length,
+      names: [...names, ...unloaded.map(({ name }) => path.relative(root, name))],
+    };
   });
 }
 
@@ -111,7 +152,14 @@ async function stories(): Promise<Tally> {
   return tallyOf(code, () => {
     const { stats, suites } = readReport(file, playwrightReport);
     const specs = suites.flatMap((suite) => suite.specs);
-    const names = specs.flatMap(({ title, file: within, tests }) => tests.filter(({ status }) => status === 'unexpected').map(({ projectName, results }) => `${within}: ${title} (${projectName})${why(results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')))}`));
+    const names = specs.flatMap(({ title, file: within, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected')
+        .map(
+          ({ projectName, results }) =>
+            `${within}: ${title} (${projectName})${why(results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')))}`,
+        ),
+    );
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected, names };
   });
 }
@@ -119,13 +167,24 @@ async function stories(): Promise<Tally> {
 const steps: Record<string, { quick: boolean; onRequest?: boolean; work: () => Promise<Tally> }> = {
   types: { quick: true, work: () => asOne(run('node_modules/typescript/bin/tsc', ['--noEmit'])) },
   lint: { quick: true, work: () => asOne(run('node_modules/oxlint/bin/oxlint', [])) },
-  unused: { quick: true, work: () => asOne(run('node_modules/knip/bin/knip.js', ['--no-progress', '--no-config-hints'])) },
+  unused: {
+    quick: true,
+    work: () => asOne(run('node_modules/knip/bin/knip.js', ['--no-progress', '--no-config-hints'])),
+  },
   build: { quick: false, work: () => asOne(run('scripts/start.js', ['build'])) },
   tests: { quick: true, work: () => vitest([]) },
   server: { quick: false, onRequest: true, work: () => vitest(['--project', 'server']) },
   guards: { quick: false, onRequest: true, work: () => vitest(['--project', 'guards'], { FIRSTBELL_GUARDS: '1' }) },
-  crashes: { quick: false, onRequest: true, work: () => vitest(['--project', 'server', 'server/notices/crash'], { CRASH_ROUNDS: '50' }) },
-  faults: { quick: false, onRequest: true, work: () => vitest(['--project', 'server', 'test/faults/faults'], { FAULTS: 'long' }) },
+  crashes: {
+    quick: false,
+    onRequest: true,
+    work: () => vitest(['--project', 'server', 'server/notices/crash'], { CRASH_ROUNDS: '50' }),
+  },
+  faults: {
+    quick: false,
+    onRequest: true,
+    work: () => vitest(['--project', 'server', 'test/faults/faults'], { FAULTS: 'long' }),
+  },
   stories: { quick: false, work: stories },
 };
 
@@ -150,7 +209,9 @@ for (const [name, step] of Object.entries(steps)) {
   passedInAll += passed;
   failedInAll += failed;
   if (failed > 0) whatFailed.push(name, ...names.map((one) => `  ${one}`));
-  console.log(`── ${name}: ${failed === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  console.log(
+    `── ${name}: ${failed === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  );
 }
 
 // Last, where whoever sees only the end of a long output finds it.

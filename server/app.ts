@@ -19,7 +19,11 @@ export type AppOptions = { webFolder: string | null };
 /** The whole application over what it is given; it listens nowhere yet. */
 export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: { level: deps.config.LOG_LEVEL, redact: ['req.headers.cookie', 'req.headers.authorization'], serializers: { req: requestForLog } },
+    logger: {
+      level: deps.config.LOG_LEVEL,
+      redact: ['req.headers.cookie', 'req.headers.authorization'],
+      serializers: { req: requestForLog },
+    },
     // The last so many hops are our own proxies; what came before them anybody may have written.
     trustProxy: (_address, hop) => hop < deps.config.TRUST_PROXY,
     bodyLimit: 512 * 1024,
@@ -47,7 +51,10 @@ export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<F
   const uses = gatherUses(app, deps.db);
   await mount(app, deps, allRoutes, uses);
   if (webFolder !== null) await servePages(app, deps, webFolder, uses);
-  else app.setNotFoundHandler((request, reply) => sendError(new Refused('not_found', 'This address does not exist.'), request, reply));
+  else
+    app.setNotFoundHandler((request, reply) =>
+      sendError(new Refused('not_found', 'This address does not exist.'), request, reply),
+    );
   return app;
 }
 
@@ -65,11 +72,23 @@ function acceptJsonOnly(app: FastifyInstance): void {
     else void parseStrictly(request, String(body), done);
   });
   // Only for the calls that say so; mount refuses it everywhere else.
-  app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))));
+  app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
 }
 
 /** What stands behind these is a secret of whoever it was given to. */
-const secrets = ['/api/calendar/', '/api/links/', '/api/unsubscribe/', '/api/invitations/', '/api/password-links/', '/new-password/', '/go/', '/unsubscribe/', '/invitations/'];
+const secrets = [
+  '/api/calendar/',
+  '/api/links/',
+  '/api/unsubscribe/',
+  '/api/invitations/',
+  '/api/password-links/',
+  '/new-password/',
+  '/go/',
+  '/unsubscribe/',
+  '/invitations/',
+];
 
 /** Of a request the log keeps no query and no address of a person: only what was asked of which route. */
 function requestForLog(request: { method: string; url: string; id?: string }) {

@@ -13,7 +13,11 @@ export type AdministrativeAct = {
 };
 
 /** Records an administrative act in the transaction that does it; the row stands for good. */
-export async function audit(tx: Tx, { actorId, act, subjectType, subjectId, schoolId, detail }: AdministrativeAct, now: Date): Promise<void> {
+export async function audit(
+  tx: Tx,
+  { actorId, act, subjectType, subjectId, schoolId, detail }: AdministrativeAct,
+  now: Date,
+): Promise<void> {
   await tx.execute(sql`insert into audit_log (school_id, actor_id, act, subject_type, subject_id, at, detail)
     values (${schoolId}, ${actorId}, ${act}, ${subjectType}, ${subjectId}, ${now}, ${detail === undefined ? null : JSON.stringify(detail)}::jsonb)`);
 }

@@ -54,6 +54,8 @@ describe('the settings', () => {
   });
 
   it('need DATABASE_URL beside MIGRATION_DATABASE_URL', () => {
-    expect(() => readConfig({ MIGRATION_DATABASE_URL: 'postgres://a/b' })).toThrow('MIGRATION_DATABASE_URL needs DATABASE_URL');
+    expect(() => readConfig({ MIGRATION_DATABASE_URL: 'postgres://a/b' })).toThrow(
+      'MIGRATION_DATABASE_URL needs DATABASE_URL',
+    );
   });
 });

@@ -5,10 +5,12 @@ const wholeNumber = (minimum: number, maximum: number) =>
     z.string().check(z.regex(/^[0-9]{1,9}$/, { error: `must be a whole number from ${minimum} to ${maximum}` })),
     z.pipe(
       z.transform((text: string) => Number(text)),
-      z.int().check(
-        z.gte(minimum, { error: `must be a whole number from ${minimum} to ${maximum}` }),
-        z.lte(maximum, { error: `must be a whole number from ${minimum} to ${maximum}` }),
-      ),
+      z
+        .int()
+        .check(
+          z.gte(minimum, { error: `must be a whole number from ${minimum} to ${maximum}` }),
+          z.lte(maximum, { error: `must be a whole number from ${minimum} to ${maximum}` }),
+        ),
     ),
   );
 
@@ -16,11 +18,20 @@ const wholeNumber = (minimum: number, maximum: number) =>
 const limit = (usual: number) => z._default(wholeNumber(0, 1_000_000), usual);
 
 /** How many days something is kept; 0 is for ever. Less than a month would take away what people still work with. */
-const daysKept = (usual: number) => z._default(z.pipe(wholeNumber(0, 36_500), z.int().check(z.refine((days) => days === 0 || days >= 30, { error: 'must be 0 (for ever), or 30 or more' }))), usual);
+const daysKept = (usual: number) =>
+  z._default(
+    z.pipe(
+      wholeNumber(0, 36_500),
+      z.int().check(z.refine((days) => days === 0 || days >= 30, { error: 'must be 0 (for ever), or 30 or more' })),
+    ),
+    usual,
+  );
 
 const address = (protocols: readonly string[], example: string) =>
   z.string().check(
-    z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), { error: `must be an address such as ${example}` }),
+    z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+      error: `must be an address such as ${example}`,
+    }),
   );
 
 const postgres = address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/firstbell');
@@ -34,26 +45,58 @@ const settings = z.object({
   DATABASE_CONNECTIONS: z._default(wholeNumber(2, 200), 10),
   DATA_DIR: z._default(z.string(), '.data'),
   PUBLIC_URL: z.optional(address(['http:', 'https:'], 'https://firstbell.example.org')),
-  OWNER_USERNAME: z._default(z.string().check(z.regex(/^[A-Za-z0-9_]{3,32}$/, { error: 'must be 3 to 32 letters, numbers or underscores' })), 'owner'),
-  OWNER_PASSWORD: z.optional(z.string().check(z.minLength(8, { error: 'must have at least 8 characters' }), z.maxLength(128, { error: 'may have at most 128 characters' }))),
+  OWNER_USERNAME: z._default(
+    z.string().check(z.regex(/^[A-Za-z0-9_]{3,32}$/, { error: 'must be 3 to 32 letters, numbers or underscores' })),
+    'owner',
+  ),
+  OWNER_PASSWORD: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(8, { error: 'must have at least 8 characters' }),
+        z.maxLength(128, { error: 'may have at most 128 characters' }),
+      ),
+  ),
   LOGIN_ATTEMPTS_PER_MINUTE: z._default(wholeNumber(1, 100_000), 10),
   REGISTRATIONS_PER_HOUR: z._default(wholeNumber(1, 100_000), 200),
   TRUST_PROXY: z._default(
     z.pipe(
-      z.string().check(z.regex(/^(off|[0-9]|10)$/, { error: 'must be off, or the number of proxies in front (0 to 10)' })),
+      z
+        .string()
+        .check(z.regex(/^(off|[0-9]|10)$/, { error: 'must be off, or the number of proxies in front (0 to 10)' })),
       z.transform((text: string) => (text === 'off' ? 0 : Number(text))),
     ),
     0,
   ),
-  PENDING_SUBSTITUTE_ACCESS: z._default(z.enum(['limited', 'blocked'], { error: 'must be limited or blocked' }), 'limited'),
+  PENDING_SUBSTITUTE_ACCESS: z._default(
+    z.enum(['limited', 'blocked'], { error: 'must be limited or blocked' }),
+    'limited',
+  ),
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587')),
-  MAIL_FROM: z._default(z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, { error: 'must be an e-mail address' })), 'FirstBell <no-reply@localhost>'),
+  MAIL_FROM: z._default(
+    z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, { error: 'must be an e-mail address' })),
+    'FirstBell <no-reply@localhost>',
+  ),
   BACKUP_DIR: z.optional(z.string()),
-  BACKUP_RECIPIENT: z.optional(z.string().check(z.regex(/^age1[a-z0-9]{58}$/, { error: 'must be a public key such as npm run backup -- --new-key FILE prints (age1…)' }))),
+  BACKUP_RECIPIENT: z.optional(
+    z.string().check(
+      z.regex(/^age1[a-z0-9]{58}$/, {
+        error: 'must be a public key such as npm run backup -- --new-key FILE prints (age1…)',
+      }),
+    ),
+  ),
   BACKUP_KEEP: z._default(wholeNumber(1, 1000), 30),
-  TWILIO_ACCOUNT_SID: z.optional(z.string().check(z.regex(/^AC[0-9A-Za-z]{1,64}$/, { error: 'must be the account SID, AC and letters and digits' }))),
+  TWILIO_ACCOUNT_SID: z.optional(
+    z.string().check(z.regex(/^AC[0-9A-Za-z]{1,64}$/, { error: 'must be the account SID, AC and letters and digits' })),
+  ),
   TWILIO_AUTH_TOKEN: z.optional(z.string()),
-  TWILIO_FROM: z.optional(z.string().check(z.regex(/^(\+[1-9][0-9]{4,14}|[0-9]{3,8}|MG[0-9A-Za-z]{1,64})$/, { error: 'must be a number such as +15185550100, or a messaging service (MG...)' }))),
+  TWILIO_FROM: z.optional(
+    z.string().check(
+      z.regex(/^(\+[1-9][0-9]{4,14}|[0-9]{3,8}|MG[0-9A-Za-z]{1,64})$/, {
+        error: 'must be a number such as +15185550100, or a messaging service (MG...)',
+      }),
+    ),
+  ),
   TWILIO_API_URL: z._default(address(['http:', 'https:'], 'https://api.twilio.com'), 'https://api.twilio.com'),
   MAILS_UNDER_WAY: z._default(wholeNumber(1, 5), 1),
   MAILS_PER_SECOND: limit(0),
@@ -67,12 +110,33 @@ const settings = z.object({
   REJECTED_STAY_DAYS: daysKept(730),
   MESSAGES_STAY_DAYS: daysKept(730),
   NOTICES_STAY_DAYS: daysKept(365),
-  AUDIT_STAYS_DAYS: z._default(z.pipe(wholeNumber(0, 36_500), z.int().check(z.refine((days) => days === 0 || days >= 365, { error: 'must be 0 (for ever), or 365 or more' }))), 2555),
+  AUDIT_STAYS_DAYS: z._default(
+    z.pipe(
+      wholeNumber(0, 36_500),
+      z.int().check(z.refine((days) => days === 0 || days >= 365, { error: 'must be 0 (for ever), or 365 or more' })),
+    ),
+    2555,
+  ),
   FORMER_DAYS_STAY_DAYS: daysKept(2555),
-  LOG_REQUESTS: z._default(z.pipe(z.enum(['on', 'off'], { error: 'must be on or off' }), z.transform((text) => text === 'on')), false),
+  LOG_REQUESTS: z._default(
+    z.pipe(
+      z.enum(['on', 'off'], { error: 'must be on or off' }),
+      z.transform((text) => text === 'on'),
+    ),
+    false,
+  ),
   SLOW_QUERY_MS: z._default(wholeNumber(0, 60_000), 500),
-  METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7E]{16,200}$/, { error: 'must have at least 16 visible characters: a secret for whoever reads the figures' }))),
-  LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug'], { error: 'must be silent, error, warn, info or debug' }), 'info'),
+  METRICS_TOKEN: z.optional(
+    z.string().check(
+      z.regex(/^[\x21-\x7E]{16,200}$/, {
+        error: 'must have at least 16 visible characters: a secret for whoever reads the figures',
+      }),
+    ),
+  ),
+  LOG_LEVEL: z._default(
+    z.enum(['silent', 'error', 'warn', 'info', 'debug'], { error: 'must be silent, error, warn, info or debug' }),
+    'info',
+  ),
 });
 
 export type Config = Omit<z.output<typeof settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
@@ -86,7 +150,9 @@ export class WrongSettings extends Error {}
  * @throws {WrongSettings} naming every setting at fault.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
@@ -97,11 +163,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new WrongSettings('MIGRATION_DATABASE_URL needs DATABASE_URL beside it.');
   }
   if (rest.BACKUP_DIR !== undefined && rest.BACKUP_RECIPIENT === undefined) {
-    throw new WrongSettings('BACKUP_DIR needs BACKUP_RECIPIENT beside it: the public key that daily backups are encrypted for.');
+    throw new WrongSettings(
+      'BACKUP_DIR needs BACKUP_RECIPIENT beside it: the public key that daily backups are encrypted for.',
+    );
   }
   const twilio = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
   const missing = twilio.filter((name) => rest[name] === undefined);
-  if (missing.length > 0 && missing.length < twilio.length) throw new WrongSettings(`SMS need ${missing.join(' and ')} as well.`);
+  if (missing.length > 0 && missing.length < twilio.length)
+    throw new WrongSettings(`SMS need ${missing.join(' and ')} as well.`);
   return { ...rest, PUBLIC_URL: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/$/, '') };
 }
-

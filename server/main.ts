@@ -31,7 +31,9 @@ async function main(flags: readonly string[]): Promise<void> {
 /** The worker alone, without a server beside it. */
 async function work(config: Config, database: OpenDatabase, log: Log): Promise<void> {
   const worker = await beginWork(config, database, log);
-  say(`\nThe worker of ${productName} is ready: mail ${config.SMTP_URL === undefined ? 'is kept in the Outbox' : 'goes out'}.`);
+  say(
+    `\nThe worker of ${productName} is ready: mail ${config.SMTP_URL === undefined ? 'is kept in the Outbox' : 'goes out'}.`,
+  );
   stopOnSignal(async () => {
     await worker.stop();
     await database.stop();
@@ -42,7 +44,11 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   const isServing = !['--backup', '--restore'].includes(process.argv[2] ?? '');
-  if (error instanceof WrongSettings) process.stderr.write(`${productName} cannot start with these settings:\n${error.message}\n`);
-  else process.stderr.write(`${isServing ? `${productName} could not start: ` : ''}${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof WrongSettings)
+    process.stderr.write(`${productName} cannot start with these settings:\n${error.message}\n`);
+  else
+    process.stderr.write(
+      `${isServing ? `${productName} could not start: ` : ''}${error instanceof Error ? error.message : String(error)}\n`,
+    );
   process.exit(1);
 }

@@ -1,5 +1,12 @@
 import type { Config } from '#server/config.ts';
-import { type Connection, connectionConfig, databaseOf, type Database, openPool, slowLogOf } from '#server/db/database.ts';
+import {
+  type Connection,
+  connectionConfig,
+  databaseOf,
+  type Database,
+  openPool,
+  slowLogOf,
+} from '#server/db/database.ts';
 import { findEmbedded, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { warnOfOtherZones } from '#server/db/zones.ts';
@@ -20,13 +27,19 @@ export type OpenDatabase = {
  * schema is brought up to date as its owner; the server itself works as the lesser role. Statements that take long
  * are told to `log`, and a difference between the time zones of this process and the database.
  */
-export async function openDatabase(config: Config, say: (line: string) => void, log: Log = { error: () => {}, warn: () => {} }): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  say: (line: string) => void,
+  log: Log = { error: () => {}, warn: () => {} },
+): Promise<OpenDatabase> {
   const place = await openPlace(config, say);
   try {
     const serverRole = await roleOf(place.server);
     await migrate(place.owner, serverRole, (name) => say(`Preparing the database: ${name}`));
     if (serverRole === (await roleOf(place.owner)) && config.DATABASE_URL !== undefined) {
-      say('The server uses the role that owns the schema. Set MIGRATION_DATABASE_URL to the owner and give the server a role of its own.');
+      say(
+        'The server uses the role that owns the schema. Set MIGRATION_DATABASE_URL to the owner and give the server a role of its own.',
+      );
     }
     const pool = openPool(place.server, config.DATABASE_CONNECTIONS);
     const db = databaseOf(pool, slowLogOf(config, log));
@@ -52,7 +65,8 @@ export type Place = { owner: Connection; server: Connection; stop(): Promise<voi
 /** The database of the settings, started where it is the embedded one; nobody else may be serving from it then. */
 export async function openPlace(config: Config, say: (line: string) => void): Promise<Place> {
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = config;
-  if (DATABASE_URL !== undefined) return { owner: MIGRATION_DATABASE_URL ?? DATABASE_URL, server: DATABASE_URL, stop: async () => {} };
+  if (DATABASE_URL !== undefined)
+    return { owner: MIGRATION_DATABASE_URL ?? DATABASE_URL, server: DATABASE_URL, stop: async () => {} };
   say(`Starting the database in ${config.DATA_DIR}`);
   const embedded = await startEmbedded({ dataDir: config.DATA_DIR });
   return { owner: embedded.connection('owner'), server: embedded.connection('server'), stop: () => embedded.stop() };
@@ -70,9 +84,12 @@ export async function roleOf(connection: Connection): Promise<string> {
   const client = new pg.Client({ ...connectionConfig(connection), connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    const { rows } = await client.query<{ role: string; version: number }>("select current_user as role, current_setting('server_version_num')::int as version");
+    const { rows } = await client.query<{ role: string; version: number }>(
+      "select current_user as role, current_setting('server_version_num')::int as version",
+    );
     const [row] = rows;
-    if (row === undefined || row.version < 150_000) throw new Error('FirstBell needs PostgreSQL 15 or newer at DATABASE_URL.');
+    if (row === undefined || row.version < 150_000)
+      throw new Error('FirstBell needs PostgreSQL 15 or newer at DATABASE_URL.');
     return row.role;
   } finally {
     await client.end();

@@ -58,7 +58,8 @@ async function makeDemo(config: Config, database: OpenDatabase, now: Date): Prom
 function announce(config: Config, owner: { username: string; password: string | null } | null): void {
   const lines = [`\n${productName} is ready: ${config.PUBLIC_URL}`];
   if (owner !== null) {
-    const password = owner.password === null ? 'the password of OWNER_PASSWORD' : `the password ${owner.password} (shown this once)`;
+    const password =
+      owner.password === null ? 'the password of OWNER_PASSWORD' : `the password ${owner.password} (shown this once)`;
     lines.push(`The platform owner signs in at ${config.PUBLIC_URL}/auth/admin as ${owner.username} with ${password}.`);
   }
   say(lines.join('\n'));

@@ -25,16 +25,37 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>, at: Date): AsyncG
     }
     const sums = numbers([seen.crc, 4], [packed, 4], [seen.size, 4]);
     yield Buffer.concat([numbers([0x08074b50, 4]), sums]);
-    directory.push(Buffer.concat([numbers([0x02014b50, 4], [20, 2]), local.subarray(4, 14), sums, numbers([path.length, 2], [0, 2], [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]), path]));
+    directory.push(
+      Buffer.concat([
+        numbers([0x02014b50, 4], [20, 2]),
+        local.subarray(4, 14),
+        sums,
+        numbers([path.length, 2], [0, 2], [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]),
+        path,
+      ]),
+    );
     offset += local.length + packed + 16;
   }
   const whole = Buffer.concat(directory);
   yield whole;
-  yield numbers([0x06054b50, 4], [0, 2], [0, 2], [directory.length, 2], [directory.length, 2], [whole.length, 4], [offset, 4], [0, 2]);
+  yield numbers(
+    [0x06054b50, 4],
+    [0, 2],
+    [0, 2],
+    [directory.length, 2],
+    [directory.length, 2],
+    [whole.length, 4],
+    [offset, 4],
+    [0, 2],
+  );
 }
 
 /** Packs the bytes as fast as they are taken away, and counts what they were. */
-async function feed(deflated: ReturnType<typeof createDeflateRaw>, chunks: ZipEntry['chunks'], seen: { crc: number; size: number }): Promise<void> {
+async function feed(
+  deflated: ReturnType<typeof createDeflateRaw>,
+  chunks: ZipEntry['chunks'],
+  seen: { crc: number; size: number },
+): Promise<void> {
   for await (const bytes of chunks) {
     seen.crc = crc32(bytes, seen.crc);
     seen.size += bytes.length;
@@ -47,7 +68,22 @@ async function feed(deflated: ReturnType<typeof createDeflateRaw>, chunks: ZipEn
 function headerOf(path: Buffer, at: Date): Buffer {
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
-  return Buffer.concat([numbers([0x04034b50, 4], [20, 2], [0x0808, 2], [8, 2], [time, 2], [date, 2], [0, 4], [0, 4], [0, 4], [path.length, 2], [0, 2]), path]);
+  return Buffer.concat([
+    numbers(
+      [0x04034b50, 4],
+      [20, 2],
+      [0x0808, 2],
+      [8, 2],
+      [time, 2],
+      [date, 2],
+      [0, 4],
+      [0, 4],
+      [0, 4],
+      [path.length, 2],
+      [0, 2],
+    ),
+    path,
+  ]);
 }
 
 /** Numbers of so many bytes each, the least significant first. */

@@ -3,7 +3,13 @@ import { inject } from 'vitest';
 import { type Connection, databaseOf, type Database, openPool } from '#server/db/database.ts';
 
 /** A database of its own, made from the migrated template, with the server's lesser role at work. */
-export type TestDatabase = { db: Database; pool: pg.Pool; server: Connection; owner: Connection; drop(): Promise<void> };
+export type TestDatabase = {
+  db: Database;
+  pool: pg.Pool;
+  server: Connection;
+  owner: Connection;
+  drop(): Promise<void>;
+};
 
 let made = 0;
 

@@ -18,8 +18,12 @@ export type Events = {
 /** Opens the stream of whoever has this cookie and waits until it stands. */
 export async function openEvents(url: string, cookie: string | null, age?: number): Promise<Events> {
   const leaving = new AbortController();
-  const response = await fetch(`${url}${live.path}${age === undefined ? '' : `?age=${age}`}`, { headers: { cookie: cookie ?? '' }, signal: leaving.signal });
-  if (response.status !== 200 || response.body === null) throw new Error(`The stream answered ${response.status}: ${await response.text()}`);
+  const response = await fetch(`${url}${live.path}${age === undefined ? '' : `?age=${age}`}`, {
+    headers: { cookie: cookie ?? '' },
+    signal: leaving.signal,
+  });
+  if (response.status !== 200 || response.body === null)
+    throw new Error(`The stream answered ${response.status}: ${await response.text()}`);
   const heard: Heard[] = [];
   let isOver = false;
   void read(response.body, heard).then(
@@ -28,7 +32,15 @@ export async function openEvents(url: string, cookie: string | null, age?: numbe
   );
   const events: Events = {
     heard,
-    wait: (name, topic, id) => until(() => heard.find((event) => event.name === name && (topic === undefined || event.data.topic === topic) && (id === undefined || event.data.id === id))),
+    wait: (name, topic, id) =>
+      until(() =>
+        heard.find(
+          (event) =>
+            event.name === name &&
+            (topic === undefined || event.data.topic === topic) &&
+            (id === undefined || event.data.id === id),
+        ),
+      ),
     isOver: () => isOver,
     headers: response.headers,
     close: () => leaving.abort(),

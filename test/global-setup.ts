@@ -18,7 +18,8 @@ declare module 'vitest' {
 
 /** Starts an embedded PostgreSQL, or uses the one at TEST_DATABASE_URL, and prepares the template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const place = process.env.TEST_DATABASE_URL === undefined ? await embedded() : external(process.env.TEST_DATABASE_URL);
+  const place =
+    process.env.TEST_DATABASE_URL === undefined ? await embedded() : external(process.env.TEST_DATABASE_URL);
   const { owner, server } = place;
   const template = `firstbell_template_${process.pid}`;
   await asOwner(owner, 'create database ' + template);
@@ -49,8 +50,17 @@ async function embedded(): Promise<Place> {
 function external(url: string): Place {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
-  const common = { host, port: Number(port || 5432), database: pathname.slice(1) || 'postgres', password: decodeURIComponent(password) };
-  return { owner: { ...common, user: decodeURIComponent(username) }, server: { ...common, user: 'firstbell_server' }, stop: async () => {} };
+  const common = {
+    host,
+    port: Number(port || 5432),
+    database: pathname.slice(1) || 'postgres',
+    password: decodeURIComponent(password),
+  };
+  return {
+    owner: { ...common, user: decodeURIComponent(username) },
+    server: { ...common, user: 'firstbell_server' },
+    stop: async () => {},
+  };
 }
 
 async function asOwner(owner: pg.ClientConfig, statement: string): Promise<void> {

@@ -3,7 +3,16 @@ import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail as it came in. */
-type CaughtMail = { from: string; to: string; headers: Map<string, string>; subject: string; text: string; html: string; pictures: CaughtPicture[]; raw: string };
+type CaughtMail = {
+  from: string;
+  to: string;
+  headers: Map<string, string>;
+  subject: string;
+  text: string;
+  html: string;
+  pictures: CaughtPicture[];
+  raw: string;
+};
 
 /** A picture that came inside a mail, by the name under which its HTML shows it. */
 type CaughtPicture = { cid: string; contentType: string; bytes: Buffer };
@@ -25,7 +34,14 @@ export type MailCatcher = {
 
 /** A real SMTP server on the loopback address. */
 export async function catchMail(): Promise<MailCatcher> {
-  const catcher: MailCatcher = { url: '', mails: [], handedOver: 0, connections: 0, decide: () => 'accept', close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const catcher: MailCatcher = {
+    url: '',
+    mails: [],
+    handedOver: 0,
+    connections: 0,
+    decide: () => 'accept',
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 50,
@@ -70,7 +86,9 @@ function readMail(raw: string, from: string, to: string): CaughtMail {
   const parts = partsOf(raw);
   const textOf = (type: string) => {
     const part = parts.find((one) => one.headers.get('content-type')?.startsWith(type));
-    return part === undefined ? '' : decoded(part.body, part.headers.get('content-transfer-encoding') ?? '').replaceAll('\r\n', '\n');
+    return part === undefined
+      ? ''
+      : decoded(part.body, part.headers.get('content-transfer-encoding') ?? '').replaceAll('\r\n', '\n');
   };
   const pictures = parts
     .filter((part) => part.headers.get('content-type')?.startsWith('image/'))
@@ -79,31 +97,57 @@ function readMail(raw: string, from: string, to: string): CaughtMail {
       contentType: part.headers.get('content-type')?.split(';')[0] ?? '',
       bytes: Buffer.from(part.body, 'base64'),
     }));
-  return { from, to, headers, subject: decodedWords(headers.get('subject') ?? ''), text: textOf('text/plain'), html: textOf('text/html'), pictures, raw };
+  return {
+    from,
+    to,
+    headers,
+    subject: decodedWords(headers.get('subject') ?? ''),
+    text: textOf('text/plain'),
+    html: textOf('text/html'),
+    pictures,
+    raw,
+  };
 }
 
 /** The parts of a mail that hold something, those within parts too. */
 function partsOf(raw: string): { headers: Map<string, string>; body: string }[] {
   const { headers, body } = readPart(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
-  return boundary === undefined ? [{ headers, body }] : body.split(`--${boundary}`).slice(1, -1).flatMap((part) => partsOf(part.replace(/^\r\n/, '')));
+  return boundary === undefined
+    ? [{ headers, body }]
+    : body
+        .split(`--${boundary}`)
+        .slice(1, -1)
+        .flatMap((part) => partsOf(part.replace(/^\r\n/, '')));
 }
 
 function readPart(raw: string): { headers: Map<string, string>; body: string } {
   const end = raw.indexOf('\r\n\r\n');
-  const lines = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   return { headers, body: raw.slice(end + 4) };
 }
 
 function decoded(body: string, encoding: string): string {
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
   if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1').toString('utf8');
-  const bytes = body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 function decodedWords(header: string): string {
-  return header.replace(/\?=\s+=\?/g, '?==?').replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
-    kind.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString('utf8') : decoded(word.replaceAll('_', ' '), 'quoted-printable'));
+  return header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(word, 'base64').toString('utf8')
+        : decoded(word.replaceAll('_', ' '), 'quoted-printable'),
+    );
 }

@@ -2,7 +2,18 @@ import pg from 'pg';
 import { type Connection, connectionConfig, type Sql } from '#server/db/database.ts';
 
 /** A node of a plan as EXPLAIN tells it. */
-export type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; 'Actual Total Time'?: number; 'Actual Rows'?: number; 'Actual Loops'?: number; 'Rows Removed by Filter'?: number; 'Shared Hit Blocks'?: number; 'Shared Read Blocks'?: number; Plans?: Plan[] };
+export type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Total Time'?: number;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
+  Plans?: Plan[];
+};
 /** A statement as it was sent, with the id of the first row that came back, where there was one. */
 export type Statement = { text: string; values: unknown[]; firstId: number | null };
 
@@ -47,8 +58,12 @@ export async function keptPlan(pool: pg.Pool, { text, values }: Pick<Statement, 
   try {
     await client.query("set plan_cache_mode = 'force_generic_plan'");
     await client.query(`prepare kept as ${text}`);
-    const given = values.map((value) => (value === null || value === undefined ? 'null' : pg.escapeLiteral(literal(value)))).join(', ');
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, buffers, format json) execute kept${values.length > 0 ? `(${given})` : ''}`);
+    const given = values
+      .map((value) => (value === null || value === undefined ? 'null' : pg.escapeLiteral(literal(value))))
+      .join(', ');
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, buffers, format json) execute kept${values.length > 0 ? `(${given})` : ''}`,
+    );
     await client.query('deallocate kept');
     return flat(rows[0]?.['QUERY PLAN'][0].Plan);
   } finally {
@@ -62,13 +77,18 @@ function literal(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-const flat = (plan: Plan | undefined): Plan[] => (plan === undefined ? [] : [plan, ...(plan.Plans ?? []).flatMap(flat)]);
+const flat = (plan: Plan | undefined): Plan[] =>
+  plan === undefined ? [] : [plan, ...(plan.Plans ?? []).flatMap(flat)];
 
 /** How many rows of a table a plan has read. */
 export function rowsRead(plan: readonly Plan[], table: string): number {
   return plan
     .filter((node) => node['Relation Name'] === table)
-    .reduce((sum, node) => sum + ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1), 0);
+    .reduce(
+      (sum, node) =>
+        sum + ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1),
+      0,
+    );
 }
 
 /** Fills a table with more rows at once than the server's own statements may take time for. */

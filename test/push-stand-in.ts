@@ -37,7 +37,8 @@ export async function standInForPush(): Promise<PushStandIn> {
       const body = await buffer(request);
       const device = request.url?.slice(1) ?? '';
       standIn.calls.push(device);
-      const answer = (status: number, text = '', headers: Record<string, string> = {}) => response.writeHead(status, headers).end(text);
+      const answer = (status: number, text = '', headers: Record<string, string> = {}) =>
+        response.writeHead(status, headers).end(text);
       const subscription = subscriptions.get(device);
       const verdict = subscription === undefined ? { status: 404 } : standIn.decide(device);
       if (verdict === 'hang') return;
@@ -45,10 +46,19 @@ export async function standInForPush(): Promise<PushStandIn> {
       if (verdict !== 'accept') return answer(verdict.status, verdict.text, verdict.headers);
       try {
         if (subscription === undefined) throw new Error('Nobody has subscribed.');
-        if (request.method !== 'POST' || request.headers['content-encoding'] !== 'aes128gcm' || !/^\d+$/.test(String(request.headers['ttl']))) throw new Error('This is no push.');
+        if (
+          request.method !== 'POST' ||
+          request.headers['content-encoding'] !== 'aes128gcm' ||
+          !/^\d+$/.test(String(request.headers['ttl']))
+        )
+          throw new Error('This is no push.');
         if (body.length > 4096) throw new Error('A push may have 4096 bytes.');
         checkSender(request.headers.authorization ?? '', subscription.publicKey, origin);
-        standIn.caught.push({ device, headers: request.headers, said: JSON.parse(decrypt(body, subscription).toString('utf8')) as Record<string, unknown> });
+        standIn.caught.push({
+          device,
+          headers: request.headers,
+          said: JSON.parse(decrypt(body, subscription).toString('utf8')) as Record<string, unknown>,
+        });
         answer(201);
       } catch (error) {
         standIn.faults.push(String(error));
@@ -69,7 +79,11 @@ export async function standInForPush(): Promise<PushStandIn> {
       const auth = randomBytes(16);
       const name = randomBytes(9).toString('base64url');
       subscriptions.set(name, { keys, auth, publicKey });
-      return { name, endpoint: `${origin}/${name}`, keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') } };
+      return {
+        name,
+        endpoint: `${origin}/${name}`,
+        keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
+      };
     },
     close: async () => {
       server.closeAllConnections();
@@ -87,12 +101,27 @@ function checkSender(authorization: string, publicKey: string, origin: string): 
   if (key !== publicKey) throw new Error('The browser subscribed to another key.');
   const [head = '', claims = '', signature = ''] = token.split('.');
   const point = Buffer.from(key, 'base64url');
-  const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') };
-  const isSigned = verify('sha256', Buffer.from(`${head}.${claims}`), { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
   if (!isSigned) throw new Error('The signature does not fit.');
-  const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; exp: number; sub: string };
+  const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as {
+    aud: string;
+    exp: number;
+    sub: string;
+  };
   const left = exp - Date.now() / 1000;
-  if (aud !== origin || left <= 0 || left > 86_400 || !/^(mailto:|https:)/.test(sub)) throw new Error(`The token says ${JSON.stringify({ aud, left, sub })}.`);
+  if (aud !== origin || left <= 0 || left > 86_400 || !/^(mailto:|https:)/.test(sub))
+    throw new Error(`The token says ${JSON.stringify({ aud, left, sub })}.`);
 }
 
 /** What a browser does with the body of a push (RFC 8291 over RFC 8188, one record). */
@@ -101,9 +130,19 @@ function decrypt(body: Buffer, { keys, auth }: Subscription): Buffer {
   const keyLength = body[20] ?? 0;
   const sender = body.subarray(21, 21 + keyLength);
   const record = body.subarray(21 + keyLength);
-  const hkdf = (secret: Buffer, with_: Buffer, info: Buffer, length: number) => Buffer.from(hkdfSync('sha256', secret, with_, info, length));
-  const secret = hkdf(keys.computeSecret(sender), auth, Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), sender]), 32);
-  const decipher = createDecipheriv('aes-128-gcm', hkdf(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16), hkdf(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12));
+  const hkdf = (secret: Buffer, with_: Buffer, info: Buffer, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, with_, info, length));
+  const secret = hkdf(
+    keys.computeSecret(sender),
+    auth,
+    Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), sender]),
+    32,
+  );
+  const decipher = createDecipheriv(
+    'aes-128-gcm',
+    hkdf(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16),
+    hkdf(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12),
+  );
   decipher.setAuthTag(record.subarray(-16));
   const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
   // The last record ends with 2, and what fills it up.

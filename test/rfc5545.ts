@@ -3,12 +3,31 @@ export type Component = { name: string; properties: Property[]; components: Comp
 type Property = { name: string; params: Record<string, string>; value: string };
 
 const longestLine = 75;
-const contentLine = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"\u0000-\u001F]*"|[^",;:\u0000-\u001F]*))*):([^\u0000-\u0008\u000A-\u001F\u007F]*)$/;
+const contentLine =
+  /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"\u0000-\u001F]*"|[^",;:\u0000-\u001F]*))*):([^\u0000-\u0008\u000A-\u001F\u007F]*)$/;
 const once: Record<string, readonly string[]> = {
   VCALENDAR: ['PRODID', 'VERSION', 'CALSCALE', 'METHOD'],
-  VEVENT: ['UID', 'DTSTAMP', 'DTSTART', 'DTEND', 'SEQUENCE', 'STATUS', 'SUMMARY', 'LOCATION', 'DESCRIPTION', 'URL', 'LAST-MODIFIED', 'CLASS', 'TRANSP', 'PRIORITY'],
+  VEVENT: [
+    'UID',
+    'DTSTAMP',
+    'DTSTART',
+    'DTEND',
+    'SEQUENCE',
+    'STATUS',
+    'SUMMARY',
+    'LOCATION',
+    'DESCRIPTION',
+    'URL',
+    'LAST-MODIFIED',
+    'CLASS',
+    'TRANSP',
+    'PRIORITY',
+  ],
 };
-const required: Record<string, readonly string[]> = { VCALENDAR: ['PRODID', 'VERSION'], VEVENT: ['UID', 'DTSTAMP', 'DTSTART', 'DTEND'] };
+const required: Record<string, readonly string[]> = {
+  VCALENDAR: ['PRODID', 'VERSION'],
+  VEVENT: ['UID', 'DTSTAMP', 'DTSTART', 'DTEND'],
+};
 const texts = new Set(['SUMMARY', 'LOCATION', 'DESCRIPTION', 'UID', 'X-WR-CALNAME', 'COMMENT']);
 
 /**
@@ -48,7 +67,9 @@ export function readCalendar(bytes: Uint8Array): Component {
 export function valueOf(component: Component, name: string): string | null {
   const property = component.properties.find((known) => known.name === name);
   if (property === undefined) return null;
-  return texts.has(name) ? property.value.replaceAll(/\\([\\;,nN])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign)) : property.value;
+  return texts.has(name)
+    ? property.value.replaceAll(/\\([\\;,nN])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign))
+    : property.value;
 }
 
 /** Section 3.1: CRLF ends each line, none is longer than 75 octets, and a fold splits no character. */
@@ -57,7 +78,8 @@ function unfold(bytes: Uint8Array): string[] {
   let start = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const isEnd = bytes[at] === 13 && bytes[at + 1] === 10;
-    if (!isEnd && (bytes[at] === 13 || bytes[at] === 10)) throw new Error(`A line ends with only half of CRLF at octet ${at}.`);
+    if (!isEnd && (bytes[at] === 13 || bytes[at] === 10))
+      throw new Error(`A line ends with only half of CRLF at octet ${at}.`);
     if (!isEnd) continue;
     if (at - start > longestLine) throw new Error(`A line has ${at - start} octets.`);
     const line = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(start, at));
@@ -76,19 +98,28 @@ function readLine(line: string): Property {
   const [, name, params = '', value] = contentLine.exec(line) ?? [];
   if (name === undefined || value === undefined) throw new Error(`This is no content line: ${line}`);
   if (texts.has(name) && !/^(?:[^\\;,]|\\[\\;,nN])*$/.test(value)) throw new Error(`${name} is not escaped: ${value}`);
-  const pairs = params.split(';').slice(1).map((pair): [string, string] => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1).replaceAll('"', '')]);
+  const pairs = params
+    .split(';')
+    .slice(1)
+    .map((pair): [string, string] => [
+      pair.slice(0, pair.indexOf('=')),
+      pair.slice(pair.indexOf('=') + 1).replaceAll('"', ''),
+    ]);
   return { name: name.toUpperCase(), params: Object.fromEntries(pairs), value };
 }
 
 function check({ name, properties }: Component): void {
   const count = (wanted: string) => properties.filter((property) => property.name === wanted).length;
-  for (const wanted of once[name] ?? []) if (count(wanted) > 1) throw new Error(`${name} has ${wanted} more than once.`);
+  for (const wanted of once[name] ?? [])
+    if (count(wanted) > 1) throw new Error(`${name} has ${wanted} more than once.`);
   for (const wanted of required[name] ?? []) if (count(wanted) === 0) throw new Error(`${name} has no ${wanted}.`);
   for (const { name: known, value } of properties) {
     if (known === 'VERSION' && name === 'VCALENDAR' && value !== '2.0') throw new Error(`The version is ${value}.`);
     if (known === 'SEQUENCE' && !/^\d+$/.test(value)) throw new Error(`SEQUENCE is ${value}.`);
-    if (known === 'STATUS' && name === 'VEVENT' && !['TENTATIVE', 'CONFIRMED', 'CANCELLED'].includes(value)) throw new Error(`STATUS is ${value}.`);
-    if (['DTSTAMP', 'LAST-MODIFIED', 'CREATED'].includes(known) && !isInstant(value)) throw new Error(`${known} is no instant: ${value}`);
+    if (known === 'STATUS' && name === 'VEVENT' && !['TENTATIVE', 'CONFIRMED', 'CANCELLED'].includes(value))
+      throw new Error(`STATUS is ${value}.`);
+    if (['DTSTAMP', 'LAST-MODIFIED', 'CREATED'].includes(known) && !isInstant(value))
+      throw new Error(`${known} is no instant: ${value}`);
     if (known === 'URL' && !URL.canParse(value)) throw new Error(`URL is ${value}.`);
   }
 }
@@ -103,7 +134,9 @@ function checkTimes(event: Component, calendar: Component): void {
   for (const name of ['DTSTART', 'DTEND']) {
     const { params = {}, value = '' } = event.properties.find((property) => property.name === name) ?? {};
     const zone = params['TZID'];
-    if (zone === undefined ? !isInstant(value) : !isInstant(`${value}Z`) || !zones.includes(zone)) throw new Error(`${name} is neither an instant nor a time of a zone that is told: ${value}`);
+    if (zone === undefined ? !isInstant(value) : !isInstant(`${value}Z`) || !zones.includes(zone))
+      throw new Error(`${name} is neither an instant nor a time of a zone that is told: ${value}`);
   }
-  if ((valueOf(event, 'DTSTART') ?? '') >= (valueOf(event, 'DTEND') ?? '')) throw new Error('An event ends before it begins.');
+  if ((valueOf(event, 'DTSTART') ?? '') >= (valueOf(event, 'DTEND') ?? ''))
+    throw new Error('An event ends before it begins.');
 }

@@ -48,10 +48,17 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
       return { id, params: { id: String(id) } };
     },
     told: async (id) => {
-      const rows = await db.query<{ kind: NoticeKind; recipientId: number }>(sql`select kind, recipient_id as "recipientId" from notices where vacancy_id = ${id} order by id`);
+      const rows = await db.query<{ kind: NoticeKind; recipientId: number }>(
+        sql`select kind, recipient_id as "recipientId" from notices where vacancy_id = ${id} order by id`,
+      );
       return rows.map(({ kind, recipientId }) => [kind, recipientId]);
     },
-    history: async (id) => (await db.query<{ kind: HistoryKind }>(sql`select kind from vacancy_history where vacancy_id = ${id} order by id`)).map((row) => row.kind),
+    history: async (id) =>
+      (
+        await db.query<{ kind: HistoryKind }>(
+          sql`select kind from vacancy_history where vacancy_id = ${id} order by id`,
+        )
+      ).map((row) => row.kind),
     clear: async () => {
       world.time.now = mondayMorning;
       await db.execute(sql`update vacancies set deleted_at = ${mondayMorning} where deleted_at is null`);

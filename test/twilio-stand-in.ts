@@ -16,7 +16,13 @@ export type TwilioStandIn = {
   calls: number;
   decide: (sms: CaughtSms) => Verdict;
   /** Posts a form as Twilio does, signed for `publicUrl` and sent to `url`; answers with status and text. */
-  post(url: string, publicUrl: string, path: string, fields: Record<string, string>, signature?: string): Promise<{ status: number; text: string }>;
+  post(
+    url: string,
+    publicUrl: string,
+    path: string,
+    fields: Record<string, string>,
+    signature?: string,
+  ): Promise<{ status: number; text: string }>;
   close(): Promise<void>;
 };
 
@@ -34,10 +40,18 @@ export async function standInForTwilio(): Promise<TwilioStandIn> {
       const body = await text(request);
       standIn.calls += 1;
       const expected = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
-      if (request.url !== `/2010-04-01/Accounts/${account}/Messages.json` || request.method !== 'POST') return answer(404, { status: 404, code: 20404, message: 'Not found' });
-      if (request.headers.authorization !== expected) return answer(401, { status: 401, code: 20003, message: 'Authenticate' });
+      if (request.url !== `/2010-04-01/Accounts/${account}/Messages.json` || request.method !== 'POST')
+        return answer(404, { status: 404, code: 20404, message: 'Not found' });
+      if (request.headers.authorization !== expected)
+        return answer(401, { status: 401, code: 20003, message: 'Authenticate' });
       const form = new URLSearchParams(body);
-      const sms = { sid: `SM${String(standIn.calls).padStart(32, '0')}`, to: form.get('To') ?? '', from: form.get('From') ?? '', body: form.get('Body') ?? '', callback: form.get('StatusCallback') ?? '' };
+      const sms = {
+        sid: `SM${String(standIn.calls).padStart(32, '0')}`,
+        to: form.get('To') ?? '',
+        from: form.get('From') ?? '',
+        body: form.get('Body') ?? '',
+        callback: form.get('StatusCallback') ?? '',
+      };
       const verdict = standIn.decide(sms);
       if (verdict === 'hang') return;
       if (verdict !== 'accept') return answer(verdict.status, verdict);
@@ -52,10 +66,16 @@ export async function standInForTwilio(): Promise<TwilioStandIn> {
     calls: 0,
     decide: () => 'accept',
     post: async (url, publicUrl, path, fields, signature) => {
-      const signed = `${publicUrl}${path}${Object.keys(fields).toSorted().map((name) => `${name}${fields[name]}`).join('')}`;
+      const signed = `${publicUrl}${path}${Object.keys(fields)
+        .toSorted()
+        .map((name) => `${name}${fields[name]}`)
+        .join('')}`;
       const response = await fetch(`${url}${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature ?? createHmac('sha1', token).update(signed).digest('base64') },
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-twilio-signature': signature ?? createHmac('sha1', token).update(signed).digest('base64'),
+        },
         body: new URLSearchParams(fields).toString(),
       });
       return { status: response.status, text: await response.text() };
@@ -67,6 +87,12 @@ export async function standInForTwilio(): Promise<TwilioStandIn> {
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   const { port } = server.address() as AddressInfo;
-  standIn.settings = { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_FROM: '+15185550199', TWILIO_API_URL: `http://127.0.0.1:${port}`, SMS_PER_SECOND: '0' };
+  standIn.settings = {
+    TWILIO_ACCOUNT_SID: account,
+    TWILIO_AUTH_TOKEN: token,
+    TWILIO_FROM: '+15185550199',
+    TWILIO_API_URL: `http://127.0.0.1:${port}`,
+    SMS_PER_SECOND: '0',
+  };
   return standIn;
 }

@@ -4,12 +4,16 @@ import { startWorker } from '#server/jobs/worker.ts';
 import type { World } from '#test/world.ts';
 
 /** A worker of a test's own. Its `stop` fails where anything in it failed. */
-export type TestWorker = { stop(): Promise<void>; /** Knocks once more, after the clock was set. */ knock(): Promise<void> };
+export type TestWorker = {
+  stop(): Promise<void>;
+  /** Knocks once more, after the clock was set. */ knock(): Promise<void>;
+};
 
 /** Starts a worker on the world's database, without a timetable: nothing happens but what the test causes. */
 export async function openWorker(world: World, jobs: readonly Job[] = [deliverMail]): Promise<TestWorker> {
   const failures: string[] = [];
-  const note = (detail: object, message: string) => void failures.push(`${message} ${'err' in detail ? String(detail.err) : ''}`);
+  const note = (detail: object, message: string) =>
+    void failures.push(`${message} ${'err' in detail ? String(detail.err) : ''}`);
   const worker = await startWorker(
     world.database.server,
     { config: world.config, clock: () => world.time.now, log: { error: note, warn: note } },

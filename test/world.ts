@@ -30,7 +30,11 @@ export type Caller = {
   /** Makes a call of the contract over HTTP and expects it to work. */
   call<E extends Endpoint>(endpoint: E, input?: Partial<Sent<E>>): Promise<ReplyOf<E>>;
   /** The same, but answers with whatever came back. */
-  try<E extends Endpoint>(endpoint: E, input?: Partial<Sent<E>>, headers?: Record<string, string>): Promise<Answer<ErrorBody & ReplyOf<E>>>;
+  try<E extends Endpoint>(
+    endpoint: E,
+    input?: Partial<Sent<E>>,
+    headers?: Record<string, string>,
+  ): Promise<Answer<ErrorBody & ReplyOf<E>>>;
   cookie: string | null;
 };
 
@@ -43,7 +47,12 @@ export async function openWorld(settings: Record<string, string> = {}, connectio
   const config = readConfig({ LOG_LEVEL: 'error', ...settings });
   const time = { now: mondayMorning };
   const clock = () => time.now;
-  const live = startLive({ connection: database.server, db: database.db, clock, log: pino({ level: config.LOG_LEVEL }) });
+  const live = startLive({
+    connection: database.server,
+    db: database.db,
+    clock,
+    log: pino({ level: config.LOG_LEVEL }),
+  });
   const app = await buildApp({ db: database.db, config, clock, draining: () => false, live }, { webFolder: null });
   await app.listen({ port: 0, host: '127.0.0.1' });
   await until(() => live.isListening());
@@ -55,7 +64,8 @@ export async function openWorld(settings: Record<string, string> = {}, connectio
     url,
     time,
     live,
-    as: async (userId) => callerAt(url, userId === null ? null : `firstbell=${await beginSession(database.db, userId, 'test', time.now)}`),
+    as: async (userId) =>
+      callerAt(url, userId === null ? null : `firstbell=${await beginSession(database.db, userId, 'test', time.now)}`),
     close: async () => {
       await app.close();
       await database.drop();
@@ -66,12 +76,26 @@ export async function openWorld(settings: Record<string, string> = {}, connectio
 /** Somebody who calls the server at `url` with this cookie. */
 export function callerAt(url: string, cookie: string | null): Caller {
   const attempt: Caller['try'] = async (endpoint, input = {}, headers = {}) => {
-    const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-    const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
-    const search = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
+    const { params, query, body } = input as {
+      params?: Record<string, unknown>;
+      query?: Record<string, unknown>;
+      body?: unknown;
+    };
+    const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
+      encodeURIComponent(String(params?.[name])),
+    );
+    const search = new URLSearchParams(
+      Object.entries(query ?? {})
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, String(value)]),
+    );
     const response = await fetch(`${url}${path}${search.size > 0 ? `?${search}` : ''}`, {
       method: endpoint.method,
-      headers: { ...(cookie !== null && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(cookie !== null && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -84,7 +108,8 @@ export function callerAt(url: string, cookie: string | null): Caller {
     try: attempt,
     call: async (endpoint, input) => {
       const { status, body } = await attempt(endpoint, input);
-      if (status >= 300) throw new Error(`${endpoint.name} answered ${status}: ${body.error} ${JSON.stringify(body.fields ?? {})}`);
+      if (status >= 300)
+        throw new Error(`${endpoint.name} answered ${status}: ${body.error} ${JSON.stringify(body.fields ?? {})}`);
       return body;
     },
   };

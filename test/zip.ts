@@ -35,11 +35,19 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   let at = archive.readUInt32LE(end + 16);
   for (let n = 0; n < archive.readUInt16LE(end + 10); n += 1) {
-    const [crc, packed, nameLength, extra, comment, local] = [archive.readUInt32LE(at + 16), archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28), archive.readUInt16LE(at + 30), archive.readUInt16LE(at + 32), archive.readUInt32LE(at + 42)];
+    const [crc, packed, nameLength, extra, comment, local] = [
+      archive.readUInt32LE(at + 16),
+      archive.readUInt32LE(at + 20),
+      archive.readUInt16LE(at + 28),
+      archive.readUInt16LE(at + 30),
+      archive.readUInt16LE(at + 32),
+      archive.readUInt32LE(at + 42),
+    ];
     const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
     const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
     const bytes = inflateRawSync(archive.subarray(start, start + packed));
-    if (crc32(bytes) !== crc || bytes.length !== archive.readUInt32LE(at + 24)) throw new Error(`${name} is not what the archive says.`);
+    if (crc32(bytes) !== crc || bytes.length !== archive.readUInt32LE(at + 24))
+      throw new Error(`${name} is not what the archive says.`);
     files.set(name, bytes);
     at += 46 + nameLength + extra + comment;
   }

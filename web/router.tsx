@@ -16,7 +16,10 @@ type Screen = { Screen: ComponentType; preload: () => Promise<{ ahead?: Ahead }>
  * A screen in a file of its own, fetched when somebody is about to look at it. Where the file is there already it is shown in
  * the same frame: what suspends, however shortly, React keeps back for 300 ms.
  */
-function screen<Name extends string>(load: () => Promise<{ [Key in Name]: ComponentType } & { ahead?: Ahead }>, name: Name): Screen {
+function screen<Name extends string>(
+  load: () => Promise<{ [Key in Name]: ComponentType } & { ahead?: Ahead }>,
+  name: Name,
+): Screen {
   let ready: ComponentType | null = null;
   const preload = async () => {
     const file = await load();
@@ -53,33 +56,69 @@ const publicScreens: Readonly<Record<string, Screen>> = {
 const dashboards: Record<Role, Readonly<Record<string, Screen>>> = {
   teacher: {
     [paths.teacher.home]: screen(() => import('#web/screens/teacher/dashboard.tsx'), 'TeacherDashboard'),
-    [paths.teacher.createAbsenceRequest]: screen(() => import('#web/screens/teacher/create-absence-request.tsx'), 'CreateAbsenceRequest'),
+    [paths.teacher.createAbsenceRequest]: screen(
+      () => import('#web/screens/teacher/create-absence-request.tsx'),
+      'CreateAbsenceRequest',
+    ),
     [paths.teacher.myVacancies]: screen(() => import('#web/screens/teacher/my-vacancies.tsx'), 'MyVacancies'),
-    [paths.teacher.approvedSubstitutes]: screen(() => import('#web/screens/teacher/approved-substitutes.tsx'), 'ApprovedSubstitutes'),
+    [paths.teacher.approvedSubstitutes]: screen(
+      () => import('#web/screens/teacher/approved-substitutes.tsx'),
+      'ApprovedSubstitutes',
+    ),
     [paths.teacher.profile]: profile,
   },
   substitute: {
     [paths.substitute.home]: screen(() => import('#web/screens/substitute/home.tsx'), 'SubstituteHome'),
-    [paths.substitute.availableVacancies]: screen(() => import('#web/screens/substitute/available-vacancies.tsx'), 'AvailableVacancies'),
-    [paths.substitute.myAssignments]: screen(() => import('#web/screens/substitute/my-assignments.tsx'), 'MyAssignments'),
-    [paths.substitute.myAvailability]: screen(() => import('#web/screens/substitute/my-availability.tsx'), 'MyAvailability'),
+    [paths.substitute.availableVacancies]: screen(
+      () => import('#web/screens/substitute/available-vacancies.tsx'),
+      'AvailableVacancies',
+    ),
+    [paths.substitute.myAssignments]: screen(
+      () => import('#web/screens/substitute/my-assignments.tsx'),
+      'MyAssignments',
+    ),
+    [paths.substitute.myAvailability]: screen(
+      () => import('#web/screens/substitute/my-availability.tsx'),
+      'MyAvailability',
+    ),
     [paths.substitute.profile]: profile,
   },
   school_admin: {
     [paths.schoolAdmin.home]: screen(() => import('#web/screens/school-admin/dashboard.tsx'), 'SchoolAdminDashboard'),
-    [paths.schoolAdmin.openVacancies]: screen(() => import('#web/screens/school-admin/open-vacancies.tsx'), 'OpenVacancies'),
-    [paths.schoolAdmin.pendingApprovals]: screen(() => import('#web/screens/school-admin/pending-approvals.tsx'), 'SchoolPendingApprovals'),
-    [paths.schoolAdmin.manageTeachers]: screen(() => import('#web/screens/school-admin/manage-teachers.tsx'), 'ManageTeachers'),
-    [paths.schoolAdmin.manageSubstitutes]: screen(() => import('#web/screens/school-admin/manage-substitutes.tsx'), 'ManageSubstitutes'),
-    [paths.schoolAdmin.manageSchool]: screen(() => import('#web/screens/school-admin/manage-school.tsx'), 'ManageSchool'),
+    [paths.schoolAdmin.openVacancies]: screen(
+      () => import('#web/screens/school-admin/open-vacancies.tsx'),
+      'OpenVacancies',
+    ),
+    [paths.schoolAdmin.pendingApprovals]: screen(
+      () => import('#web/screens/school-admin/pending-approvals.tsx'),
+      'SchoolPendingApprovals',
+    ),
+    [paths.schoolAdmin.manageTeachers]: screen(
+      () => import('#web/screens/school-admin/manage-teachers.tsx'),
+      'ManageTeachers',
+    ),
+    [paths.schoolAdmin.manageSubstitutes]: screen(
+      () => import('#web/screens/school-admin/manage-substitutes.tsx'),
+      'ManageSubstitutes',
+    ),
+    [paths.schoolAdmin.manageSchool]: screen(
+      () => import('#web/screens/school-admin/manage-school.tsx'),
+      'ManageSchool',
+    ),
     [paths.schoolAdmin.auditLog]: auditLog,
     [paths.schoolAdmin.profile]: profile,
   },
   overall_admin: {
     [paths.overallAdmin.home]: screen(() => import('#web/screens/overall-admin/dashboard.tsx'), 'OverallDashboard'),
     [paths.overallAdmin.schools]: screen(() => import('#web/screens/overall-admin/schools.tsx'), 'ManageSchools'),
-    [paths.overallAdmin.pendingApprovals]: screen(() => import('#web/screens/overall-admin/pending-approvals.tsx'), 'OwnerPendingApprovals'),
-    [paths.overallAdmin.administrators]: screen(() => import('#web/screens/overall-admin/administrators.tsx'), 'Administrators'),
+    [paths.overallAdmin.pendingApprovals]: screen(
+      () => import('#web/screens/overall-admin/pending-approvals.tsx'),
+      'OwnerPendingApprovals',
+    ),
+    [paths.overallAdmin.administrators]: screen(
+      () => import('#web/screens/overall-admin/administrators.tsx'),
+      'Administrators',
+    ),
     [paths.overallAdmin.auditLog]: auditLog,
     [paths.overallAdmin.outbox]: screen(() => import('#web/screens/overall-admin/outbox.tsx'), 'Outbox'),
     [paths.overallAdmin.legalTexts]: screen(() => import('#web/screens/overall-admin/legal-texts.tsx'), 'LegalTexts'),

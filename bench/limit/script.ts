@@ -19,7 +19,10 @@ export const isRead = ({ text }: Pick<Statement, 'text'>) => /^\s*(select|with)/
 
 const names = new Map<string, string>();
 /** Sends a statement prepared, and answers with its rows. */
-async function send(on: pg.Pool | pg.PoolClient, { text, values }: Pick<Statement, 'text' | 'values'>): Promise<{ id?: unknown }[]> {
+async function send(
+  on: pg.Pool | pg.PoolClient,
+  { text, values }: Pick<Statement, 'text' | 'values'>,
+): Promise<{ id?: unknown }[]> {
   if (values.length === 0) return (await on.query<{ id?: unknown }>(text)).rows;
   let name = names.get(text);
   if (name === undefined) {
@@ -38,10 +41,15 @@ export async function answerRead(pool: pg.Pool, { sent }: Script): Promise<unkno
 }
 
 /** Answers a write like the one that was recorded, about another vacancy: ids that came or came about then are those of now. */
-export async function answerWrite(pool: pg.Pool, { subject, idempotencyKey, sent }: Script, now: { subject: string | null; idempotencyKey: string | null }): Promise<unknown> {
+export async function answerWrite(
+  pool: pg.Pool,
+  { subject, idempotencyKey, sent }: Script,
+  now: { subject: string | null; idempotencyKey: string | null },
+): Promise<unknown> {
   const known = new Map<string, string>();
   if (subject !== null && now.subject !== null) known.set(subject, now.subject);
-  if (idempotencyKey !== null && now.idempotencyKey !== null) known.set(hashOf(idempotencyKey), hashOf(now.idempotencyKey));
+  if (idempotencyKey !== null && now.idempotencyKey !== null)
+    known.set(hashOf(idempotencyKey), hashOf(now.idempotencyKey));
   const client = await pool.connect();
   try {
     let rows: { id?: unknown }[] = [];

@@ -33,7 +33,10 @@ export async function obey({ as, connection, scripts }: Order): Promise<void> {
     if (method === 'GET') return answerRead(pool, script);
     // Whoever reads a body also parses it.
     JSON.parse(await text(request));
-    return answerWrite(pool, script, { subject: /\d+$/.exec(url)?.[0] ?? null, idempotencyKey: headers['idempotency-key']?.toString() ?? null });
+    return answerWrite(pool, script, {
+      subject: /\d+$/.exec(url)?.[0] ?? null,
+      idempotencyKey: headers['idempotency-key']?.toString() ?? null,
+    });
   };
   const server = createServer((request, response) => {
     void respond(response, answer(request));
@@ -45,7 +48,10 @@ export async function obey({ as, connection, scripts }: Order): Promise<void> {
 }
 
 async function respond(response: ServerResponse, answer: Promise<unknown>): Promise<void> {
-  const [status, reply] = await answer.then((rows) => [200, JSON.stringify(rows)] as const, (error: unknown) => [500, String(error)] as const);
+  const [status, reply] = await answer.then(
+    (rows) => [200, JSON.stringify(rows)] as const,
+    (error: unknown) => [500, String(error)] as const,
+  );
   const body = Buffer.from(reply);
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length });
   response.end(body);

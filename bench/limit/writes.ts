@@ -20,11 +20,18 @@ export async function pairsOf(world: ServedWorld, count: number): Promise<Pair[]
 }
 
 /** Vacancies that a write can be made on, so many for each pair: each at an hour of its own, years ahead. */
-async function makeVacancies(world: ServedWorld, write: Write, pairs: readonly Pair[], each: number): Promise<{ id: number; pair: Pair }[]> {
+async function makeVacancies(
+  world: ServedWorld,
+  write: Write,
+  pairs: readonly Pair[],
+  each: number,
+): Promise<{ id: number; pair: Pair }[]> {
   const made: { id: number; pair: Pair }[] = [];
   const isAsked = write === 'approve';
   for (const pair of pairs) {
-    const rows = await databaseOf(world.pool).query<{ id: number }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
+    const rows = await databaseOf(world.pool).query<{
+      id: number;
+    }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
         additional_notes, status, requested_by_id, requested_at, created_at, updated_at)
       select ${pair.schoolId}::bigint, ${pair.teacherId}::bigint, ${pair.teacherId}::bigint, d.date, d.start, d.start + interval '1 hour', (d.date + d.start) at time zone 'UTC', (d.date + d.start + interval '1 hour') at time zone 'UTC',
         'full_day', ${benchTitle}, 'Illness', 'Plans are on the desk.', ${isAsked ? 'pending_approval' : 'open'}, ${isAsked ? pair.substituteId : null}::bigint, ${isAsked ? '2026-11-20' : null}::timestamptz, '2026-11-20', '2026-11-20'
@@ -39,21 +46,47 @@ const benchTitle = 'Measured by the bench';
 /** Takes away what was made, with all that hangs on it. */
 export async function clearAway(world: ServedWorld, pairs: readonly Pair[]): Promise<void> {
   const db = databaseOf(world.pool);
-  for (const { schoolId } of pairs) await db.execute(sql`delete from vacancies where school_id = ${schoolId} and description = ${benchTitle}`);
+  for (const { schoolId } of pairs)
+    await db.execute(sql`delete from vacancies where school_id = ${schoolId} and description = ${benchTitle}`);
   await db.execute(sql`delete from idempotency_keys where key is not null`);
 }
 
 let keys = 0;
 
 /** The requests of so many writes of this kind by each pair, in turns, with what they are about made beforehand. */
-export async function requestsOf(world: ServedWorld, write: Write, pairs: readonly Pair[], each: number): Promise<(Asked & { pair: Pair; key: string | null; subject: string | null })[]> {
+export async function requestsOf(
+  world: ServedWorld,
+  write: Write,
+  pairs: readonly Pair[],
+  each: number,
+): Promise<(Asked & { pair: Pair; key: string | null; subject: string | null })[]> {
   if (write === 'post') {
-    const body = JSON.stringify({ date: '2028-01-03', startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: benchTitle, absenceReason: 'Illness', additionalNotes: 'Plans are on the desk.', sendNotifications: true });
-    return Array.from({ length: each }, () => pairs).flat().map((pair) => {
-      keys += 1;
-      const key = `bench-${process.pid}-${String(keys).padStart(9, '0')}`;
-      return { method: 'POST', path: '/api/vacancies', cookie: world.as(pair.teacherId).cookie, body, headers: `Idempotency-Key: ${key}\r\n`, pair, key, subject: null };
+    const body = JSON.stringify({
+      date: '2028-01-03',
+      startTime: '08:00',
+      endTime: '15:00',
+      shiftType: 'full_day',
+      description: benchTitle,
+      absenceReason: 'Illness',
+      additionalNotes: 'Plans are on the desk.',
+      sendNotifications: true,
     });
+    return Array.from({ length: each }, () => pairs)
+      .flat()
+      .map((pair) => {
+        keys += 1;
+        const key = `bench-${process.pid}-${String(keys).padStart(9, '0')}`;
+        return {
+          method: 'POST',
+          path: '/api/vacancies',
+          cookie: world.as(pair.teacherId).cookie,
+          body,
+          headers: `Idempotency-Key: ${key}\r\n`,
+          pair,
+          key,
+          subject: null,
+        };
+      });
   }
   const made = await makeVacancies(world, write, pairs, each);
   return made
@@ -63,7 +96,9 @@ export async function requestsOf(world: ServedWorld, write: Write, pairs: readon
       method: 'PATCH',
       path: `/api/vacancies/${id}`,
       cookie: world.as(write === 'request' ? pair.substituteId : pair.teacherId).cookie,
-      body: JSON.stringify(write === 'request' ? { status: 'pending_approval' } : { status: 'filled', substituteId: pair.substituteId }),
+      body: JSON.stringify(
+        write === 'request' ? { status: 'pending_approval' } : { status: 'filled', substituteId: pair.substituteId },
+      ),
       pair,
       key: null,
       subject: String(id),
@@ -80,13 +115,22 @@ export async function countDone(world: ServedWorld, write: Write, pairs: readonl
 }
 
 /** Makes each pair's write once at the world's own server, and answers with the statements that it took. */
-export async function scriptsOf(world: ServedWorld, write: Write, pairs: readonly Pair[], record: Listener): Promise<Script[]> {
+export async function scriptsOf(
+  world: ServedWorld,
+  write: Write,
+  pairs: readonly Pair[],
+  record: Listener,
+): Promise<Script[]> {
   const scripts: Script[] = [];
   // The first of two notes the use of the session, which happens once a minute.
   for (const { method, path, cookie, body, key, subject } of await requestsOf(world, write, pairs, 2)) {
     const { url } = world.as(0);
     const sent = await record(async () => {
-      const response = await fetch(`${url}${path}`, { method: method ?? 'GET', headers: { cookie, 'content-type': 'application/json', ...(key !== null && { 'idempotency-key': key }) }, ...(body !== undefined && { body }) });
+      const response = await fetch(`${url}${path}`, {
+        method: method ?? 'GET',
+        headers: { cookie, 'content-type': 'application/json', ...(key !== null && { 'idempotency-key': key }) },
+        ...(body !== undefined && { body }),
+      });
       const reply = await response.text();
       if (!response.ok) throw new Error(`The ${write} answered ${response.status}: ${reply}`);
     });

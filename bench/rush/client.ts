@@ -1,7 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
 /** A request of somebody, and when it was due, in ms of `performance.now()`. */
-export type Due = { name: string; method?: string; path: string; cookie?: string; body?: object; headers?: string; at: number };
+export type Due = {
+  name: string;
+  method?: string;
+  path: string;
+  cookie?: string;
+  body?: object;
+  headers?: string;
+  at: number;
+};
 
 /** What came of it: the status (0 where the connection broke) and the milliseconds since it was due. */
 export type Answer = { status: number; ms: number; body: string };
@@ -51,8 +59,11 @@ export function openClient(url: string): { send(due: Due): Promise<Answer>; clos
         };
         socket.on('data', hear);
         socket.once('close', lose);
-        const content = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
-        socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n${headers}${content}\r\n${text}`);
+        const content =
+          body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
+        socket.write(
+          `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n${headers}${content}\r\n${text}`,
+        );
       }),
     close: () => {
       for (const socket of all) socket.destroy();

@@ -68,28 +68,47 @@ async function fillWorld(owner: Connection, share: number, say: Say): Promise<nu
   const [first, second] = [await connect(owner), await connect(owner)];
   const progress = reportingTo(say);
   try {
-    const tables = worldOf(partOfCountry(share), await hashPassword(worldPassword), (token) => createHash('sha256').update(token).digest('hex'));
+    const tables = worldOf(partOfCountry(share), await hashPassword(worldPassword), (token) =>
+      createHash('sha256').update(token).digest('hex'),
+    );
     const filled = [...tables.map(({ name }) => name), 'school_days', 'school_months'];
     const extras = await extrasOf(first, filled);
     for (const table of filled) await first.query(`alter table ${table} disable trigger user`);
-    for (const { kind, table, name } of extras.toSorted((one) => (one.kind === 'key' ? -1 : 1))) await first.query(kind === 'index' ? `drop index ${name}` : `alter table ${table} drop constraint ${name}`);
+    for (const { kind, table, name } of extras.toSorted((one) => (one.kind === 'key' ? -1 : 1)))
+      await first.query(kind === 'index' ? `drop index ${name}` : `alter table ${table} drop constraint ${name}`);
     const fill = async (client: pg.Client, names: readonly string[]) => {
-      for (const table of tables) if (names.includes(table.name)) await progress.step(table.name, (count) => copyTable(client, table, count));
-      for (const { kind, table, name, definition } of extras) if (kind === 'index' && names.includes(table)) await progress.step(name, () => client.query(definition));
+      for (const table of tables)
+        if (names.includes(table.name)) await progress.step(table.name, (count) => copyTable(client, table, count));
+      for (const { kind, table, name, definition } of extras)
+        if (kind === 'index' && names.includes(table)) await progress.step(name, () => client.query(definition));
     };
     const fillVacancies = async () => {
       await fill(first, ['vacancies']);
       await progress.step('days and months', () => tally(first));
-      for (const { kind, table, name, definition } of extras) if (kind === 'exclusion') await progress.step(name, () => first.query(`alter table ${table} add constraint ${name} ${definition}`));
+      for (const { kind, table, name, definition } of extras)
+        if (kind === 'exclusion')
+          await progress.step(name, () => first.query(`alter table ${table} add constraint ${name} ${definition}`));
     };
-    await Promise.all([fillVacancies(), fill(second, filled.filter((name) => name !== 'vacancies'))]);
+    await Promise.all([
+      fillVacancies(),
+      fill(
+        second,
+        filled.filter((name) => name !== 'vacancies'),
+      ),
+    ]);
     // Made first and checked then: making locks both tables, checking is for two at a time.
     const keys = extras.filter(({ kind }) => kind === 'key');
-    for (const { table, name, definition } of keys) await first.query(`alter table ${table} add constraint ${name} ${definition} not valid`);
-    await inTurns([first, second], keys, (client, { table, name }) => progress.step(name, () => client.query(`alter table ${table} validate constraint ${name}`)));
+    for (const { table, name, definition } of keys)
+      await first.query(`alter table ${table} add constraint ${name} ${definition} not valid`);
+    await inTurns([first, second], keys, (client, { table, name }) =>
+      progress.step(name, () => client.query(`alter table ${table} validate constraint ${name}`)),
+    );
     for (const table of filled) await first.query(`alter table ${table} enable trigger user`);
-    for (const table of ['schools', 'users', 'vacancies']) await first.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`, [table]);
-    await inTurns([first, second], filled, (client, table) => progress.step(`vacuum ${table}`, () => client.query(`vacuum analyze ${table}`)));
+    for (const table of ['schools', 'users', 'vacancies'])
+      await first.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`, [table]);
+    await inTurns([first, second], filled, (client, table) =>
+      progress.step(`vacuum ${table}`, () => client.query(`vacuum analyze ${table}`)),
+    );
     return progress.rows();
   } finally {
     progress.stop();
@@ -99,7 +118,10 @@ async function fillWorld(owner: Connection, share: number, say: Say): Promise<nu
 }
 
 async function connect(owner: Connection): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionConfig(owner), options: '-c TimeZone=UTC -c maintenance_work_mem=1GB -c work_mem=512MB -c max_parallel_maintenance_workers=1' });
+  const client = new pg.Client({
+    ...connectionConfig(owner),
+    options: '-c TimeZone=UTC -c maintenance_work_mem=1GB -c work_mem=512MB -c max_parallel_maintenance_workers=1',
+  });
   await client.connect();
   return client;
 }
@@ -112,7 +134,9 @@ function reportingTo(say: Say) {
   const underWay = new Map<string, { rows: number }>();
   let total = 0;
   const timer = setInterval(() => {
-    const steps = [...underWay].map(([what, { rows }]) => (rows > 0 ? `${what} (${rows.toLocaleString('en-US')} rows)` : what));
+    const steps = [...underWay].map(([what, { rows }]) =>
+      rows > 0 ? `${what} (${rows.toLocaleString('en-US')} rows)` : what,
+    );
     say(`${secondsSince(began).padStart(8)} s  at work: ${steps.join(', ')}`);
   }, progressMs);
   return {
@@ -123,7 +147,10 @@ function reportingTo(say: Say) {
       underWay.delete(what);
       total += state.rows;
       // Of a hundred steps only those that take a while are worth a line.
-      if (performance.now() - stepBegan > 1000) say(`${secondsSince(began).padStart(8)} s  ${what}: ${state.rows > 0 ? `${state.rows.toLocaleString('en-US')} rows, ` : ''}${secondsSince(stepBegan)} s`);
+      if (performance.now() - stepBegan > 1000)
+        say(
+          `${secondsSince(began).padStart(8)} s  ${what}: ${state.rows > 0 ? `${state.rows.toLocaleString('en-US')} rows, ` : ''}${secondsSince(stepBegan)} s`,
+        );
     },
     rows: () => total,
     stop: () => clearInterval(timer),
@@ -131,11 +158,17 @@ function reportingTo(say: Say) {
 }
 
 /** Each of the items by whichever connection is free. */
-async function inTurns<Item>(clients: readonly pg.Client[], items: readonly Item[], work: (client: pg.Client, item: Item) => Promise<void>): Promise<void> {
+async function inTurns<Item>(
+  clients: readonly pg.Client[],
+  items: readonly Item[],
+  work: (client: pg.Client, item: Item) => Promise<void>,
+): Promise<void> {
   const waiting = items.values();
-  await Promise.all(clients.map(async (client) => {
-    for (const item of waiting) await work(client, item);
-  }));
+  await Promise.all(
+    clients.map(async (client) => {
+      for (const item of waiting) await work(client, item);
+    }),
+  );
 }
 
 async function extrasOf(client: pg.Client, tables: readonly string[]): Promise<Extra[]> {
@@ -150,7 +183,11 @@ async function extrasOf(client: pg.Client, tables: readonly string[]): Promise<E
 }
 
 /** The rows arrive frozen, so that nothing has to read them again before it may trust them. */
-async function copyTable(client: pg.Client, { name, columns, rows }: Table, count: (rows: number) => void): Promise<void> {
+async function copyTable(
+  client: pg.Client,
+  { name, columns, rows }: Table,
+  count: (rows: number) => void,
+): Promise<void> {
   function* blocks(): Iterable<string> {
     let [block, lines] = ['', 0];
     for (const row of rows) {
@@ -166,7 +203,10 @@ async function copyTable(client: pg.Client, { name, columns, rows }: Table, coun
   }
   await client.query('begin');
   await client.query(`truncate ${name}`);
-  await pipeline(Readable.from(blocks()), client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin (freeze)`)));
+  await pipeline(
+    Readable.from(blocks()),
+    client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin (freeze)`)),
+  );
   await client.query('commit');
 }
 

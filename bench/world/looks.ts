@@ -23,28 +23,131 @@ const allSchools = 'it counts over all schools';
 
 /** Every screen, with all that it asks for when it opens; the same as the browser does. */
 export const screens: readonly Look[] = [
-  { role: 'teacher', name: 'Dashboard', paths: () => [...head, '/api/vacancies?limit=5&status=pending_approval&upcoming=true', '/api/vacancies/counts', '/api/vacancies?limit=5&upcoming=true'] },
-  { role: 'teacher', name: 'My Vacancies', paths: () => [...head, ...['pending_approval', 'open', 'filled'].map((status) => `/api/vacancies?limit=100&status=${status}&upcoming=true`), `/api/vacancies?limit=100&status=filled&to=${addDays(worldDay, -1)}&order=latest`] },
-  { role: 'teacher', name: 'Create Absence Request', paths: () => [...head, '/api/vacancies?limit=1&order=latest', '/api/users?role=substitute&approval=approved&isActive=true&limit=200'] },
-  { role: 'teacher', name: 'Approved Substitutes', paths: () => [...head, '/api/users?role=substitute&approval=approved&isActive=true&limit=50'] },
-  { role: 'substitute', name: 'Home', paths: ({ id }) => [...head, '/api/vacancies?limit=100&mine=true&status=filled&upcoming=true', '/api/vacancies?limit=100&mine=true&status=pending_approval&upcoming=true', '/api/vacancies?limit=20&status=open&upcoming=true', `/api/users/${id}`] },
-  { role: 'substitute', name: 'Available Vacancies', paths: () => [...head, '/api/vacancies?limit=100&status=open&upcoming=true'] },
-  { role: 'substitute', name: 'My Assignments', paths: () => [...head, '/api/vacancies?limit=100&mine=true&status=filled&past=true&order=latest'] },
-  { role: 'substitute', name: 'My Availability', paths: ({ id }) => [...head, `/api/users/${id}`, `/api/availability?from=${month}-01&to=${month}-30`] },
-  { role: 'substitute', name: 'Profile', paths: ({ id }) => [...head, `/api/users/${id}`, '/api/notice-settings', '/api/user/calendar', '/api/user/sessions', '/api/user/second-factor', '/api/schools?chosen=true&limit=200'] },
-  { role: 'admin', name: 'Dashboard', paths: () => [...head, `/api/dashboard?date=${worldDay}`, `/api/reports/vacancies?month=${month}&limit=200`, `/api/reports/trends?month=${month}`] },
-  { role: 'admin', name: 'Open Vacancies', paths: () => [...head, '/api/vacancies?limit=100&status=open&upcoming=true', '/api/vacancies?limit=100&status=pending_approval&upcoming=true'] },
+  {
+    role: 'teacher',
+    name: 'Dashboard',
+    paths: () => [
+      ...head,
+      '/api/vacancies?limit=5&status=pending_approval&upcoming=true',
+      '/api/vacancies/counts',
+      '/api/vacancies?limit=5&upcoming=true',
+    ],
+  },
+  {
+    role: 'teacher',
+    name: 'My Vacancies',
+    paths: () => [
+      ...head,
+      ...['pending_approval', 'open', 'filled'].map(
+        (status) => `/api/vacancies?limit=100&status=${status}&upcoming=true`,
+      ),
+      `/api/vacancies?limit=100&status=filled&to=${addDays(worldDay, -1)}&order=latest`,
+    ],
+  },
+  {
+    role: 'teacher',
+    name: 'Create Absence Request',
+    paths: () => [
+      ...head,
+      '/api/vacancies?limit=1&order=latest',
+      '/api/users?role=substitute&approval=approved&isActive=true&limit=200',
+    ],
+  },
+  {
+    role: 'teacher',
+    name: 'Approved Substitutes',
+    paths: () => [...head, '/api/users?role=substitute&approval=approved&isActive=true&limit=50'],
+  },
+  {
+    role: 'substitute',
+    name: 'Home',
+    paths: ({ id }) => [
+      ...head,
+      '/api/vacancies?limit=100&mine=true&status=filled&upcoming=true',
+      '/api/vacancies?limit=100&mine=true&status=pending_approval&upcoming=true',
+      '/api/vacancies?limit=20&status=open&upcoming=true',
+      `/api/users/${id}`,
+    ],
+  },
+  {
+    role: 'substitute',
+    name: 'Available Vacancies',
+    paths: () => [...head, '/api/vacancies?limit=100&status=open&upcoming=true'],
+  },
+  {
+    role: 'substitute',
+    name: 'My Assignments',
+    paths: () => [...head, '/api/vacancies?limit=100&mine=true&status=filled&past=true&order=latest'],
+  },
+  {
+    role: 'substitute',
+    name: 'My Availability',
+    paths: ({ id }) => [...head, `/api/users/${id}`, `/api/availability?from=${month}-01&to=${month}-30`],
+  },
+  {
+    role: 'substitute',
+    name: 'Profile',
+    paths: ({ id }) => [
+      ...head,
+      `/api/users/${id}`,
+      '/api/notice-settings',
+      '/api/user/calendar',
+      '/api/user/sessions',
+      '/api/user/second-factor',
+      '/api/schools?chosen=true&limit=200',
+    ],
+  },
+  {
+    role: 'admin',
+    name: 'Dashboard',
+    paths: () => [
+      ...head,
+      `/api/dashboard?date=${worldDay}`,
+      `/api/reports/vacancies?month=${month}&limit=200`,
+      `/api/reports/trends?month=${month}`,
+    ],
+  },
+  {
+    role: 'admin',
+    name: 'Open Vacancies',
+    paths: () => [
+      ...head,
+      '/api/vacancies?limit=100&status=open&upcoming=true',
+      '/api/vacancies?limit=100&status=pending_approval&upcoming=true',
+    ],
+  },
   { role: 'admin', name: 'Manage Teachers', paths: () => [...head, '/api/users?role=teacher&limit=50'] },
-  { role: 'admin', name: 'Manage Substitutes', paths: () => [...head, '/api/users?approval=approved&availability=all&sort=name&role=substitute&limit=50'] },
-  { role: 'admin', name: 'Pending Approvals', paths: () => [...head, '/api/users?role=substitute&approval=pending&sort=longest_waiting&limit=100', '/api/users?role=teacher&approval=pending&sort=longest_waiting&limit=100'] },
-  { role: 'admin', name: 'Manage School', paths: ({ schoolId }) => [...head, `/api/schools/${schoolId}`, '/api/legal?kind=privacy'] },
+  {
+    role: 'admin',
+    name: 'Manage Substitutes',
+    paths: () => [...head, '/api/users?approval=approved&availability=all&sort=name&role=substitute&limit=50'],
+  },
+  {
+    role: 'admin',
+    name: 'Pending Approvals',
+    paths: () => [
+      ...head,
+      '/api/users?role=substitute&approval=pending&sort=longest_waiting&limit=100',
+      '/api/users?role=teacher&approval=pending&sort=longest_waiting&limit=100',
+    ],
+  },
+  {
+    role: 'admin',
+    name: 'Manage School',
+    paths: ({ schoolId }) => [...head, `/api/schools/${schoolId}`, '/api/legal?kind=privacy'],
+  },
   { role: 'owner', name: 'Dashboard', paths: () => [...head, '/api/overview', '/api/backups'], grows: allSchools },
   { role: 'owner', name: 'Manage Schools', paths: () => [...head, '/api/schools?limit=50'] },
   { role: 'owner', name: 'Administrators', paths: () => [...head, '/api/users?role=school_admin&limit=50'] },
   { role: 'owner', name: 'Outbox', paths: () => [...head, '/api/outbox?limit=30'] },
 ];
 
-const one = (role: Role, name: string, path: (who: Looker) => string, grows?: string): Look => ({ role, name, paths: (who) => [path(who)], ...(grows !== undefined && { grows }) });
+const one = (role: Role, name: string, path: (who: Looker) => string, grows?: string): Look => ({
+  role,
+  name,
+  paths: (who) => [path(who)],
+  ...(grows !== undefined && { grows }),
+});
 
 /** Every call that reads, at least once. What is searched for is one school or one person: of a common word there is more in a larger country. */
 export const calls: readonly Look[] = [
@@ -95,7 +198,22 @@ export const calls: readonly Look[] = [
 ];
 
 /** Calls that read and are not looked at: they ask the database nothing, stay open, or need a secret or a file that the world has none of. */
-const leftOut = ['health', 'ready', 'openapi', 'docs', 'live', 'calendarFeed', 'getFile', 'getSchoolLogo', 'getSchoolBanner', 'getInvitation', 'getPasswordLink', 'getLink', 'openUnsubscribe', 'getUnsubscribe'];
+const leftOut = [
+  'health',
+  'ready',
+  'openapi',
+  'docs',
+  'live',
+  'calendarFeed',
+  'getFile',
+  'getSchoolLogo',
+  'getSchoolBanner',
+  'getInvitation',
+  'getPasswordLink',
+  'getLink',
+  'openUnsubscribe',
+  'getUnsubscribe',
+];
 
 /** Reading calls of the contract that are neither looked at nor left out for a reason. */
 export function forgottenCalls(): string[] {

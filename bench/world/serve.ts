@@ -48,11 +48,17 @@ export async function serveWorld(share: number, folder: string, say: (line: stri
 }
 
 /** Serves a world's database from this process; its clock stands at the world's morning unless another is given. */
-export async function serveApp(connection: Connection, clock = () => worldMorning): Promise<{ url: string; pool: Pool; close(): Promise<void> }> {
+export async function serveApp(
+  connection: Connection,
+  clock = () => worldMorning,
+): Promise<{ url: string; pool: Pool; close(): Promise<void> }> {
   const pool = openPool(connection, 10);
   const db = databaseOf(pool);
   const live = startLive({ connection, db, clock, log: pino({ level: 'error' }) });
-  const app = await buildApp({ db, config: readConfig({ LOG_LEVEL: 'error' }), clock, draining: () => false, live }, { webFolder: null });
+  const app = await buildApp(
+    { db, config: readConfig({ LOG_LEVEL: 'error' }), clock, draining: () => false, live },
+    { webFolder: null },
+  );
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     url,

@@ -18,16 +18,67 @@ type WorldSize = { schools: number; substitutes: number };
 
 /** This share of the country; at least one school. */
 export function partOfCountry(share: number): WorldSize {
-  return { schools: Math.max(1, Math.round(country.schools * share)), substitutes: Math.max(20, Math.round(country.substitutes * share)) };
+  return {
+    schools: Math.max(1, Math.round(country.schools * share)),
+    substitutes: Math.max(20, Math.round(country.substitutes * share)),
+  };
 }
 
 const zones = ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'] as const;
 const reasons = ['Illness', 'Illness', 'Illness', 'Personal', 'Family Illness', 'Bereavement', 'Paternity Leave'];
-const titles = ['Grade 2, all day', 'Algebra I, periods 1 to 5', 'U.S. History', 'Biology lab', 'Afternoon reading groups', 'Spanish II', 'Orchestra'];
-const notes = 'Plans are on the desk. The seating chart is in the blue folder, and the class next door knows the routine.';
-const given = ['Ana', 'Ben', 'Chen', 'Dina', 'Emeka', 'Fay', 'Gus', 'Hana', 'Ivo', 'June', 'Kofi', 'Lena', 'Milo', 'Noor', 'Otis', 'Pia'];
-const family = ['Adler', 'Brooks', 'Cruz', 'Diaz', 'Evans', 'Farah', 'Green', 'Haas', 'Ito', 'Jones', 'Khan', 'Lopez', 'Mbeki', 'Nolan', 'Ortiz', 'Price'];
-const shifts = [['full_day', '08:00', '15:00'], ['full_day', '07:30', '14:30'], ['morning', '08:00', '12:00'], ['afternoon', '12:30', '15:00']] as const;
+const titles = [
+  'Grade 2, all day',
+  'Algebra I, periods 1 to 5',
+  'U.S. History',
+  'Biology lab',
+  'Afternoon reading groups',
+  'Spanish II',
+  'Orchestra',
+];
+const notes =
+  'Plans are on the desk. The seating chart is in the blue folder, and the class next door knows the routine.';
+const given = [
+  'Ana',
+  'Ben',
+  'Chen',
+  'Dina',
+  'Emeka',
+  'Fay',
+  'Gus',
+  'Hana',
+  'Ivo',
+  'June',
+  'Kofi',
+  'Lena',
+  'Milo',
+  'Noor',
+  'Otis',
+  'Pia',
+];
+const family = [
+  'Adler',
+  'Brooks',
+  'Cruz',
+  'Diaz',
+  'Evans',
+  'Farah',
+  'Green',
+  'Haas',
+  'Ito',
+  'Jones',
+  'Khan',
+  'Lopez',
+  'Mbeki',
+  'Nolan',
+  'Ortiz',
+  'Price',
+];
+const shifts = [
+  ['full_day', '08:00', '15:00'],
+  ['full_day', '07:30', '14:30'],
+  ['morning', '08:00', '12:00'],
+  ['afternoon', '12:30', '15:00'],
+] as const;
 
 /** Days of school behind and ahead: a year of them has 180, and absences are posted up to a month before. */
 const daysBehind = 180;
@@ -40,10 +91,17 @@ const filledShare = 0.85;
 type Row = readonly (string | number | boolean | null)[];
 export type Table = { name: string; columns: readonly string[]; rows: Iterable<Row> };
 
-const nameOf = (n: number) => `${given[n % given.length]} ${family[Math.floor(n / given.length) % family.length]} ${Math.floor(n / 256)}`;
+const nameOf = (n: number) =>
+  `${given[n % given.length]} ${family[Math.floor(n / given.length) % family.length]} ${Math.floor(n / 256)}`;
 
 /** Who is in a world: ids run without gaps from the first of each role, and school s has `staff[s]` teachers. */
-type Population = { staff: readonly number[]; firstTeacher: number; teachers: number; firstSubstitute: number; substitutes: number };
+type Population = {
+  staff: readonly number[];
+  firstTeacher: number;
+  teachers: number;
+  firstSubstitute: number;
+  substitutes: number;
+};
 
 /** Who is in the world of this size. */
 export function populationOf({ schools, substitutes }: WorldSize, chance: Chance = chanceFrom(seed)): Population {
@@ -73,27 +131,55 @@ export function worldOf(size: WorldSize, passwordHash: string, hashOf: (token: s
   const substitutesOf: number[][] = staff.map(() => []);
   choices.forEach((chosen, n) => chosen.forEach((school) => substitutesOf[school]?.push(firstSubstitute + n)));
   const began = `${addDays(today, -400)} 12:00:00+00`;
-  const days = [...workdaysBetween(addDays(today, -daysBehind * 2), addDays(today, -1), daysBehind * 2).slice(-daysBehind), ...workdaysBetween(today, addDays(today, daysAhead * 2), daysAhead)];
+  const days = [
+    ...workdaysBetween(addDays(today, -daysBehind * 2), addDays(today, -1), daysBehind * 2).slice(-daysBehind),
+    ...workdaysBetween(today, addDays(today, daysAhead * 2), daysAhead),
+  ];
 
   function* schoolRows(): Iterable<Row> {
     for (let s = 0; s < schools; s += 1) {
-      yield [s + 1, `School ${s + 1} of ${family[s % family.length]}`, `${s + 1} School Street`, `Town ${Math.floor(s / 12)}`, 'Minnesota', zones[s % 4] ?? null, JSON.stringify(defaultVacancySettings), s + 2, began];
+      yield [
+        s + 1,
+        `School ${s + 1} of ${family[s % family.length]}`,
+        `${s + 1} School Street`,
+        `Town ${Math.floor(s / 12)}`,
+        'Minnesota',
+        zones[s % 4] ?? null,
+        JSON.stringify(defaultVacancySettings),
+        s + 2,
+        began,
+      ];
     }
   }
   function* userRows(): Iterable<Row> {
     const person = (id: number, role: string, schoolId: number | null, isOwner = false): Row => [
-      id, `user_${id}`, passwordHash, role, nameOf(id), schoolId, true, isOwner, `user_${id}@example.org`, role === 'substitute' ? '{"monday":"all_day","tuesday":"all_day","wednesday":"all_day","thursday":"all_day","friday":"morning","saturday":"unavailable","sunday":"unavailable"}' : null, began,
+      id,
+      `user_${id}`,
+      passwordHash,
+      role,
+      nameOf(id),
+      schoolId,
+      true,
+      isOwner,
+      `user_${id}@example.org`,
+      role === 'substitute'
+        ? '{"monday":"all_day","tuesday":"all_day","wednesday":"all_day","thursday":"all_day","friday":"morning","saturday":"unavailable","sunday":"unavailable"}'
+        : null,
+      began,
     ];
     yield person(1, 'overall_admin', null, true);
     for (let s = 0; s < schools; s += 1) yield person(s + 2, 'school_admin', s + 1);
-    for (let s = 0; s < schools; s += 1) for (let n = 0; n < (staff[s] ?? 0); n += 1) yield person((teacherStart[s] ?? 0) + n, 'teacher', s + 1);
+    for (let s = 0; s < schools; s += 1)
+      for (let n = 0; n < (staff[s] ?? 0); n += 1) yield person((teacherStart[s] ?? 0) + n, 'teacher', s + 1);
     for (let n = 0; n < substitutes; n += 1) yield person(firstSubstitute + n, 'substitute', null);
   }
   function* choiceRows(): Iterable<Row> {
-    for (let n = 0; n < substitutes; n += 1) for (const school of choices[n] ?? []) yield [firstSubstitute + n, school + 1, began, began];
+    for (let n = 0; n < substitutes; n += 1)
+      for (const school of choices[n] ?? []) yield [firstSubstitute + n, school + 1, began, began];
   }
   function* sessionRows(): Iterable<Row> {
-    for (let id = 1; id < firstSubstitute + substitutes; id += 1) yield [`\\x${hashOf(tokenOf(id))}`, id, `${today} 10:00:00+00`, `${today} 10:00:00+00`];
+    for (let id = 1; id < firstSubstitute + substitutes; id += 1)
+      yield [`\\x${hashOf(tokenOf(id))}`, id, `${today} 10:00:00+00`, `${today} 10:00:00+00`];
   }
   const absences = [...absencesOf({ days, today, staff, teacherStart, substitutesOf }, chance)];
   const timesOf = shiftTimes(days);
@@ -105,8 +191,27 @@ export function worldOf(size: WorldSize, passwordHash: string, hashOf: (token: s
       const at = textOfMinute(posted);
       const taker = one.substitute;
       yield [
-        one.id, one.school + 1, one.teacher, one.teacher, one.date, startTime, endTime, textOfMinute(start), textOfMinute(end), type, titles[one.id % titles.length] ?? null, reasons[one.id % reasons.length] ?? null, notes,
-        one.status, one.status === 'filled' ? taker : null, one.status === 'open' ? null : taker, one.status === 'open' ? null : textOfMinute(posted + 20), one.status === 'filled' ? true : null, one.leadHours < 12, at, at,
+        one.id,
+        one.school + 1,
+        one.teacher,
+        one.teacher,
+        one.date,
+        startTime,
+        endTime,
+        textOfMinute(start),
+        textOfMinute(end),
+        type,
+        titles[one.id % titles.length] ?? null,
+        reasons[one.id % reasons.length] ?? null,
+        notes,
+        one.status,
+        one.status === 'filled' ? taker : null,
+        one.status === 'open' ? null : taker,
+        one.status === 'open' ? null : textOfMinute(posted + 20),
+        one.status === 'filled' ? true : null,
+        one.leadHours < 12,
+        at,
+        at,
       ];
     }
   }
@@ -114,8 +219,10 @@ export function worldOf(size: WorldSize, passwordHash: string, hashOf: (token: s
     for (const one of absences) {
       const posted = timesOf(one).start - one.leadHours * 60;
       yield [one.id, one.school + 1, 'posted', textOfMinute(posted), one.teacher, null];
-      if (one.status !== 'open') yield [one.id, one.school + 1, 'requested', textOfMinute(posted + 20), one.substitute, one.substitute];
-      if (one.status === 'filled') yield [one.id, one.school + 1, 'approved', textOfMinute(posted + 40), one.teacher, one.substitute];
+      if (one.status !== 'open')
+        yield [one.id, one.school + 1, 'requested', textOfMinute(posted + 20), one.substitute, one.substitute];
+      if (one.status === 'filled')
+        yield [one.id, one.school + 1, 'approved', textOfMinute(posted + 40), one.teacher, one.substitute];
     }
   }
   // A message in every school each week of the year, to up to ten of its substitutes.
@@ -123,7 +230,15 @@ export function worldOf(size: WorldSize, passwordHash: string, hashOf: (token: s
     for (let s = 0; s < schools; s += 1) {
       for (let week = 0; week < 36; week += 1) {
         const to = (substitutesOf[s] ?? []).slice(0, 10);
-        if (to.length > 0) yield [s + 1, teacherStart[s] ?? null, 'Field day', 'We need two more pairs of hands on the lawn.', `{${to.join(',')}}`, `${days[week * 5]} 15:00:00+00`];
+        if (to.length > 0)
+          yield [
+            s + 1,
+            teacherStart[s] ?? null,
+            'Field day',
+            'We need two more pairs of hands on the lawn.',
+            `{${to.join(',')}}`,
+            `${days[week * 5]} 15:00:00+00`,
+          ];
       }
     }
   }
@@ -131,27 +246,108 @@ export function worldOf(size: WorldSize, passwordHash: string, hashOf: (token: s
   const told = absences.slice(-Math.round((absences.length / days.length) * 40));
   function* noticeRows(): Iterable<Row> {
     for (const one of told) {
-      const facts = JSON.stringify({ to: 'substitute', vacancy: { school: `School ${one.school + 1}`, address: `${one.school + 1} School Street`, title: titles[one.id % titles.length], teacher: nameOf(one.teacher), date: one.date, start: '08:00', end: '15:00', isUrgent: false, mayNeedChanges: false, reason: 'Illness', notes, plansLink: null } });
+      const facts = JSON.stringify({
+        to: 'substitute',
+        vacancy: {
+          school: `School ${one.school + 1}`,
+          address: `${one.school + 1} School Street`,
+          title: titles[one.id % titles.length],
+          teacher: nameOf(one.teacher),
+          date: one.date,
+          start: '08:00',
+          end: '15:00',
+          isUrgent: false,
+          mayNeedChanges: false,
+          reason: 'Illness',
+          notes,
+          plansLink: null,
+        },
+      });
       const at = `${addDays(one.date, -1)} 11:00:00+00`;
-      for (const substitute of (substitutesOf[one.school] ?? []).slice(0, 8)) yield [`vacancy:${one.id}:posted`, 'vacancy_posted', substitute, one.school + 1, one.id, facts, at, one.id % 3 === 0 ? null : at];
+      for (const substitute of (substitutesOf[one.school] ?? []).slice(0, 8))
+        yield [
+          `vacancy:${one.id}:posted`,
+          'vacancy_posted',
+          substitute,
+          one.school + 1,
+          one.id,
+          facts,
+          at,
+          one.id % 3 === 0 ? null : at,
+        ];
     }
   }
   return [
-    { name: 'schools', columns: ['id', 'name', 'address', 'city', 'state', 'time_zone', 'vacancy_settings', 'admin_id', 'created_at'], rows: schoolRows() },
-    { name: 'users', columns: ['id', 'username', 'password_hash', 'role', 'full_name', 'school_id', 'is_approved', 'is_platform_owner', 'email', 'general_availability', 'created_at'], rows: userRows() },
-    { name: 'substitute_schools', columns: ['substitute_id', 'school_id', 'selected_at', 'approved_at'], rows: choiceRows() },
+    {
+      name: 'schools',
+      columns: ['id', 'name', 'address', 'city', 'state', 'time_zone', 'vacancy_settings', 'admin_id', 'created_at'],
+      rows: schoolRows(),
+    },
+    {
+      name: 'users',
+      columns: [
+        'id',
+        'username',
+        'password_hash',
+        'role',
+        'full_name',
+        'school_id',
+        'is_approved',
+        'is_platform_owner',
+        'email',
+        'general_availability',
+        'created_at',
+      ],
+      rows: userRows(),
+    },
+    {
+      name: 'substitute_schools',
+      columns: ['substitute_id', 'school_id', 'selected_at', 'approved_at'],
+      rows: choiceRows(),
+    },
     { name: 'sessions', columns: ['token_hash', 'user_id', 'created_at', 'last_seen_at'], rows: sessionRows() },
     {
       name: 'vacancies',
       columns: [
-        'id', 'school_id', 'teacher_id', 'created_by_id', 'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'shift_type', 'description', 'absence_reason', 'additional_notes',
-        'status', 'substitute_id', 'requested_by_id', 'requested_at', 'confirmed', 'is_urgent', 'created_at', 'updated_at',
+        'id',
+        'school_id',
+        'teacher_id',
+        'created_by_id',
+        'date',
+        'start_time',
+        'end_time',
+        'starts_at',
+        'ends_at',
+        'shift_type',
+        'description',
+        'absence_reason',
+        'additional_notes',
+        'status',
+        'substitute_id',
+        'requested_by_id',
+        'requested_at',
+        'confirmed',
+        'is_urgent',
+        'created_at',
+        'updated_at',
       ],
       rows: vacancyRows(),
     },
-    { name: 'vacancy_history', columns: ['vacancy_id', 'school_id', 'kind', 'at', 'actor_id', 'substitute_id'], rows: historyRows() },
-    { name: 'messages', columns: ['school_id', 'sender_id', 'subject', 'body', 'recipient_ids', 'created_at'], rows: messageRows() },
-    { name: 'notices', columns: ['cause', 'kind', 'recipient_id', 'school_id', 'vacancy_id', 'facts', 'created_at', 'read_at'], rows: noticeRows() },
+    {
+      name: 'vacancy_history',
+      columns: ['vacancy_id', 'school_id', 'kind', 'at', 'actor_id', 'substitute_id'],
+      rows: historyRows(),
+    },
+    {
+      name: 'messages',
+      columns: ['school_id', 'sender_id', 'subject', 'body', 'recipient_ids', 'created_at'],
+      rows: messageRows(),
+    },
+    {
+      name: 'notices',
+      columns: ['cause', 'kind', 'recipient_id', 'school_id', 'vacancy_id', 'facts', 'created_at', 'read_at'],
+      rows: noticeRows(),
+    },
   ];
 }
 
@@ -170,12 +366,29 @@ function choicesOf(chance: Chance, schools: number): number[] {
   const count = Math.min(12, schools, 1 + Math.floor(chance.waiting(3)));
   const home = chance.between(0, schools - 1);
   const chosen = new Set([home]);
-  for (let tries = 0; chosen.size < count && tries < 50; tries += 1) chosen.add((home + chance.between(-20, 20) + schools) % schools);
+  for (let tries = 0; chosen.size < count && tries < 50; tries += 1)
+    chosen.add((home + chance.between(-20, 20) + schools) % schools);
   return [...chosen];
 }
 
-type Absence = { id: number; school: number; teacher: number; place: number; date: string; shift: number; leadHours: number; status: 'open' | 'pending_approval' | 'filled'; substitute: number | null };
-type Calendar = { days: readonly string[]; today: string; staff: readonly number[]; teacherStart: readonly number[]; substitutesOf: readonly number[][] };
+type Absence = {
+  id: number;
+  school: number;
+  teacher: number;
+  place: number;
+  date: string;
+  shift: number;
+  leadHours: number;
+  status: 'open' | 'pending_approval' | 'filled';
+  substitute: number | null;
+};
+type Calendar = {
+  days: readonly string[];
+  today: string;
+  staff: readonly number[];
+  teacherStart: readonly number[];
+  substitutesOf: readonly number[][];
+};
 
 /** Every absence of the year; nobody covers two rooms on one day. */
 function* absencesOf({ days, today, staff, teacherStart, substitutesOf }: Calendar, chance: Chance): Iterable<Absence> {
@@ -193,11 +406,25 @@ function* absencesOf({ days, today, staff, teacherStart, substitutesOf }: Calend
         const free = freeAmong(substitutesOf[school] ?? [], busy, chance);
         const draw = chance.next();
         const share = date < today ? filledShare : 0.6;
-        const status = free === null || draw > share + 0.1 ? 'open' : draw <= share ? 'filled' : date < today ? 'open' : 'pending_approval';
+        const status =
+          free === null || draw > share + 0.1
+            ? 'open'
+            : draw <= share
+              ? 'filled'
+              : date < today
+                ? 'open'
+                : 'pending_approval';
         if (status === 'filled' && free !== null) busy.add(free);
         yield {
-          id, school, place, date, status, teacher: (teacherStart[school] ?? 0) + ((place * 7 + n * 3) % teachers), shift: chance.pickWeighted([0, 1, 2, 3], (shift) => [6, 2, 1, 1][shift] ?? 0) ?? 0,
-          leadHours: chance.happens(0.45) ? 2 : 12 + Math.round(chance.waiting(60)), substitute: status === 'open' ? null : free,
+          id,
+          school,
+          place,
+          date,
+          status,
+          teacher: (teacherStart[school] ?? 0) + ((place * 7 + n * 3) % teachers),
+          shift: chance.pickWeighted([0, 1, 2, 3], (shift) => [6, 2, 1, 1][shift] ?? 0) ?? 0,
+          leadHours: chance.happens(0.45) ? 2 : 12 + Math.round(chance.waiting(60)),
+          substitute: status === 'open' ? null : free,
         };
       }
     }

@@ -18,7 +18,11 @@ const forbidden = [
   ['contract/d.ts', 'zod', 'zod comes through zod/mini'],
   ['server/a.ts', '#web/w.tsx', 'server and web never meet'],
   ['server/b.ts', '#test/t.ts', 'nobody imports tests'],
-  ['server/features/schools/a.ts', '#server/features/people/approve.ts', 'a feature reaches another through its queries'],
+  [
+    'server/features/schools/a.ts',
+    '#server/features/people/approve.ts',
+    'a feature reaches another through its queries',
+  ],
   ['server/features/schools/b.ts', '#server/demo/district.ts', 'only the process starts the demo'],
   ['web/a.ts', '#server/s.ts', 'server and web never meet'],
   ['web/ui/a.ts', '#domain/d.ts', 'the design system has no word of the domain'],
@@ -48,8 +52,18 @@ const allowed = [
 ] as const;
 
 const rooms = [
-  'domain/d.ts', 'contract/c.ts', 'server/s.ts', 'server/features/people/queries.ts', 'server/features/people/approve.ts',
-  'server/demo/district.ts', 'web/w.tsx', 'web/paths.ts', 'web/ui/button.tsx', 'web/features/people/people.ts', 'web/screens/teacher/home.tsx', 'test/t.ts',
+  'domain/d.ts',
+  'contract/c.ts',
+  'server/s.ts',
+  'server/features/people/queries.ts',
+  'server/features/people/approve.ts',
+  'server/demo/district.ts',
+  'web/w.tsx',
+  'web/paths.ts',
+  'web/ui/button.tsx',
+  'web/features/people/people.ts',
+  'web/screens/teacher/home.tsx',
+  'test/t.ts',
 ];
 
 let house: string;
@@ -68,10 +82,14 @@ beforeAll(() => {
     copyFileSync(path.join(project, file), path.join(house, file));
   }
   symlinkSync(path.join(project, 'node_modules'), path.join(house, 'node_modules'));
-  const ran = spawnSync(process.execPath, ['node_modules/oxlint/bin/oxlint', '-f', 'json', 'domain', 'contract', 'server', 'web', 'test'], {
-    cwd: house,
-    encoding: 'utf8',
-  });
+  const ran = spawnSync(
+    process.execPath,
+    ['node_modules/oxlint/bin/oxlint', '-f', 'json', 'domain', 'contract', 'server', 'web', 'test'],
+    {
+      cwd: house,
+      encoding: 'utf8',
+    },
+  );
   const { diagnostics } = report.parse(JSON.parse(ran.stdout));
   refused = new Map(diagnostics.map(({ filename, code }) => [filename, code]));
 }, 30_000);

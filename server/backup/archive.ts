@@ -41,18 +41,31 @@ export type ArchiveWriter = {
  * Begins an archive: tar, compressed by zstd, and encrypted by age for `recipient` where one is named. Each of the three
  * can be undone by the tool of its name, without us.
  */
-export async function writeArchive(out: WriteStream, manifest: Manifest, recipient: string | undefined): Promise<ArchiveWriter> {
+export async function writeArchive(
+  out: WriteStream,
+  manifest: Manifest,
+  recipient: string | undefined,
+): Promise<ArchiveWriter> {
   await once(out, 'open');
   const pack = tar.pack();
-  const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } });
+  const compress = createZstdCompress({
+    params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+  });
   const compressed = pipeline(pack, compress);
-  const done = Promise.all([compressed, recipient === undefined ? pipeline(compress, out) : encryptInto(out, compress, recipient)]);
+  const done = Promise.all([
+    compressed,
+    recipient === undefined ? pipeline(compress, out) : encryptInto(out, compress, recipient),
+  ]);
   // Who writes learns of a full disk when the next entry is not taken; until then nobody waits for this promise.
   done.catch((error: unknown) => pack.destroy(error instanceof Error ? error : new Error(String(error))));
   const modified = new Date(manifest.createdAt);
   const add = async (name: string, content: Buffer) => {
     const taken = new Promise<void>((resolve, reject) => {
-      pack.entry({ name, size: content.length, mode: 0o600, mtime: modified }, (error) => (error ? reject(error) : resolve())).end(content);
+      pack
+        .entry({ name, size: content.length, mode: 0o600, mtime: modified }, (error) =>
+          error ? reject(error) : resolve(),
+        )
+        .end(content);
     });
     try {
       await Promise.race([taken, done]);
@@ -138,7 +151,9 @@ export async function* readArchive(file: string, identity: string | undefined): 
 export function badBackupOf(error: unknown): Error {
   if (error instanceof BadBackup) return error;
   if (error instanceof Error && 'syscall' in error) return error;
-  return new BadBackup('This file is not a backup of FirstBell, or it is damaged or cut off. Nothing was restored.', { cause: error });
+  return new BadBackup('This file is not a backup of FirstBell, or it is damaged or cut off. Nothing was restored.', {
+    cause: error,
+  });
 }
 
 function readManifest(written: string): Manifest {

@@ -19,16 +19,29 @@ export class FileExists extends Error {}
  *
  * @throws {FileExists} where there is a file of that name.
  */
-export async function backUp(connection: Connection, file: string, options: { now: Date; recipient?: string | undefined; say?: (line: string) => void }): Promise<BackupMade> {
+export async function backUp(
+  connection: Connection,
+  file: string,
+  options: { now: Date; recipient?: string | undefined; say?: (line: string) => void },
+): Promise<BackupMade> {
   const { now, recipient, say = () => undefined } = options;
   if (await isThere(file)) throw exists(file);
   const draft = `${file}.part`;
   const client = await connectFor(connection);
   try {
     await client.query('begin isolation level repeatable read, read only');
-    const { rows: migrations } = await client.query<{ name: string; sha: string }>("select name, sha from schema_migrations where name <> 'grants.sql' order by name");
+    const { rows: migrations } = await client.query<{ name: string; sha: string }>(
+      "select name, sha from schema_migrations where name <> 'grants.sql' order by name",
+    );
     const tables = await statesOf(client);
-    const manifest: Manifest = { format: 'firstbell-backup-1', version, createdAt: now.toISOString(), migrations, tables, sequences: await sequencesOf(client) };
+    const manifest: Manifest = {
+      format: 'firstbell-backup-1',
+      version,
+      createdAt: now.toISOString(),
+      migrations,
+      tables,
+      sequences: await sequencesOf(client),
+    };
     // What an interrupted backup left is in nobody's way.
     await rm(draft, { force: true });
     const out = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
@@ -48,7 +61,12 @@ export async function backUp(connection: Connection, file: string, options: { no
   }
 }
 
-async function addTables(archive: ArchiveWriter, { tables }: Manifest, read: (table: Manifest['tables'][number]) => AsyncIterable<Buffer>, say: (line: string) => void): Promise<void> {
+async function addTables(
+  archive: ArchiveWriter,
+  { tables }: Manifest,
+  read: (table: Manifest['tables'][number]) => AsyncIterable<Buffer>,
+  say: (line: string) => void,
+): Promise<void> {
   for (const table of tables) {
     if (table.rows === 0) continue;
     await archive.addTable(table.name, read(table));

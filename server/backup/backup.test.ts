@@ -57,7 +57,9 @@ async function everything(database: TestDatabase): Promise<Record<string, string
   );
   const all: Record<string, string[]> = {};
   for (const { name } of tables) {
-    const { rows } = await client.query<{ row: string }>(`select t::text as row from ${pg.escapeIdentifier(name)} t order by 1`);
+    const { rows } = await client.query<{ row: string }>(
+      `select t::text as row from ${pg.escapeIdentifier(name)} t order by 1`,
+    );
     all[name] = rows.map(({ row }) => row);
   }
   await client.end();
@@ -75,14 +77,31 @@ describe('a backup', () => {
 
     const pool = openPool(empty.server, 4);
     const config = readConfig({ LOG_LEVEL: 'silent' });
-    const live = startLive({ connection: empty.server, db: databaseOf(pool), clock: () => now, log: pino({ level: config.LOG_LEVEL }) });
-    const app = await buildApp({ db: databaseOf(pool), config, clock: () => now, draining: () => false, live }, { webFolder: null });
+    const live = startLive({
+      connection: empty.server,
+      db: databaseOf(pool),
+      clock: () => now,
+      log: pino({ level: config.LOG_LEVEL }),
+    });
+    const app = await buildApp(
+      { db: databaseOf(pool), config, clock: () => now, draining: () => false, live },
+      { webFolder: null },
+    );
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const owner = await callerAt(url, null).try(login, { body: { username: 'owner', password: demoPassword } });
     const session = callerAt(url, (owner.headers.get('set-cookie') ?? '').split(';')[0] ?? null);
     expect(await session.call(currentUser)).toMatchObject({ username: 'owner' });
     // A new row takes a new id: the sequences came along.
-    const school = await session.call(createSchool, { body: { name: 'Founded Afterwards', address: '1 New Street', city: 'Duluth', state: 'Minnesota', zipCode: '55801', phone: '(218) 555-0100' } });
+    const school = await session.call(createSchool, {
+      body: {
+        name: 'Founded Afterwards',
+        address: '1 New Street',
+        city: 'Duluth',
+        state: 'Minnesota',
+        zipCode: '55801',
+        phone: '(218) 555-0100',
+      },
+    });
     expect(before['schools']?.some((row) => row.startsWith(`(${school.id},`))).toBe(false);
     await app.close();
     await pool.end();
@@ -90,13 +109,17 @@ describe('a backup', () => {
 
   it('is of one moment, while others go on writing', async () => {
     let stopped = false;
-    const [substitute] = await world.db.query<{ id: number }>(sql`select id from users where role = 'substitute' order by id limit 1`);
+    const [substitute] = await world.db.query<{ id: number }>(
+      sql`select id from users where role = 'substitute' order by id limit 1`,
+    );
     const writing = (async () => {
       for (let day = 1; !stopped; day += 1) {
         await world.db.inTransaction(async (tx) => {
           // Two rows that stand or fall together.
           for (const status of ['available', 'preferred']) {
-            await tx.execute(sql`insert into availability_dates (substitute_id, date, status) values (${substitute?.id}, ${status === 'available' ? '2030-01-01' : '2130-01-01'}::date + ${day}::int, ${status})`);
+            await tx.execute(
+              sql`insert into availability_dates (substitute_id, date, status) values (${substitute?.id}, ${status === 'available' ? '2030-01-01' : '2130-01-01'}::date + ${day}::int, ${status})`,
+            );
           }
         });
       }
@@ -105,7 +128,9 @@ describe('a backup', () => {
     stopped = true;
     await writing;
     await restore(file, placeOf(empty));
-    const [pair] = await empty.db.query<{ early: number; late: number }>(sql`select count(*) filter (where date >= '2030-01-01' and date < '2130-01-01') as early, count(*) filter (where date >= '2130-01-01') as late from availability_dates`);
+    const [pair] = await empty.db.query<{ early: number; late: number }>(
+      sql`select count(*) filter (where date >= '2030-01-01' and date < '2130-01-01') as early, count(*) filter (where date >= '2130-01-01') as late from availability_dates`,
+    );
     expect(pair?.early).toBe(pair?.late);
   });
 
@@ -124,9 +149,15 @@ describe('a backup', () => {
     await backUp(world.database.server, file, { now, recipient: await identityToRecipient(identity) });
     const sealed = await readFile(file);
     expect(sealed.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
-    await expect(restore(file, placeOf(empty))).rejects.toThrow('This backup is encrypted. Name the file of its key: --key FILE.');
-    await expect(restore(file, placeOf(empty), { identity: 'swordfish' })).rejects.toThrow('The key file holds no key of the form AGE-SECRET-KEY-1….');
-    await expect(restore(file, placeOf(empty), { identity: await generateX25519Identity() })).rejects.toThrow('This key does not open this backup.');
+    await expect(restore(file, placeOf(empty))).rejects.toThrow(
+      'This backup is encrypted. Name the file of its key: --key FILE.',
+    );
+    await expect(restore(file, placeOf(empty), { identity: 'swordfish' })).rejects.toThrow(
+      'The key file holds no key of the form AGE-SECRET-KEY-1….',
+    );
+    await expect(restore(file, placeOf(empty), { identity: await generateX25519Identity() })).rejects.toThrow(
+      'This key does not open this backup.',
+    );
     await restore(file, placeOf(empty), { identity });
     expect(await everything(empty)).toEqual(await everything(world.database));
   });
@@ -143,7 +174,12 @@ describe('a restore', () => {
   const damages: (readonly [string, (whole: Buffer) => Buffer])[] = [
     ['cut off', (whole: Buffer) => whole.subarray(0, Math.floor(whole.length * 0.6))],
     ...[0.02, 0.2, 0.35, 0.5, 0.65, 0.8, 0.98].map(
-      (place) => [`changed in one byte at ${place}`, (whole: Buffer) => Buffer.from(whole.map((byte, at) => (at === Math.floor(whole.length * place) ? byte ^ 1 : byte)))] as const,
+      (place) =>
+        [
+          `changed in one byte at ${place}`,
+          (whole: Buffer) =>
+            Buffer.from(whole.map((byte, at) => (at === Math.floor(whole.length * place) ? byte ^ 1 : byte))),
+        ] as const,
     ),
     ['empty', () => Buffer.alloc(0)],
     ['something else', () => Buffer.from('%PDF-1.7 not a backup at all')],

@@ -8,34 +8,59 @@ import type { Config } from '#server/config.ts';
 import { openPlace, reachPlace, roleOf } from '#server/open-database.ts';
 
 const usage = {
-  backup: 'Name the file to write: npm run backup -- FILE. A key pair for encrypted backups: npm run backup -- --new-key FILE.',
+  backup:
+    'Name the file to write: npm run backup -- FILE. A key pair for encrypted backups: npm run backup -- --new-key FILE.',
   restore: 'Name the backup: npm run restore -- FILE, and the file of its key where it is encrypted: --key FILE.',
 };
 
 /** `npm run backup -- FILE`, on the database of the settings, whether FirstBell serves from it or not. */
-export async function backupCommand(config: Config, args: readonly string[], say: (line: string) => void): Promise<void> {
-  const { values, positionals } = read(args, { 'new-key': { type: 'string' }, recipient: { type: 'string' } }, usage.backup);
+export async function backupCommand(
+  config: Config,
+  args: readonly string[],
+  say: (line: string) => void,
+): Promise<void> {
+  const { values, positionals } = read(
+    args,
+    { 'new-key': { type: 'string' }, recipient: { type: 'string' } },
+    usage.backup,
+  );
   if (values['new-key'] !== undefined) return makeKey(values['new-key'], say);
   const file = onlyOne(positionals, usage.backup);
   const place = await reachPlace(config, say);
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    const made = await backUp(place.server, file, { now: new Date(), recipient: values.recipient ?? config.BACKUP_RECIPIENT, say });
-    say(`\nBacked up ${made.rows.toLocaleString('en-US')} rows of ${made.tables} tables into ${made.file} (${(made.bytes / 1_000_000).toFixed(1)} MB).`);
+    const made = await backUp(place.server, file, {
+      now: new Date(),
+      recipient: values.recipient ?? config.BACKUP_RECIPIENT,
+      say,
+    });
+    say(
+      `\nBacked up ${made.rows.toLocaleString('en-US')} rows of ${made.tables} tables into ${made.file} (${(made.bytes / 1_000_000).toFixed(1)} MB).`,
+    );
   } finally {
     await place.stop();
   }
 }
 
 /** `npm run restore -- FILE`, into the empty database of the settings. */
-export async function restoreCommand(config: Config, args: readonly string[], say: (line: string) => void): Promise<void> {
+export async function restoreCommand(
+  config: Config,
+  args: readonly string[],
+  say: (line: string) => void,
+): Promise<void> {
   const { values, positionals } = read(args, { key: { type: 'string' } }, usage.restore);
   const file = onlyOne(positionals, usage.restore);
   const identity = values.key === undefined ? undefined : keyIn(await readFile(path.resolve(values.key), 'utf8'));
   const place = await openPlace(config, say);
   try {
-    const restored = await restore(file, { owner: place.owner, serverRole: await roleOf(place.server) }, { identity, say });
-    say(`\nRestored ${restored.rows.toLocaleString('en-US')} rows of ${restored.tables} tables, as they were at ${restored.createdAt}.`);
+    const restored = await restore(
+      file,
+      { owner: place.owner, serverRole: await roleOf(place.server) },
+      { identity, say },
+    );
+    say(
+      `\nRestored ${restored.rows.toLocaleString('en-US')} rows of ${restored.tables} tables, as they were at ${restored.createdAt}.`,
+    );
   } finally {
     await place.stop();
   }
@@ -44,8 +69,14 @@ export async function restoreCommand(config: Config, args: readonly string[], sa
 async function makeKey(file: string, say: (line: string) => void): Promise<void> {
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
-  await writeFile(path.resolve(file), `# The key of FirstBell's backups. Keep it away from the server.\n# public key: ${recipient}\n${identity}\n`, { flag: 'wx', mode: 0o600 });
-  say(`The key is in ${path.resolve(file)}: keep it where the server is not, for without it no backup opens.\nBACKUP_RECIPIENT=${recipient}`);
+  await writeFile(
+    path.resolve(file),
+    `# The key of FirstBell's backups. Keep it away from the server.\n# public key: ${recipient}\n${identity}\n`,
+    { flag: 'wx', mode: 0o600 },
+  );
+  say(
+    `The key is in ${path.resolve(file)}: keep it where the server is not, for without it no backup opens.\nBACKUP_RECIPIENT=${recipient}`,
+  );
 }
 
 /** The key in a key file, whose other lines are comments. */
@@ -53,7 +84,11 @@ function keyIn(text: string): string {
   return text.split(/\r?\n/).find((line) => line.startsWith('AGE-SECRET-KEY-')) ?? text.trim();
 }
 
-function read<Options extends NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>>(args: readonly string[], options: Options, sentence: string) {
+function read<Options extends NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>>(
+  args: readonly string[],
+  options: Options,
+  sentence: string,
+) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {

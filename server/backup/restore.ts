@@ -20,7 +20,11 @@ export type Restored = { createdAt: string; tables: number; rows: number };
  * @throws {NotEmpty} where the database holds rows.
  * @throws {BadBackup} where the file cannot be used, or its contents are not what it says.
  */
-export async function restore(file: string, place: { owner: Connection; serverRole: string }, options: { identity?: string | undefined; say?: (line: string) => void } = {}): Promise<Restored> {
+export async function restore(
+  file: string,
+  place: { owner: Connection; serverRole: string },
+  options: { identity?: string | undefined; say?: (line: string) => void } = {},
+): Promise<Restored> {
   const { identity, say = () => undefined } = options;
   const parts = readArchive(file, identity);
   const first = await parts.next();
@@ -38,7 +42,9 @@ export async function restore(file: string, place: { owner: Connection; serverRo
       throw error instanceof pg.DatabaseError && isAboutContent(error) ? badBackupOf(error) : error;
     });
     await settle();
-    for (const { name, value } of manifest.sequences) if (value !== null) await client.query('select setval($1::regclass, $2)', [`public.${pg.escapeIdentifier(name)}`, value]);
+    for (const { name, value } of manifest.sequences)
+      if (value !== null)
+        await client.query('select setval($1::regclass, $2)', [`public.${pg.escapeIdentifier(name)}`, value]);
     await compare(client, manifest);
     await client.query('commit');
   } finally {
@@ -46,7 +52,11 @@ export async function restore(file: string, place: { owner: Connection; serverRo
     await client.end().catch(() => undefined);
   }
   await migrate(place.owner, place.serverRole);
-  return { createdAt: manifest.createdAt, tables: manifest.tables.length, rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0) };
+  return {
+    createdAt: manifest.createdAt,
+    tables: manifest.tables.length,
+    rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+  };
 }
 
 /** Whether PostgreSQL refused what it was given (a value, a row, a COPY that broke off), and not because of itself. */
@@ -57,14 +67,22 @@ function isAboutContent({ code = '' }: pg.DatabaseError): boolean {
 async function checkMigrations(manifest: Manifest): Promise<void> {
   const known = await migrationsOnDisk();
   const same = manifest.migrations.every(({ name, sha }, at) => known[at]?.name === name && known[at].sha === sha);
-  if (!same) throw new BadBackup(`This backup was made by FirstBell ${manifest.version}, whose tables this version does not know. Restore it with that version, or a later one.`);
+  if (!same)
+    throw new BadBackup(
+      `This backup was made by FirstBell ${manifest.version}, whose tables this version does not know. Restore it with that version, or a later one.`,
+    );
 }
 
 async function checkEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
   const here = await statesOf(client);
   const full = here.find(({ rows }) => rows > 0);
-  if (full !== undefined) throw new NotEmpty(`This database holds data already (${full.name}), and a restore overwrites nothing. Restore into an empty one.`);
-  const differs = JSON.stringify(here.map(({ name, columns }) => [name, columns])) !== JSON.stringify(manifest.tables.map(({ name, columns }) => [name, columns]));
+  if (full !== undefined)
+    throw new NotEmpty(
+      `This database holds data already (${full.name}), and a restore overwrites nothing. Restore into an empty one.`,
+    );
+  const differs =
+    JSON.stringify(here.map(({ name, columns }) => [name, columns])) !==
+    JSON.stringify(manifest.tables.map(({ name, columns }) => [name, columns]));
   if (differs) throw new BadBackup('The tables of this backup are not those of its own schema.');
 }
 
@@ -83,11 +101,17 @@ async function loosen(client: pg.Client): Promise<() => Promise<void>> {
   return async () => {
     for (const { place } of triggers) await client.query(`alter table ${place} enable trigger user`);
     // Putting a key back checks every row against it.
-    for (const { place, name, definition } of keys) await client.query(`alter table ${place} add constraint ${name} ${definition}`);
+    for (const { place, name, definition } of keys)
+      await client.query(`alter table ${place} add constraint ${name} ${definition}`);
   };
 }
 
-async function load(client: pg.Client, manifest: Manifest, parts: AsyncGenerator<Manifest | Part>, say: (line: string) => void): Promise<void> {
+async function load(
+  client: pg.Client,
+  manifest: Manifest,
+  parts: AsyncGenerator<Manifest | Part>,
+  say: (line: string) => void,
+): Promise<void> {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
   let table: Manifest['tables'][number] | undefined;
   let copy: NodeJS.WritableStream | undefined;
@@ -101,7 +125,8 @@ async function load(client: pg.Client, manifest: Manifest, parts: AsyncGenerator
     if (part.table !== table?.name) {
       await finish();
       table = tables.get(part.table);
-      if (table === undefined) throw new BadBackup(`This backup holds a table that its list does not name: ${part.table}.`);
+      if (table === undefined)
+        throw new BadBackup(`This backup holds a table that its list does not name: ${part.table}.`);
       copy = client.query(pgCopy.from(`copy ${copied(table)} from stdin`));
     }
     if (copy !== undefined) await pour(part.rows, copy);
@@ -116,6 +141,9 @@ async function pour(rows: Readable, copy: NodeJS.WritableStream): Promise<void> 
 
 async function compare(client: pg.Client, manifest: Manifest): Promise<void> {
   const here = new Map((await statesOf(client)).map((state) => [state.name, state]));
-  const wrong = manifest.tables.find(({ name, rows, sum }) => here.get(name)?.rows !== rows || here.get(name)?.sum !== sum);
-  if (wrong !== undefined) throw new BadBackup(`This backup is not whole: ${wrong.name} is not what its list says. Nothing was restored.`);
+  const wrong = manifest.tables.find(
+    ({ name, rows, sum }) => here.get(name)?.rows !== rows || here.get(name)?.sum !== sum,
+  );
+  if (wrong !== undefined)
+    throw new BadBackup(`This backup is not whole: ${wrong.name} is not what its list says. Nothing was restored.`);
 }

@@ -15,7 +15,8 @@ export async function connectFor(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionConfig(connection),
     connectionTimeoutMillis: 10_000,
-    options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c extra_float_digits=1 -c bytea_output=hex -c statement_timeout=0',
+    options:
+      '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c extra_float_digits=1 -c bytea_output=hex -c statement_timeout=0',
   });
   client.on('error', () => {});
   await client.connect();

@@ -3,9 +3,15 @@ import { Refused } from '#server/http/refused.ts';
 /** What a violated constraint means for people: the one place where its name becomes an error. */
 const refusals: Record<string, () => Refused> = {
   users_username_taken: () =>
-    new Refused('username_taken', 'This username is already taken. Choose another.', { fields: { username: 'This username is already taken. Choose another.' } }),
-  vacancies_no_double_booking: () => new Refused('booked_elsewhere', 'This substitute already covers another room at that time.'),
-  vacancies_start_before_end: () => new Refused('bad_input', 'The end must be after the start.', { fields: { endTime: 'The end must be after the start.' } }),
+    new Refused('username_taken', 'This username is already taken. Choose another.', {
+      fields: { username: 'This username is already taken. Choose another.' },
+    }),
+  vacancies_no_double_booking: () =>
+    new Refused('booked_elsewhere', 'This substitute already covers another room at that time.'),
+  vacancies_start_before_end: () =>
+    new Refused('bad_input', 'The end must be after the start.', {
+      fields: { endTime: 'The end must be after the start.' },
+    }),
 };
 
 /** The refusal that a constraint stands for, or undefined where none is expected to be violated. */

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Connection, connectionConfig, type Database, databaseOf, openPool, raw, sql } from '#server/db/database.ts';
+import {
+  type Connection,
+  connectionConfig,
+  type Database,
+  databaseOf,
+  openPool,
+  raw,
+  sql,
+} from '#server/db/database.ts';
 import { listenerOf, openProxy, type Proxy } from '#test/faults/proxy.ts';
 import { openTestDatabase, type TestDatabase } from '#test/db.ts';
 import { makeSchool } from '#test/make.ts';
@@ -23,15 +31,22 @@ let connections: number;
 beforeEach(() => {
   proxy.set({ kind: 'fair' });
   connections = 4;
-  pool = openPool({ ...connectionConfig(database.server), host: '127.0.0.1', port: proxy.port } as Connection, connections);
+  pool = openPool(
+    { ...connectionConfig(database.server), host: '127.0.0.1', port: proxy.port } as Connection,
+    connections,
+  );
   db = databaseOf(pool);
   const opened = pool;
   return () => opened.end();
 });
 
 /** Opens every connection of the pool. */
-const useAll = () => Promise.all(Array.from({ length: connections }, () => db.inTransaction((tx) => tx.query(sql`select pg_sleep(0.05)`))));
-const names = async () => (await database.db.query<{ name: string }>(sql`select name from schools`)).map(({ name }) => name);
+const useAll = () =>
+  Promise.all(
+    Array.from({ length: connections }, () => db.inTransaction((tx) => tx.query(sql`select pg_sleep(0.05)`))),
+  );
+const names = async () =>
+  (await database.db.query<{ name: string }>(sql`select name from schools`)).map(({ name }) => name);
 
 it('gives up after its time in all, however many statements a silent network lets stand', async () => {
   await useAll();
@@ -46,7 +61,9 @@ it('gives up after its time in all, however many statements a silent network let
     }),
     ...Array.from({ length: 8 }, () => patient.execute(sql`select 3`)),
   ]);
-  expect(new Set(all.map((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : 'done')))).toEqual(new Set(['unavailable']));
+  expect(
+    new Set(all.map((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : 'done'))),
+  ).toEqual(new Set(['unavailable']));
   // Without one patience for all this is one limit of 4.5 s after the other.
   expect(performance.now() - began).toBeLessThan(4000);
 });
@@ -86,7 +103,14 @@ it('says that nobody knows where a commit got no answer, and takes the connectio
   proxy.breakAll('reset');
   proxy.set({ kind: 'fair' });
   expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
-  await until(async () => (await database.db.query(raw("select 1 from pg_stat_activity where state = 'idle in transaction' and datname = current_database()"))).length === 0);
+  await until(
+    async () =>
+      (
+        await database.db.query(
+          raw("select 1 from pg_stat_activity where state = 'idle in transaction' and datname = current_database()"),
+        )
+      ).length === 0,
+  );
   expect(await names()).not.toContain('Between');
 });
 
@@ -99,16 +123,26 @@ it('tries a deadlock again, a transaction as well as a single statement', async 
       await tx.execute(sql`update schools set name = name || ${word} where id = ${second}`);
     });
   // A single statement that takes its rows in the other order, slowly.
-  const alone = db.execute(raw(`update schools set name = name || '-c' || coalesce((select pg_sleep(0.2))::text, '') where id in (${one}, ${other})`));
+  const alone = db.execute(
+    raw(
+      `update schools set name = name || '-c' || coalesce((select pg_sleep(0.2))::text, '') where id in (${one}, ${other})`,
+    ),
+  );
   await Promise.all([both(one, other, '-a'), both(other, one, '-b'), alone]);
   const rows = (await names()).filter((name) => name.includes('-a'));
-  expect(rows.map((name) => [...name.matchAll(/-[abc]/g)].map(String).toSorted().join(''))).toEqual(['-a-b-c', '-a-b-c']);
+  expect(rows.map((name) => [...name.matchAll(/-[abc]/g)].map(String).toSorted().join(''))).toEqual([
+    '-a-b-c',
+    '-a-b-c',
+  ]);
 });
 
 it('keeps the plan of a statement, but of one that is planned anew each time', async () => {
   const kept = await db.inTransaction(async (tx) => {
-    for (const plan of ['kept', 'anew'] as const) await tx.query(sql`select name from schools where name = ${'any'} and ${raw(`'${plan}' <> ''`)}`, plan);
-    return tx.query<{ statement: string }>(sql`select statement from pg_prepared_statements where statement like 'select name from schools%'`);
+    for (const plan of ['kept', 'anew'] as const)
+      await tx.query(sql`select name from schools where name = ${'any'} and ${raw(`'${plan}' <> ''`)}`, plan);
+    return tx.query<{ statement: string }>(
+      sql`select statement from pg_prepared_statements where statement like 'select name from schools%'`,
+    );
   });
   expect(kept.map(({ statement }) => statement)).toEqual([expect.stringContaining("'kept'")]);
 });

@@ -135,7 +135,12 @@ function hangUpOnSilence(pool: pg.Pool): void {
  * before the database says that it is ready for more: who borrows it next only waits for that.
  */
 function isStillAsking(client: pg.PoolClient): boolean {
-  return 'readyForQuery' in client && client.readyForQuery === false && '_activeQuery' in client && client._activeQuery !== null;
+  return (
+    'readyForQuery' in client &&
+    client.readyForQuery === false &&
+    '_activeQuery' in client &&
+    client._activeQuery !== null
+  );
 }
 
 /** Hears of statements that took longer than so many milliseconds; of what they were given it hears nothing. */
@@ -144,7 +149,11 @@ export type SlowLog = { afterMs: number; tell(statement: string, ms: number): vo
 /** What writes slow statements into a log, by the setting; null where it is off. */
 export function slowLogOf({ SLOW_QUERY_MS }: { SLOW_QUERY_MS: number }, log: Log): SlowLog | null {
   if (SLOW_QUERY_MS === 0) return null;
-  return { afterMs: SLOW_QUERY_MS, tell: (statement, ms) => log.warn({ ms: Math.round(ms), statement: statement.replaceAll(/\s+/g, ' ').slice(0, 2000) }, 'slow statement') };
+  return {
+    afterMs: SLOW_QUERY_MS,
+    tell: (statement, ms) =>
+      log.warn({ ms: Math.round(ms), statement: statement.replaceAll(/\s+/g, ' ').slice(0, 2000) }, 'slow statement'),
+  };
 }
 
 /** The database behind a pool. */
@@ -174,7 +183,8 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
       }
     });
   return {
-    query: async <Row extends object>(statement: Sql, plan?: Plan) => alone((lent) => lent.queryable.query<Row>(statement, plan)),
+    query: async <Row extends object>(statement: Sql, plan?: Plan) =>
+      alone((lent) => lent.queryable.query<Row>(statement, plan)),
     execute: async (statement) => alone((lent) => lent.queryable.execute(statement)),
     inTransaction: (work) =>
       untilDone(async () => {
@@ -212,7 +222,10 @@ type Lent = {
 async function borrow(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Promise<Lent> {
   const client = await connect(pool, endsAt);
   let isBroken = false;
-  const run = async <Row extends object>(statement: pg.QueryConfig, waitMs = waitUntil(endsAt)): Promise<pg.QueryResult<Row>> => {
+  const run = async <Row extends object>(
+    statement: pg.QueryConfig,
+    waitMs = waitUntil(endsAt),
+  ): Promise<pg.QueryResult<Row>> => {
     const began = slow === null ? 0 : performance.now();
     try {
       return await client.query<Row>(waiting(statement, waitMs));
@@ -230,12 +243,17 @@ async function borrow(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Prom
   return {
     queryable: {
       // Rows are what the statement's text says; what leaves the server is checked by its schema.
-      query: async <Row extends object>(statement: Sql, plan: Plan = 'kept') => (await run<Row>(plan === 'anew' ? { text: statement.text, values: statement.values } : prepared(statement))).rows,
+      query: async <Row extends object>(statement: Sql, plan: Plan = 'kept') =>
+        (await run<Row>(plan === 'anew' ? { text: statement.text, values: statement.values } : prepared(statement)))
+          .rows,
       execute: async (statement) => (await run(prepared(statement))).rowCount ?? 0,
     },
     command: async (text) => void (await run({ text })),
     rollBack: async () => {
-      if (!isBroken) await run({ text: 'rollback' }, Math.max(rollbackMs, Math.min(statementMs, endsAt - performance.now()))).catch(() => (isBroken = true));
+      if (!isBroken)
+        await run({ text: 'rollback' }, Math.max(rollbackMs, Math.min(statementMs, endsAt - performance.now()))).catch(
+          () => (isBroken = true),
+        );
     },
     giveBack: () => client.release(isBroken),
   };
@@ -305,7 +323,8 @@ const troubles = ['53', '57', '58'];
 function asRefusal(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     if (error.code?.startsWith('23')) return refusalOfConstraint(error.constraint) ?? error;
-    if (troubles.includes(error.code?.slice(0, 2) ?? '')) return new Refused('unavailable', unavailable, { cause: error });
+    if (troubles.includes(error.code?.slice(0, 2) ?? ''))
+      return new Refused('unavailable', unavailable, { cause: error });
     return error;
   }
   return isConnectionFailure(error) ? new Refused('unavailable', unavailable, { cause: error }) : error;
@@ -318,7 +337,11 @@ function isConnectionFailure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
   if (!(error instanceof Error)) return false;
   // A name with several addresses fails with the errors of all of them.
-  return 'errno' in error || error instanceof AggregateError || /timeout|terminated|Connection|not queryable/i.test(error.message);
+  return (
+    'errno' in error ||
+    error instanceof AggregateError ||
+    /timeout|terminated|Connection|not queryable/i.test(error.message)
+  );
 }
 
 /** Whether the database let a statement stand until we gave up, which it does not do while it lives and hears us. */

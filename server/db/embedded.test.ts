@@ -69,13 +69,16 @@ async function kill(holder: ChildProcess): Promise<void> {
 
 /** The processes, of whatever program, that were started on this folder. */
 function runningOn(folder: string): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return pid !== process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return pid !== process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
+      } catch {
+        return false;
+      }
+    });
 }
 
 function connectionIn(words: string): object {
@@ -108,14 +111,22 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     await ask(database.connection('owner'), 'CREATE EXTENSION btree_gist; CREATE TABLE room (id int)');
     await ask(database.connection('owner', 'postgres'), 'CREATE DATABASE a_copy TEMPLATE firstbell');
     await expect(ask(database.connection('owner', 'a_copy'), 'SELECT * FROM room')).resolves.toEqual([]);
-    for (const forbidden of ['CREATE TABLE lobby (id int)', 'SELECT * FROM room', 'CREATE DATABASE another', 'CREATE SCHEMA more']) {
+    for (const forbidden of [
+      'CREATE TABLE lobby (id int)',
+      'SELECT * FROM room',
+      'CREATE DATABASE another',
+      'CREATE SCHEMA more',
+    ]) {
       await expect(ask(database.connection('server'), forbidden)).rejects.toThrow(/permission denied/);
     }
   });
 
   test('keeps what was written across a stop and a kill, and leaves no process behind', async () => {
     const first = await start();
-    await ask(first.connection('owner'), 'CREATE TABLE room (name text); INSERT INTO room VALUES ($$before the stop$$)');
+    await ask(
+      first.connection('owner'),
+      'CREATE TABLE room (name text); INSERT INTO room VALUES ($$before the stop$$)',
+    );
     await first.stop();
     expect(runningOn(dataDir)).toEqual([]);
     const holder = hold();
@@ -123,7 +134,10 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     await kill(holder);
     // No wait in between: the next start itself waits for its predecessor.
     const next = await start();
-    await expect(ask(next.connection('owner'), 'SELECT name FROM room')).resolves.toEqual([{ name: 'before the stop' }, { name: 'before the kill' }]);
+    await expect(ask(next.connection('owner'), 'SELECT name FROM room')).resolves.toEqual([
+      { name: 'before the stop' },
+      { name: 'before the kill' },
+    ]);
   });
 
   test('recovers by itself when its very first start was killed at any moment', async () => {

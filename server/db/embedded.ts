@@ -1,6 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, chownSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +22,10 @@ import { type Runner, possibleRunners, reaches, spawnLeashed } from './embedded/
 
 export type EmbeddedDatabase = {
   /** How to reach the database (`firstbell` unless named) as one of its two roles: over a Unix socket, never over TCP. */
-  connection(role: 'owner' | 'server', database?: string): { host: string; port: number; user: string; database: string };
+  connection(
+    role: 'owner' | 'server',
+    database?: string,
+  ): { host: string; port: number; user: string; database: string };
   /** Ends all connections, writes everything out and stops PostgreSQL. */
   stop(): Promise<void>;
 };
@@ -52,10 +65,19 @@ const settings = {
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 };
-const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '100', checkpoint_timeout: '1h' };
+const forgetful = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '100',
+  checkpoint_timeout: '1h',
+};
 
 function unusable(dataDir: string, why: string): Error {
-  return new Error(`FirstBell cannot use DATA_DIR ${dataDir}: ${why} Give it a folder that its user may read and write, or set DATABASE_URL.`);
+  return new Error(
+    `FirstBell cannot use DATA_DIR ${dataDir}: ${why} Give it a folder that its user may read and write, or set DATABASE_URL.`,
+  );
 }
 
 function reasonOf(error: unknown): string {
@@ -99,7 +121,8 @@ function checkCluster(cluster: string): void {
   } catch (error) {
     throw unusable(dataDir, `${reasonOf(error)}.`);
   }
-  if (version !== major) throw unusable(dataDir, `it holds data of PostgreSQL ${version}, and this FirstBell brings ${major}.`);
+  if (version !== major)
+    throw unusable(dataDir, `it holds data of PostgreSQL ${version}, and this FirstBell brings ${major}.`);
   const us = process.getuid?.();
   const { uid } = statSync(cluster);
   if (us !== 0 && us !== uid) throw unusable(dataDir, `its database belongs to user ${uid}, and this is user ${us}.`);
@@ -109,14 +132,18 @@ function checkCluster(cluster: string): void {
 function openSocketFolder(cluster: string, runner: Runner): string {
   const ourselves = process.getuid?.() ?? 0;
   const name = `firstbell-${ourselves}-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`;
-  const folder = [tmpdir(), '/tmp'].map((parent) => path.join(parent, name)).find((f) => f.length + socketName.length <= longestSocketPath);
+  const folder = [tmpdir(), '/tmp']
+    .map((parent) => path.join(parent, name))
+    .find((f) => f.length + socketName.length <= longestSocketPath);
   if (!folder) throw new Error(`TMPDIR ${tmpdir()} is too long a path for the database's socket. Set a shorter one.`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid = ourselves, gid } = runner.identity;
   const found = lstatSync(folder);
   // Anybody may write in /tmp: a folder that somebody else put there would let them listen in.
   if (!found.isDirectory() || (found.mode & 0o077) !== 0 || (found.uid !== ourselves && found.uid !== uid)) {
-    throw new Error(`${folder}, where the database's socket belongs, is not ours alone. Remove it, or set TMPDIR to a folder of your own.`);
+    throw new Error(
+      `${folder}, where the database's socket belongs, is not ours alone. Remove it, or set TMPDIR to a folder of your own.`,
+    );
   }
   if (gid !== undefined && found.uid !== uid) chownSync(folder, uid, gid);
   return folder;
@@ -189,7 +216,12 @@ export async function startEmbedded(options: {
     unix_socket_directories: socket,
     cluster_name: clusterNameOf(process.pid),
   };
-  const command = [binaries.postgres, '-D', cluster, ...Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const command = [
+    binaries.postgres,
+    '-D',
+    cluster,
+    ...Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
 
   const startOnce = async () => {
     await awaitPredecessor(cluster);

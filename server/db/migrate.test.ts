@@ -18,40 +18,54 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** What a next version could bring: it wants every table that people work on for itself alone. */
-const next = { name: '9999_next.sql', text: 'alter table vacancies add column spare text; alter table users add column spare text; alter table sessions add column spare text;', sha: 'next' };
+const next = {
+  name: '9999_next.sql',
+  text: 'alter table vacancies add column spare text; alter table users add column spare text; alter table sessions add column spare text;',
+  sha: 'next',
+};
 
-it('migrates while this version serves: waiting for a long transaction it steps aside, and no call fails', { timeout: 120_000 }, async () => {
-  const { db, database } = world;
-  const journal = openJournal();
-  const chance = chanceFrom(1);
-  const load = startLoad({ people: await makePeople(db), journal, chance, url: () => world.url });
-  await until(() => journal.size() >= 30);
+it(
+  'migrates while this version serves: waiting for a long transaction it steps aside, and no call fails',
+  { timeout: 120_000 },
+  async () => {
+    const { db, database } = world;
+    const journal = openJournal();
+    const chance = chanceFrom(1);
+    const load = startLoad({ people: await makePeople(db), journal, chance, url: () => world.url });
+    await until(() => journal.size() >= 30);
 
-  const long = new pg.Client(connectionConfig(database.owner));
-  await long.connect();
-  await long.query('begin');
-  // As a backup does, or a report of somebody who looks into the database by hand.
-  await long.query('select count(*) from vacancies');
-  const onDisk = await migrationsOnDisk();
-  const migrating = migrate(database.owner, 'firstbell_server', () => undefined, { wanted: [...onDisk.slice(0, -1), next, ...onDisk.slice(-1)] });
-  // By a connection of its own: those of the server are what people are waiting with.
-  const watch = new pg.Client(connectionConfig(database.owner));
-  await watch.connect();
-  const waiting = `select 1 from pg_locks where relation = 'vacancies'::regclass and mode = 'AccessExclusiveLock' and not granted and database = (select oid from pg_database where datname = current_database())`;
-  const isWaiting = async () => (await watch.query(waiting)).rows.length > 0;
-  for (let tries = 0; tries < 2; tries += 1) {
-    await until(isWaiting);
-    await until(async () => !(await isWaiting()));
-  }
-  // It has stepped aside twice, and people went on in between.
-  await long.query('commit');
-  await Promise.all([long.end(), watch.end()]);
-  await migrating;
-  expect(await db.query(sql`select 1 from information_schema.columns where column_name = 'spare'`)).toHaveLength(3);
+    const long = new pg.Client(connectionConfig(database.owner));
+    await long.connect();
+    await long.query('begin');
+    // As a backup does, or a report of somebody who looks into the database by hand.
+    await long.query('select count(*) from vacancies');
+    const onDisk = await migrationsOnDisk();
+    const migrating = migrate(database.owner, 'firstbell_server', () => undefined, {
+      wanted: [...onDisk.slice(0, -1), next, ...onDisk.slice(-1)],
+    });
+    // By a connection of its own: those of the server are what people are waiting with.
+    const watch = new pg.Client(connectionConfig(database.owner));
+    await watch.connect();
+    const waiting = `select 1 from pg_locks where relation = 'vacancies'::regclass and mode = 'AccessExclusiveLock' and not granted and database = (select oid from pg_database where datname = current_database())`;
+    const isWaiting = async () => (await watch.query(waiting)).rows.length > 0;
+    for (let tries = 0; tries < 2; tries += 1) {
+      await until(isWaiting);
+      await until(async () => !(await isWaiting()));
+    }
+    // It has stepped aside twice, and people went on in between.
+    await long.query('commit');
+    await Promise.all([long.end(), watch.end()]);
+    await migrating;
+    expect(await db.query(sql`select 1 from information_schema.columns where column_name = 'spare'`)).toHaveLength(3);
 
-  const target = journal.size() + 100;
-  await until(() => journal.size() >= target);
-  await load.stop();
-  expect([...load.statuses.keys()].filter((status) => status === 'none' || status >= 500)).toEqual([]);
-  expect({ lost: await journal.lost(db), broken: await brokenInvariants(db), wrong: load.wrong }).toEqual({ lost: [], broken: [], wrong: [] });
-});
+    const target = journal.size() + 100;
+    await until(() => journal.size() >= target);
+    await load.stop();
+    expect([...load.statuses.keys()].filter((status) => status === 'none' || status >= 500)).toEqual([]);
+    expect({ lost: await journal.lost(db), broken: await brokenInvariants(db), wrong: load.wrong }).toEqual({
+      lost: [],
+      broken: [],
+      wrong: [],
+    });
+  },
+);

@@ -25,7 +25,9 @@ export async function migrationsOnDisk(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   const grants = await readFile(new URL('./grants.sql', import.meta.url), 'utf8');
   const queue = await readFile(new URL('./queue-grants.sql', import.meta.url), 'utf8');
-  const files = await Promise.all(names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })));
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })),
+  );
   return [...files, { name: 'grants.sql', text: `${grants}\n${queue}` }].map((file) => ({
     ...file,
     sha: createHash('sha256').update(file.text).digest('hex'),
@@ -41,8 +43,16 @@ export async function migrationsOnDisk(): Promise<Migration[]> {
  *
  * @throws Error when a migration that was applied has since been changed on disk, or a lock was never free.
  */
-export async function migrate(owner: Connection, serverRole: string, onStep: (name: string) => void = () => {}, { count = Infinity, wanted: given }: Extent = {}): Promise<void> {
-  const client = new pg.Client({ ...connectionConfig(owner), options: `-c TimeZone=UTC -c lock_timeout=${lockTimeout}` });
+export async function migrate(
+  owner: Connection,
+  serverRole: string,
+  onStep: (name: string) => void = () => {},
+  { count = Infinity, wanted: given }: Extent = {},
+): Promise<void> {
+  const client = new pg.Client({
+    ...connectionConfig(owner),
+    options: `-c TimeZone=UTC -c lock_timeout=${lockTimeout}`,
+  });
   // A connection that breaks fails the statement under way, or the next one.
   client.on('error', () => {});
   await client.connect();
@@ -60,7 +70,9 @@ export async function migrate(owner: Connection, serverRole: string, onStep: (na
     for (const migration of wanted.filter(({ name }) => name !== 'grants.sql').slice(0, count)) {
       const before = applied.get(migration.name);
       if (before !== undefined && before.sha !== migration.sha) {
-        throw new Error(`Migration ${migration.name} was changed after it had been applied. Restore it, and write the change as a new migration.`);
+        throw new Error(
+          `Migration ${migration.name} was changed after it had been applied. Restore it, and write the change as a new migration.`,
+        );
       }
       if (before === undefined) {
         onStep(migration.name);
@@ -76,7 +88,8 @@ export async function migrate(owner: Connection, serverRole: string, onStep: (na
       await migrateQueue(owner);
       // One role for everything has its rights by owning: taking some from it would take them from the owner.
       const { rows } = await client.query<{ owner: string }>('select current_user as owner');
-      const text = rows[0]?.owner === serverRole ? '' : grants.text.replaceAll(':server', client.escapeIdentifier(serverRole));
+      const text =
+        rows[0]?.owner === serverRole ? '' : grants.text.replaceAll(':server', client.escapeIdentifier(serverRole));
       await apply(client, grants, text, serverRole);
     }
   } finally {
@@ -88,7 +101,9 @@ export async function migrate(owner: Connection, serverRole: string, onStep: (na
 type Extent = { count?: number; wanted?: readonly Migration[] };
 
 /** Whether the schema is what this version needs; the server's own role may ask. */
-export async function schemaIsReady(query: (text: string) => Promise<{ name: string; sha: string }[]>): Promise<boolean> {
+export async function schemaIsReady(
+  query: (text: string) => Promise<{ name: string; sha: string }[]>,
+): Promise<boolean> {
   const wanted = await migrationsOnDisk();
   const applied = new Map((await query('select name, sha from schema_migrations')).map((row) => [row.name, row.sha]));
   return wanted.every(({ name }) => applied.has(name));
@@ -124,15 +139,22 @@ function isAboutLocks(error: unknown): boolean {
 type Applied = Map<string, { sha: string; server_role: string | null }>;
 
 async function appliedMigrations(client: pg.Client): Promise<Applied> {
-  const { rows } = await client.query<{ name: string; sha: string; server_role: string | null }>('select name, sha, server_role from schema_migrations');
+  const { rows } = await client.query<{ name: string; sha: string; server_role: string | null }>(
+    'select name, sha, server_role from schema_migrations',
+  );
   return new Map(rows.map((row) => [row.name, row]));
 }
 
 async function isUpToDate(client: pg.Client, wanted: readonly Migration[], serverRole: string): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>("select to_regclass('schema_migrations') is not null as there");
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('schema_migrations') is not null as there",
+  );
   if (rows[0]?.there !== true) return false;
   const applied = await appliedMigrations(client);
-  return wanted.every(({ name, sha }) => applied.get(name)?.sha === sha) && applied.get('grants.sql')?.server_role === serverRole;
+  return (
+    wanted.every(({ name, sha }) => applied.get(name)?.sha === sha) &&
+    applied.get('grants.sql')?.server_role === serverRole
+  );
 }
 
 async function migrateQueue(owner: Connection): Promise<void> {

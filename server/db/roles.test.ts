@@ -13,7 +13,9 @@ beforeAll(async () => {
   schoolId = (await makeSchool(database.db)).id;
   const teacherId = await makeTeacher(database.db, schoolId);
   vacancyId = await makeVacancy(database.db, { schoolId, teacherId });
-  await database.db.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at) values (${vacancyId}, ${schoolId}, 'posted', now())`);
+  await database.db.execute(
+    sql`insert into vacancy_history (vacancy_id, school_id, kind, at) values (${vacancyId}, ${schoolId}, 'posted', now())`,
+  );
   await database.db.execute(sql`insert into audit_log (act, subject_type, at) values ('tested', 'school', now())`);
 });
 afterAll(() => database.drop());
@@ -39,7 +41,8 @@ describe("the server's role", () => {
   it.each(['delete from users', 'delete from users where false'])('may not, as nobody may: %s', async (statement) => {
     const owner = new pg.Client(connectionConfig(database.owner));
     await owner.connect();
-    for (const who of [database.pool, owner]) await expect(who.query(statement)).rejects.toThrow('People are forgotten, not deleted');
+    for (const who of [database.pool, owner])
+      await expect(who.query(statement)).rejects.toThrow('People are forgotten, not deleted');
     await owner.end();
   });
 
@@ -47,9 +50,15 @@ describe("the server's role", () => {
     const doomed = (await makeSchool(database.db)).id;
     const teacherId = await makeTeacher(database.db, doomed);
     const id = await makeVacancy(database.db, { schoolId: doomed, teacherId });
-    await database.db.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id) values (${id}, ${doomed}, 'posted', now(), ${teacherId})`);
+    await database.db.execute(
+      sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id) values (${id}, ${doomed}, 'posted', now(), ${teacherId})`,
+    );
     await database.db.query(sql`select delete_school(${doomed})`);
-    expect(await database.db.query(sql`select 1 from vacancy_history where school_id = ${doomed} union all select 1 from users where school_id = ${doomed}`)).toEqual([]);
+    expect(
+      await database.db.query(
+        sql`select 1 from vacancy_history where school_id = ${doomed} union all select 1 from users where school_id = ${doomed}`,
+      ),
+    ).toEqual([]);
     expect(await database.db.query(sql`select 1 from vacancies where id = ${vacancyId}`)).toHaveLength(1);
   });
 });
@@ -82,7 +91,9 @@ describe('migrating', () => {
     const client = new pg.Client(connectionConfig(database.owner));
     await client.connect();
     await client.query("update schema_migrations set sha = 'other' where name = '0001_foundation.sql'");
-    await expect(migrate(database.owner, String(connectionConfig(database.server).user))).rejects.toThrow('was changed after it had been applied');
+    await expect(migrate(database.owner, String(connectionConfig(database.server).user))).rejects.toThrow(
+      'was changed after it had been applied',
+    );
     await client.end();
   });
 });
@@ -90,7 +101,9 @@ describe('migrating', () => {
 async function schemaOf(owner: Connection): Promise<object[]> {
   const client = new pg.Client(connectionConfig(owner));
   await client.connect();
-  const { rows } = await client.query<object>("select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2");
+  const { rows } = await client.query<object>(
+    "select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2",
+  );
   await client.end();
   return rows;
 }

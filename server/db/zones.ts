@@ -15,7 +15,10 @@ const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 export async function zoneDifferences(db: Queryable, now: Date): Promise<ZoneDifference[]> {
   const first = `${now.getUTCFullYear()}-01-01`;
   const last = `${now.getUTCFullYear() + years - 1}-12-31`;
-  const zones = await db.query<{ zone: string; times: string[] }>(sql`select z.zone, array(select to_char(noon at time zone z.zone, 'HH24:MI')
+  const zones = await db.query<{
+    zone: string;
+    times: string[];
+  }>(sql`select z.zone, array(select to_char(noon at time zone z.zone, 'HH24:MI')
       from generate_series(${noon(first)}::timestamptz, ${noon(last)}::timestamptz, interval '24 hours') noon order by noon) as times
     from (select distinct time_zone as zone from schools) z order by 1`);
   return zones.flatMap(({ zone, times }) => firstDifference(zone, first, times) ?? []);
@@ -44,7 +47,10 @@ function timeHere(date: string, zone: string): string {
 export async function warnOfOtherZones(db: Queryable, log: Log, now: Date): Promise<void> {
   try {
     for (const difference of await zoneDifferences(db, now)) {
-      log.warn(difference, 'Node and PostgreSQL disagree about a time zone: update the older of the two (Node brings its own data; PostgreSQL uses its own or the system’s tzdata)');
+      log.warn(
+        difference,
+        'Node and PostgreSQL disagree about a time zone: update the older of the two (Node brings its own data; PostgreSQL uses its own or the system’s tzdata)',
+      );
     }
   } catch (error) {
     log.warn({ err: error }, 'the time zones of Node and PostgreSQL could not be compared');

@@ -1,7 +1,13 @@
 import { appendSubstituteNote } from '#domain/note.ts';
 import { defaultTimes, type ShiftType } from '#domain/shift.ts';
 import { instantOf } from '#domain/time.ts';
-import { type AbsenceReason, type HistoryKind, transition, type VacancyEvent, type VacancyState } from '#domain/vacancy.ts';
+import {
+  type AbsenceReason,
+  type HistoryKind,
+  transition,
+  type VacancyEvent,
+  type VacancyState,
+} from '#domain/vacancy.ts';
 import { demoSchool, demoZone, type SchoolKey } from '#server/demo/schools.ts';
 
 /** What is asked for: an absence as it is posted. People are the numbers of `DemoPerson`. */
@@ -24,7 +30,14 @@ export type Absence = {
 /** Something that happens to it later, and who does it; null for the clock. */
 export type Step = { at: Date; actor: number | null; event: VacancyEvent; reason?: string; note?: string };
 
-type HistoryLine = { kind: HistoryKind; at: Date; actor: number | null; substitute: number | null; reason: string | null; changes: object | null };
+type HistoryLine = {
+  kind: HistoryKind;
+  at: Date;
+  actor: number | null;
+  substitute: number | null;
+  reason: string | null;
+  changes: object | null;
+};
 
 /** An absence with all that has happened to it until now. */
 export type DemoVacancy = Absence & {
@@ -37,9 +50,19 @@ export type DemoVacancy = Absence & {
 };
 
 /** The instants between which this absence lies, by the times of its school. */
-export function spanOf(absence: Pick<Absence, 'school' | 'date' | 'shift'>): { start: string; end: string; startsAt: Date; endsAt: Date } {
+export function spanOf(absence: Pick<Absence, 'school' | 'date' | 'shift'>): {
+  start: string;
+  end: string;
+  startsAt: Date;
+  endsAt: Date;
+} {
   const { start, end } = defaultTimes(demoSchool(absence.school).settings, absence.shift);
-  return { start, end, startsAt: instantOf(absence.date, start, demoZone), endsAt: instantOf(absence.date, end, demoZone) };
+  return {
+    start,
+    end,
+    startsAt: instantOf(absence.date, start, demoZone),
+    endsAt: instantOf(absence.date, end, demoZone),
+  };
 }
 
 /**
@@ -50,24 +73,53 @@ export function spanOf(absence: Pick<Absence, 'school' | 'date' | 'shift'>): { s
  */
 export function live(absence: Absence, steps: readonly Step[], now: Date): DemoVacancy {
   const { start, end, startsAt, endsAt } = spanOf(absence);
-  let state: VacancyState = { status: 'open', substituteId: null, requestedById: null, requestedAt: null, confirmed: null, startsAt, endsAt, deletedAt: null };
+  let state: VacancyState = {
+    status: 'open',
+    substituteId: null,
+    requestedById: null,
+    requestedAt: null,
+    confirmed: null,
+    startsAt,
+    endsAt,
+    deletedAt: null,
+  };
   let notes = absence.notes;
   let updatedAt = absence.createdAt;
-  const line = (kind: HistoryKind, at: Date, actor: number | null, substitute: number | null, reason: string | null = null, changes: object | null = null): HistoryLine => ({ kind, at, actor, substitute, reason, changes });
-  const history = [line('posted', absence.createdAt, absence.createdBy, null), line('notified', absence.createdAt, absence.createdBy, null)];
+  const line = (
+    kind: HistoryKind,
+    at: Date,
+    actor: number | null,
+    substitute: number | null,
+    reason: string | null = null,
+    changes: object | null = null,
+  ): HistoryLine => ({ kind, at, actor, substitute, reason, changes });
+  const history = [
+    line('posted', absence.createdAt, absence.createdBy, null),
+    line('notified', absence.createdAt, absence.createdBy, null),
+  ];
   const declines: DemoVacancy['declines'] = [];
   const seen = new Set<number>();
   for (const step of steps.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
     if (step.at > now) break;
     const made = transition(state, step.event, step.at);
-    if (!made.ok) throw new Error(`The demo's script is wrong: ${step.event.type} on ${absence.date}: ${made.refusal.sentence}`);
+    if (!made.ok)
+      throw new Error(`The demo's script is wrong: ${step.event.type} on ${absence.date}: ${made.refusal.sentence}`);
     state = made.next;
     if (step.event.type === 'request' && !seen.has(step.event.by)) {
       // Whoever asks has opened it a moment before.
       seen.add(step.event.by);
-      history.push(line('seen', new Date(Math.max(absence.createdAt.getTime(), step.at.getTime() - 40_000)), step.event.by, step.event.by));
+      history.push(
+        line(
+          'seen',
+          new Date(Math.max(absence.createdAt.getTime(), step.at.getTime() - 40_000)),
+          step.event.by,
+          step.event.by,
+        ),
+      );
     }
-    history.push(...made.history.map((entry) => line(entry.kind, step.at, step.actor, entry.substituteId, step.reason ?? null)));
+    history.push(
+      ...made.history.map((entry) => line(entry.kind, step.at, step.actor, entry.substituteId, step.reason ?? null)),
+    );
     if (step.note !== undefined) notes = appendSubstituteNote(notes, step.note);
     if (step.event.type === 'decline') declines.push({ substitute: step.event.by, at: step.at });
     else updatedAt = step.at;

@@ -26,9 +26,13 @@ export function openPoolOf(chance: Chance, people: readonly DemoPerson[]): Pool 
   return {
     chance,
     substitutes: people.filter((person) => person.role === 'substitute' && person.isApproved),
-    adminOf: (school) => people.find((person) => person.role === 'school_admin' && person.isApproved && person.school === school)?.number ?? null,
-    isFree: (substitute, startsAt, endsAt) => (taken.get(substitute) ?? []).every((span) => span.endsAt <= startsAt || endsAt <= span.startsAt),
-    take: (substitute, startsAt, endsAt) => void taken.set(substitute, [...(taken.get(substitute) ?? []), { startsAt, endsAt }]),
+    adminOf: (school) =>
+      people.find((person) => person.role === 'school_admin' && person.isApproved && person.school === school)
+        ?.number ?? null,
+    isFree: (substitute, startsAt, endsAt) =>
+      (taken.get(substitute) ?? []).every((span) => span.endsAt <= startsAt || endsAt <= span.startsAt),
+    take: (substitute, startsAt, endsAt) =>
+      void taken.set(substitute, [...(taken.get(substitute) ?? []), { startsAt, endsAt }]),
   };
 }
 
@@ -84,7 +88,10 @@ class Cover {
     for (const person of this.#pool.substitutes.filter((each) => worksAt(each, school, createdAt))) {
       if (!this.#chance.happens(0.012)) continue;
       // Before anybody has asked: an open vacancy is what one declines.
-      const at = new Date(createdAt.getTime() + this.#chance.next() * Math.min(2 * minute, (this.#startsAt.getTime() - createdAt.getTime()) / 4));
+      const at = new Date(
+        createdAt.getTime() +
+          this.#chance.next() * Math.min(2 * minute, (this.#startsAt.getTime() - createdAt.getTime()) / 4),
+      );
       this.#steps.push({ at, actor: person.number, event: { type: 'decline', by: person.number } });
       if (at > this.#at) this.#at = at;
     }
@@ -94,7 +101,9 @@ class Cover {
     if (this.#chance.happens(0.2)) {
       const late = demoSchool(this.#absence.school).bookFirst ? null : this.#candidate();
       if (late === null) return;
-      this.#at = new Date(this.#startsAt.getTime() - (this.#startsAt.getTime() - this.#at.getTime()) * 0.1 * this.#chance.next() - 1000);
+      this.#at = new Date(
+        this.#startsAt.getTime() - (this.#startsAt.getTime() - this.#at.getTime()) * 0.1 * this.#chance.next() - 1000,
+      );
       this.#add(late, { type: 'request', by: late });
       this.#at = this.#startsAt;
       this.#add(null, { type: 'expireRequest' });
@@ -116,7 +125,9 @@ class Cover {
       this.#add(substitute, { type: 'approve', substituteId: substitute });
       return this.#perhapsLose(substitute, attempts);
     }
-    return this.#admin !== null && this.#chance.happens(0.17) ? this.#assign(this.#admin, substitute, attempts) : this.#request(substitute, attempts);
+    return this.#admin !== null && this.#chance.happens(0.17)
+      ? this.#assign(this.#admin, substitute, attempts)
+      : this.#request(substitute, attempts);
   }
 
   #assign(admin: number, substitute: number, attempts: number): void {
@@ -132,7 +143,11 @@ class Cover {
 
   #request(substitute: number, attempts: number): void {
     this.#wait(...this.#pace('request'));
-    this.#add(substitute, { type: 'request', by: substitute }, this.#chance.happens(0.25) ? { note: this.#chance.pick(requestNotes) } : {});
+    this.#add(
+      substitute,
+      { type: 'request', by: substitute },
+      this.#chance.happens(0.25) ? { note: this.#chance.pick(requestNotes) } : {},
+    );
     this.#wait(...this.#pace('answer'));
     const answerer = this.#admin !== null && this.#chance.happens(0.25) ? this.#admin : this.#absence.teacher;
     const answer = this.#chance.next();
@@ -153,7 +168,9 @@ class Cover {
     this.#wait((this.#startsAt.getTime() - this.#at.getTime()) / 2, 0.8);
     const cancels = this.#chance.happens(0.65);
     const reason = this.#chance.pick(cancels ? cancelReasons : releaseReasons);
-    const by = cancels ? ({ id: substitute, role: 'substitute' } as const) : ({ id: this.#absence.teacher, role: 'teacher' } as const);
+    const by = cancels
+      ? ({ id: substitute, role: 'substitute' } as const)
+      : ({ id: this.#absence.teacher, role: 'teacher' } as const);
     this.#add(by.id, { type: 'release', by, reason }, { reason });
     if (this.#chance.happens(0.8)) this.#fill(attempts - 1);
   }
@@ -166,9 +183,17 @@ class Cover {
         worksAt(person, school, createdAt) &&
         !this.#steps.some(({ event }) => event.type === 'decline' && event.by === person.number) &&
         this.#pool.isFree(person.number, this.#startsAt, this.#endsAt) &&
-        fitsAvailability({ week: person.week, singleDate: person.dates.find((each) => each.date === date)?.status ?? null, vacancy: { date, ...this.#times }, settings }).fits,
+        fitsAvailability({
+          week: person.week,
+          singleDate: person.dates.find((each) => each.date === date)?.status ?? null,
+          vacancy: { date, ...this.#times },
+          settings,
+        }).fits,
     );
-    const chosen = this.#chance.pickWeighted(free, (person) => person.keenness * (person.number === this.#usual ? 25 : 1));
+    const chosen = this.#chance.pickWeighted(
+      free,
+      (person) => person.keenness * (person.number === this.#usual ? 25 : 1),
+    );
     if (chosen === undefined) return null;
     this.#pool.take(chosen.number, this.#startsAt, this.#endsAt);
     return chosen.number;
@@ -184,7 +209,8 @@ class Cover {
 
   #wait(mean: number, share: number): void {
     const left = this.#startsAt.getTime() - this.#at.getTime();
-    const then = this.#at.getTime() + Math.max(Math.min(this.#chance.waiting(mean), left * share), Math.min(20_000, left / 20));
+    const then =
+      this.#at.getTime() + Math.max(Math.min(this.#chance.waiting(mean), left * share), Math.min(20_000, left / 20));
     const woken = awake(new Date(Math.floor(then)), this.#chance);
     this.#at = woken < this.#startsAt ? woken : new Date(Math.floor(then));
   }
@@ -196,7 +222,9 @@ class Cover {
 
 /** Whether somebody works at a school since before this moment. */
 function worksAt(person: DemoPerson, school: SchoolKey, at: Date): boolean {
-  return person.choices.some((choice) => choice.school === school && choice.approvedAt !== null && choice.approvedAt < at);
+  return person.choices.some(
+    (choice) => choice.school === school && choice.approvedAt !== null && choice.approvedAt < at,
+  );
 }
 
 /** The same moment, or the early morning after it where it lies in the night. */

@@ -27,10 +27,16 @@ type Writing = { at: Date; write: () => Promise<unknown> };
  */
 export async function writeNotices(tx: Tx, config: Config, district: District, now: Date): Promise<void> {
   const quiet = { ...config, SMTP_URL: undefined };
-  const writings = [...accountNotices(tx, quiet, district), ...(await vacancyNotices(tx, quiet, district, now)), ...messageNotices(tx, quiet, district, now)];
+  const writings = [
+    ...accountNotices(tx, quiet, district),
+    ...(await vacancyNotices(tx, quiet, district, now)),
+    ...messageNotices(tx, quiet, district, now),
+  ];
   // Lists show the newest by its id.
   for (const { write } of writings.toSorted((one, other) => one.at.getTime() - other.at.getTime())) await write();
-  await tx.execute(sql`update notices set read_at = created_at + interval '40 minutes' where created_at < ${new Date(now.getTime() - 22 * hour)}`);
+  await tx.execute(
+    sql`update notices set read_at = created_at + interval '40 minutes' where created_at < ${new Date(now.getTime() - 22 * hour)}`,
+  );
 }
 
 function accountNotices(tx: Tx, config: Config, { ids, people }: District): Writing[] {
@@ -38,27 +44,56 @@ function accountNotices(tx: Tx, config: Config, { ids, people }: District): Writ
     .filter((person) => !person.isApproved)
     .flatMap((person) => {
       const isAdmin = person.role === 'school_admin';
-      const applied = person.role === 'substitute' ? person.choices : [{ school: person.school, selectedAt: person.createdAt, rejectedAt: null }];
+      const applied =
+        person.role === 'substitute'
+          ? person.choices
+          : [{ school: person.school, selectedAt: person.createdAt, rejectedAt: null }];
       return applied.map(({ school, selectedAt, rejectedAt }) => ({
         at: selectedAt,
         write: async () => {
           const schoolId = school === null ? null : ids.school(school);
-          await tell(tx, { config, now: selectedAt }, {
-            kind: 'account_pending',
-            cause: `account:${ids.person(person.number)}:pending:${schoolId ?? 0}`,
-            recipients: isAdmin || schoolId === null ? await activeOwners(tx) : await adminsOf(tx, schoolId),
-            facts: { to: isAdmin ? 'overall_admin' : 'school_admin', name: person.fullName, role: person.role, school: school === null ? null : demoSchool(school).name, rejectedEarlier: rejectedAt !== null },
-            schoolId,
-          });
+          await tell(
+            tx,
+            { config, now: selectedAt },
+            {
+              kind: 'account_pending',
+              cause: `account:${ids.person(person.number)}:pending:${schoolId ?? 0}`,
+              recipients: isAdmin || schoolId === null ? await activeOwners(tx) : await adminsOf(tx, schoolId),
+              facts: {
+                to: isAdmin ? 'overall_admin' : 'school_admin',
+                name: person.fullName,
+                role: person.role,
+                school: school === null ? null : demoSchool(school).name,
+                rejectedEarlier: rejectedAt !== null,
+              },
+              schoolId,
+            },
+          );
         },
       }));
     });
 }
 
-async function vacancyNotices(tx: Tx, config: Config, { ids, people, vacancies }: District, now: Date): Promise<Writing[]> {
+async function vacancyNotices(
+  tx: Tx,
+  config: Config,
+  { ids, people, vacancies }: District,
+  now: Date,
+): Promise<Writing[]> {
   const today = localDate(now, demoZone);
-  const recent = vacancies.map((vacancy, index) => ({ vacancy, id: ids.vacancy(index) })).filter(({ vacancy }) => vacancy.date >= today && vacancy.state.deletedAt === null);
-  const rows = new Map((await vacanciesOf(tx, recent.map(({ id }) => id), null, now)).map((row) => [row.id, row]));
+  const recent = vacancies
+    .map((vacancy, index) => ({ vacancy, id: ids.vacancy(index) }))
+    .filter(({ vacancy }) => vacancy.date >= today && vacancy.state.deletedAt === null);
+  const rows = new Map(
+    (
+      await vacanciesOf(
+        tx,
+        recent.map(({ id }) => id),
+        null,
+        now,
+      )
+    ).map((row) => [row.id, row]),
+  );
   return recent.flatMap(({ vacancy, id }) => {
     const row = rows.get(id);
     if (row === undefined) return [];
@@ -67,7 +102,12 @@ async function vacancyNotices(tx: Tx, config: Config, { ids, people, vacancies }
       const teller = { config, now: line.at, actor: line.actor === null ? null : { id: ids.person(line.actor) } };
       const name = people.find((person) => person.number === line.substitute)?.fullName ?? '';
       const who = line.substitute === null ? null : ids.person(line.substitute);
-      return [{ at: line.at, write: () => tellOf(tx, teller, row, { kind: line.kind, cause: `vacancy:${id}:${place}`, who, name }) }];
+      return [
+        {
+          at: line.at,
+          write: () => tellOf(tx, teller, row, { kind: line.kind, cause: `vacancy:${id}:${place}`, who, name }),
+        },
+      ];
     });
   });
 }
@@ -80,22 +120,52 @@ async function tellOf(tx: Tx, teller: Teller, row: VacancyRow, { kind, cause, wh
   switch (kind) {
     case 'posted':
       if (localDate(teller.now, row.timeZone) !== row.date) return;
-      return tellStaff(tx, teller, row, { kind: 'same_day_posted', cause, teacher: false, admins: 'all', facts: (about) => about });
+      return tellStaff(tx, teller, row, {
+        kind: 'same_day_posted',
+        cause,
+        teacher: false,
+        admins: 'all',
+        facts: (about) => about,
+      });
     case 'notified': {
       const to = [...new Set([...(await eligibleSubstitutes(tx, row, null)), row.substituteId])];
       await tellSubstitutes(tx, teller, row, { kind: 'vacancy_posted', cause, to, facts: (about) => about });
       return;
     }
     case 'requested':
-      return tellStaff(tx, teller, row, { ...toStaff, kind: 'vacancy_requested', facts: (about) => ({ ...about, substitute: name, note: null }) });
+      return tellStaff(tx, teller, row, {
+        ...toStaff,
+        kind: 'vacancy_requested',
+        facts: (about) => ({ ...about, substitute: name, note: null }),
+      });
     case 'approved':
-      await tellSubstitutes(tx, { ...teller, actor: null }, row, { kind: 'request_approved', cause, to: [who], withPlans: true, facts: (about) => about });
+      await tellSubstitutes(tx, { ...teller, actor: null }, row, {
+        kind: 'request_approved',
+        cause,
+        to: [who],
+        withPlans: true,
+        facts: (about) => about,
+      });
       return;
     case 'assigned':
-      await tellSubstitutes(tx, teller, row, { kind: 'assigned', cause, to: [who], withPlans: true, facts: (about) => about });
-      return tellStaff(tx, teller, row, { ...toStaff, kind: 'filled', facts: (about) => ({ ...about, substitute: name, isConfirmed: false }) });
+      await tellSubstitutes(tx, teller, row, {
+        kind: 'assigned',
+        cause,
+        to: [who],
+        withPlans: true,
+        facts: (about) => about,
+      });
+      return tellStaff(tx, teller, row, {
+        ...toStaff,
+        kind: 'filled',
+        facts: (about) => ({ ...about, substitute: name, isConfirmed: false }),
+      });
     case 'confirmed':
-      return tellStaff(tx, teller, row, { ...toStaff, kind: 'confirmed', facts: (about) => ({ ...about, substitute: name }) });
+      return tellStaff(tx, teller, row, {
+        ...toStaff,
+        kind: 'confirmed',
+        facts: (about) => ({ ...about, substitute: name }),
+      });
     default:
   }
 }
@@ -106,16 +176,47 @@ function messageNotices(tx: Tx, config: Config, { ids, people }: District, now: 
     const sender = people.find((person) => person.username === from);
     const school = sender?.school ?? null;
     if (sender === undefined || school === null) throw new RangeError(`Nobody in the demo can write as ${from}.`);
-    const mine = people.filter((person) => person.role === 'substitute' && person.isApproved && person.choices.some((choice) => choice.school === school && choice.rejectedAt === null));
-    const recipientIds = mine.filter((person) => to === 'all' || to.includes(person.fullName)).map((person) => ids.person(person.number));
+    const mine = people.filter(
+      (person) =>
+        person.role === 'substitute' &&
+        person.isApproved &&
+        person.choices.some((choice) => choice.school === school && choice.rejectedAt === null),
+    );
+    const recipientIds = mine
+      .filter((person) => to === 'all' || to.includes(person.fullName))
+      .map((person) => ids.person(person.number));
     const senderId = ids.person(sender.number);
     const schoolId = ids.school(school);
     return {
       at,
       write: async () => {
-        const messageId = await insertMessage(tx, { schoolId, senderId, subject, body, vacancyId: null, isUrgent, recipientIds }, at);
-        const facts = { to: 'substitute', sender: await senderName(tx, senderId), subject, body, isUrgent, vacancy: null } as const;
-        await tell(tx, { config, now: at }, { kind: 'message', cause: `message:${messageId}`, recipients: recipientIds, facts, schoolId, messageId, isUrgent, sendSms: isUrgent });
+        const messageId = await insertMessage(
+          tx,
+          { schoolId, senderId, subject, body, vacancyId: null, isUrgent, recipientIds },
+          at,
+        );
+        const facts = {
+          to: 'substitute',
+          sender: await senderName(tx, senderId),
+          subject,
+          body,
+          isUrgent,
+          vacancy: null,
+        } as const;
+        await tell(
+          tx,
+          { config, now: at },
+          {
+            kind: 'message',
+            cause: `message:${messageId}`,
+            recipients: recipientIds,
+            facts,
+            schoolId,
+            messageId,
+            isUrgent,
+            sendSms: isUrgent,
+          },
+        );
       },
     };
   });

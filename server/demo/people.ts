@@ -45,14 +45,32 @@ export function makePeople(chance: Chance, now: Date): DemoPerson[] {
   const taken = new Set<string>();
   const add = (parts: Parts): DemoPerson => {
     const number = people.length + 1;
-    const plain = parts.fullName.toLowerCase().replaceAll(/[^a-z ]/g, '').replaceAll(' ', '_');
+    const plain = parts.fullName
+      .toLowerCase()
+      .replaceAll(/[^a-z ]/g, '')
+      .replaceAll(' ', '_');
     let username = parts.username ?? plain;
     if (taken.has(username)) username = `${username}_${number}`;
     taken.add(username);
     const person: DemoPerson = {
-      number, username, school: null, isApproved: true, email: `${plain.replaceAll('_', '.')}@example.org`,
-      phone: `(218) 555-${String(100 + (number % 100)).padStart(4, '0')}`, smsOptIn: false, qualifications: null, preferredSubjects: null, bio: null, course: null,
-      week: null, dates: [], choices: [], createdAt: new Date(now.getTime() - chance.between(400, 700) * day), keenness: 1, hasPhoto: chance.happens(0.9), ...parts,
+      number,
+      username,
+      school: null,
+      isApproved: true,
+      email: `${plain.replaceAll('_', '.')}@example.org`,
+      phone: `(218) 555-${String(100 + (number % 100)).padStart(4, '0')}`,
+      smsOptIn: false,
+      qualifications: null,
+      preferredSubjects: null,
+      bio: null,
+      course: null,
+      week: null,
+      dates: [],
+      choices: [],
+      createdAt: new Date(now.getTime() - chance.between(400, 700) * day),
+      keenness: 1,
+      hasPhoto: chance.happens(0.9),
+      ...parts,
     };
     people.push(person);
     return person;
@@ -68,61 +86,235 @@ type Add = (parts: Parts) => DemoPerson;
 
 function addAdmins(add: Add, now: Date): void {
   const role = 'school_admin';
-  add({ username: 'admin', fullName: 'Carol Whitfield', look: 'a', role, school: 'cedar', hasPhoto: true, bio: 'Principal of Cedar Hollow. The office opens at 7:00.' });
-  add({ username: 'admin2', fullName: 'Andre Molina', look: 'b', role, school: 'northfield', hasPhoto: true, bio: 'Assistant principal. Please park in lot C.' });
-  add({ fullName: 'Beth Kowalski', look: 'a', role, school: 'ridgeview', isApproved: false, createdAt: new Date(now.getTime() - 0.8 * day), hasPhoto: false });
+  add({
+    username: 'admin',
+    fullName: 'Carol Whitfield',
+    look: 'a',
+    role,
+    school: 'cedar',
+    hasPhoto: true,
+    bio: 'Principal of Cedar Hollow. The office opens at 7:00.',
+  });
+  add({
+    username: 'admin2',
+    fullName: 'Andre Molina',
+    look: 'b',
+    role,
+    school: 'northfield',
+    hasPhoto: true,
+    bio: 'Assistant principal. Please park in lot C.',
+  });
+  add({
+    fullName: 'Beth Kowalski',
+    look: 'a',
+    role,
+    school: 'ridgeview',
+    isApproved: false,
+    createdAt: new Date(now.getTime() - 0.8 * day),
+    hasPhoto: false,
+  });
 }
 
 // The first teachers of each school, in the order of its courses.
 const knownTeachers: Record<SchoolKey, readonly (Name & { username?: string })[]> = {
-  cedar: [{ fullName: 'Maya Okafor', look: 'a', username: 'teacher' }, { fullName: 'Joan Haugen', look: 'a' }, { fullName: 'Peter Dahl', look: 'b' }],
-  northfield: [{ fullName: 'Samuel Brandt', look: 'b' }, { fullName: 'Lucia Marino', look: 'a' }],
-  ridgeview: [{ fullName: 'Ana Petrova', look: 'a' }, { fullName: 'Karl Nyberg', look: 'b' }],
+  cedar: [
+    { fullName: 'Maya Okafor', look: 'a', username: 'teacher' },
+    { fullName: 'Joan Haugen', look: 'a' },
+    { fullName: 'Peter Dahl', look: 'b' },
+  ],
+  northfield: [
+    { fullName: 'Samuel Brandt', look: 'b' },
+    { fullName: 'Lucia Marino', look: 'a' },
+  ],
+  ridgeview: [
+    { fullName: 'Ana Petrova', look: 'a' },
+    { fullName: 'Karl Nyberg', look: 'b' },
+  ],
 };
 
 function addTeachers(add: Add, nextName: () => Name, now: Date): void {
   for (const school of ['cedar', 'northfield', 'ridgeview'] as const) {
     courses[school].forEach((course, index) => {
       const known = knownTeachers[school][index];
-      add({ ...(known ?? nextName()), role: 'teacher', school, course, ...(known?.username === 'teacher' && { hasPhoto: true, bio: 'Grade 4, science fair, and the garden behind the gym.' }) });
+      add({
+        ...(known ?? nextName()),
+        role: 'teacher',
+        school,
+        course,
+        ...(known?.username === 'teacher' && {
+          hasPhoto: true,
+          bio: 'Grade 4, science fair, and the garden behind the gym.',
+        }),
+      });
     });
   }
   const ago = (days: number) => new Date(now.getTime() - days * day);
   const waiting = { role: 'teacher', isApproved: false, hasPhoto: false } as const;
-  add({ ...waiting, fullName: 'Felix Arndt', look: 'b', school: 'cedar', course: courses.cedar[8], createdAt: ago(0.1) });
-  add({ ...waiting, fullName: 'Ingrid Solheim', look: 'a', school: 'cedar', course: courses.cedar[5], createdAt: ago(2.3) });
-  add({ ...waiting, fullName: 'Tariq Bashir', look: 'b', school: 'northfield', course: courses.northfield[1], createdAt: ago(1.2) });
+  add({
+    ...waiting,
+    fullName: 'Felix Arndt',
+    look: 'b',
+    school: 'cedar',
+    course: courses.cedar[8],
+    createdAt: ago(0.1),
+  });
+  add({
+    ...waiting,
+    fullName: 'Ingrid Solheim',
+    look: 'a',
+    school: 'cedar',
+    course: courses.cedar[5],
+    createdAt: ago(2.3),
+  });
+  add({
+    ...waiting,
+    fullName: 'Tariq Bashir',
+    look: 'b',
+    school: 'northfield',
+    course: courses.northfield[1],
+    createdAt: ago(1.2),
+  });
 }
 
 function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Date): void {
   const ago = (days: number) => new Date(now.getTime() - days * day);
   const approved = (schools: readonly SchoolKey[], days: number): Pick<DemoPerson, 'createdAt' | 'choices'> => ({
     createdAt: ago(days),
-    choices: schools.map((school, index) => ({ school, selectedAt: ago(days - index), approvedAt: ago(days - index - 0.7), rejectedAt: null })),
+    choices: schools.map((school, index) => ({
+      school,
+      selectedAt: ago(days - index),
+      approvedAt: ago(days - index - 0.7),
+      rejectedAt: null,
+    })),
   });
   const waiting = (schools: readonly SchoolKey[], days: number) => ({
-    createdAt: ago(days), isApproved: false, choices: schools.map((school) => ({ school, selectedAt: ago(days), approvedAt: null, rejectedAt: null })),
+    createdAt: ago(days),
+    isApproved: false,
+    choices: schools.map((school) => ({ school, selectedAt: ago(days), approvedAt: null, rejectedAt: null })),
   });
-  const week = (all: AvailabilityValue, days: Partial<Week> = {}): Week => ({ ...everyDay(all), saturday: 'unavailable', sunday: 'unavailable', ...days });
+  const week = (all: AvailabilityValue, days: Partial<Week> = {}): Week => ({
+    ...everyDay(all),
+    saturday: 'unavailable',
+    sunday: 'unavailable',
+    ...days,
+  });
   const role = 'substitute';
   const all = ['cedar', 'northfield', 'ridgeview'] as const;
   const dates = soonDates(now);
-  add({ role, username: 'substitute', fullName: 'Daniel Reyes', look: 'b', hasPhoto: true, smsOptIn: true, keenness: 3, preferredSubjects: 'Math, Science', qualifications: 'Minnesota Tier 3 license, Elementary K–6; B.S. Mathematics, 2018', bio: 'Former lab technician. Numbers, microscopes, and a calm room.', week: week('all_day'), dates, ...approved(all, 380) });
-  add({ role, fullName: 'Hannah Becker', look: 'a', hasPhoto: true, keenness: 3, preferredSubjects: 'Math, Science', qualifications: 'Minnesota Tier 4 license, Mathematics 5–12', week: week('all_day'), ...approved(all, 500) });
-  add({ role, fullName: 'Luis Ortega', look: 'b', hasPhoto: true, keenness: 2, preferredSubjects: 'Physical Education, History', qualifications: 'Coaching certificate; B.S. Kinesiology', week: week('all_day', { friday: 'morning' }), ...approved(['cedar', 'ridgeview'], 430) });
-  add({ role, fullName: 'Priya Natarajan', look: 'a', hasPhoto: true, keenness: 2, preferredSubjects: 'English, Art', qualifications: 'B.A. English, University of Minnesota Duluth', ...approved(['cedar', 'northfield'], 320) });
-  add({ role, fullName: 'Otto Lindgren', look: 'b', keenness: 0.2, preferredSubjects: 'Music', qualifications: 'B.M. Music Education', week: everyDay('unavailable'), ...approved(['cedar'], 600) });
-  add({ role, username: 'newcomer', fullName: 'Nora Feldman', look: 'a', hasPhoto: true, preferredSubjects: 'Math, Science', qualifications: 'B.A. Elementary Education, 2019', bio: 'Classroom aide for four years, now ready for a room of my own.', week: week('all_day', { friday: 'morning' }), ...waiting(['cedar', 'ridgeview'], 0.2) });
-  add({ role, fullName: 'Tom Lindqvist', look: 'b', hasPhoto: true, preferredSubjects: 'History, Physical Education', qualifications: 'Minnesota short-call substitute license', ...waiting(['cedar', 'northfield'], 1.1) });
-  add({ role, fullName: 'Grace Nwosu', look: 'a', hasPhoto: true, preferredSubjects: 'Music, Art', qualifications: 'B.M. Music Education', week: week('morning'), ...waiting(['cedar'], 3.2) });
-  add({ role, fullName: 'Hugo Bernard', look: 'b', preferredSubjects: 'English', qualifications: 'M.Ed. Curriculum and Instruction', ...waiting(['northfield'], 0.6) });
+  add({
+    role,
+    username: 'substitute',
+    fullName: 'Daniel Reyes',
+    look: 'b',
+    hasPhoto: true,
+    smsOptIn: true,
+    keenness: 3,
+    preferredSubjects: 'Math, Science',
+    qualifications: 'Minnesota Tier 3 license, Elementary K–6; B.S. Mathematics, 2018',
+    bio: 'Former lab technician. Numbers, microscopes, and a calm room.',
+    week: week('all_day'),
+    dates,
+    ...approved(all, 380),
+  });
+  add({
+    role,
+    fullName: 'Hannah Becker',
+    look: 'a',
+    hasPhoto: true,
+    keenness: 3,
+    preferredSubjects: 'Math, Science',
+    qualifications: 'Minnesota Tier 4 license, Mathematics 5–12',
+    week: week('all_day'),
+    ...approved(all, 500),
+  });
+  add({
+    role,
+    fullName: 'Luis Ortega',
+    look: 'b',
+    hasPhoto: true,
+    keenness: 2,
+    preferredSubjects: 'Physical Education, History',
+    qualifications: 'Coaching certificate; B.S. Kinesiology',
+    week: week('all_day', { friday: 'morning' }),
+    ...approved(['cedar', 'ridgeview'], 430),
+  });
+  add({
+    role,
+    fullName: 'Priya Natarajan',
+    look: 'a',
+    hasPhoto: true,
+    keenness: 2,
+    preferredSubjects: 'English, Art',
+    qualifications: 'B.A. English, University of Minnesota Duluth',
+    ...approved(['cedar', 'northfield'], 320),
+  });
+  add({
+    role,
+    fullName: 'Otto Lindgren',
+    look: 'b',
+    keenness: 0.2,
+    preferredSubjects: 'Music',
+    qualifications: 'B.M. Music Education',
+    week: everyDay('unavailable'),
+    ...approved(['cedar'], 600),
+  });
+  add({
+    role,
+    username: 'newcomer',
+    fullName: 'Nora Feldman',
+    look: 'a',
+    hasPhoto: true,
+    preferredSubjects: 'Math, Science',
+    qualifications: 'B.A. Elementary Education, 2019',
+    bio: 'Classroom aide for four years, now ready for a room of my own.',
+    week: week('all_day', { friday: 'morning' }),
+    ...waiting(['cedar', 'ridgeview'], 0.2),
+  });
+  add({
+    role,
+    fullName: 'Tom Lindqvist',
+    look: 'b',
+    hasPhoto: true,
+    preferredSubjects: 'History, Physical Education',
+    qualifications: 'Minnesota short-call substitute license',
+    ...waiting(['cedar', 'northfield'], 1.1),
+  });
+  add({
+    role,
+    fullName: 'Grace Nwosu',
+    look: 'a',
+    hasPhoto: true,
+    preferredSubjects: 'Music, Art',
+    qualifications: 'B.M. Music Education',
+    week: week('morning'),
+    ...waiting(['cedar'], 3.2),
+  });
+  add({
+    role,
+    fullName: 'Hugo Bernard',
+    look: 'b',
+    preferredSubjects: 'English',
+    qualifications: 'M.Ed. Curriculum and Instruction',
+    ...waiting(['northfield'], 0.6),
+  });
   add({ role, fullName: 'Selma Aydin', look: 'a', hasPhoto: false, preferredSubjects: 'Science', ...waiting([], 5) });
   // Rejected once, and has applied again.
-  add({ role, fullName: 'Calvin Moss', look: 'b', preferredSubjects: 'History', qualifications: 'B.A. History; short-call substitute license', ...waiting(['cedar'], 210), choices: [{ school: 'cedar', selectedAt: ago(0.9), approvedAt: null, rejectedAt: ago(160) }] });
+  add({
+    role,
+    fullName: 'Calvin Moss',
+    look: 'b',
+    preferredSubjects: 'History',
+    qualifications: 'B.A. History; short-call substitute license',
+    ...waiting(['cedar'], 210),
+    choices: [{ school: 'cedar', selectedAt: ago(0.9), approvedAt: null, rejectedAt: ago(160) }],
+  });
   for (let known = 11; known < substituteCount; known += 1) {
     const days = chance.happens(0.12) ? chance.between(5, 60) : chance.between(300, 720);
     const person = add({ ...nextName(), role, ...anySubstitute(chance, week), ...approved(someSchools(chance), days) });
-    if (chance.happens(0.2)) person.dates = [{ date: chance.pick(dates).date, status: chance.pick(['unavailable', 'preferred'] as const), notes: null }];
+    if (chance.happens(0.2))
+      person.dates = [
+        { date: chance.pick(dates).date, status: chance.pick(['unavailable', 'preferred'] as const), notes: null },
+      ];
   }
 }
 
@@ -131,7 +323,12 @@ const substituteCount = 60;
 /** Daniel's single dates: a day off he has told of, and days he would like best. */
 function soonDates(now: Date): DemoPerson['dates'] {
   const days = schoolDaysFrom(addDays(localDate(now, demoZone), 1), 17);
-  const said: [number, DateStatus, string | null][] = [[13, 'unavailable', 'Dentist, then my sister visits'], [11, 'preferred', null], [12, 'preferred', null], [15, 'available', 'Also from 7:00']];
+  const said: [number, DateStatus, string | null][] = [
+    [13, 'unavailable', 'Dentist, then my sister visits'],
+    [11, 'preferred', null],
+    [12, 'preferred', null],
+    [15, 'available', 'Also from 7:00'],
+  ];
   return said.flatMap(([index, status, notes]) => ({ date: days[index] ?? '', status, notes }));
 }
 
@@ -142,7 +339,10 @@ function someSchools(chance: Chance): SchoolKey[] {
   return keys;
 }
 
-function anySubstitute(chance: Chance, week: (all: AvailabilityValue, days?: Partial<Week>) => Week): Partial<DemoPerson> {
+function anySubstitute(
+  chance: Chance,
+  week: (all: AvailabilityValue, days?: Partial<Week>) => Week,
+): Partial<DemoPerson> {
   const first = chance.pick(preferredSubjects);
   const second = chance.pick(preferredSubjects.filter((subject) => subject !== first));
   return {
@@ -151,6 +351,16 @@ function anySubstitute(chance: Chance, week: (all: AvailabilityValue, days?: Par
     bio: chance.happens(0.6) ? chance.pick(introductions) : null,
     smsOptIn: false,
     keenness: 0.4 + chance.waiting(0.9),
-    week: chance.pick([null, null, week('all_day'), week('all_day'), week('all_day', { wednesday: 'unavailable', friday: 'morning' }), week('unavailable', { monday: 'all_day', tuesday: 'all_day', thursday: 'all_day' }), week('morning'), week('afternoon', { tuesday: 'all_day', thursday: 'all_day' }), everyDay('all_day')]),
+    week: chance.pick([
+      null,
+      null,
+      week('all_day'),
+      week('all_day'),
+      week('all_day', { wednesday: 'unavailable', friday: 'morning' }),
+      week('unavailable', { monday: 'all_day', tuesday: 'all_day', thursday: 'all_day' }),
+      week('morning'),
+      week('afternoon', { tuesday: 'all_day', thursday: 'all_day' }),
+      everyDay('all_day'),
+    ]),
   };
 }

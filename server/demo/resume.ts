@@ -2,7 +2,12 @@
 type Entry = { margin: string; lines: readonly string[] };
 
 /** What a resume says. Lines are short enough for the page; nothing breaks them. */
-type Resume = { name: string; headline: string; contact: string; sections: readonly { title: string; entries: readonly Entry[] }[] };
+type Resume = {
+  name: string;
+  headline: string;
+  contact: string;
+  sections: readonly { title: string; entries: readonly Entry[] }[];
+};
 
 /** The resumes of the demo, by whose they are. */
 export const demoResumes: Record<string, Resume> = {
@@ -14,9 +19,29 @@ export const demoResumes: Record<string, Resume> = {
       {
         title: 'Experience',
         entries: [
-          { margin: '2025 to today', lines: ['Substitute teacher, Cedar County School District', 'Elementary, middle and high school; labs and mathematics by preference.', 'Leaves a written note on what each class did and did not reach.'] },
-          { margin: '2023 to 2025', lines: ['Long-term substitute, Grade 5, Lakewood School', 'Full responsibility for a class of 24 from February to June, twice.', 'Ran the fractions unit and the spring science fair.'] },
-          { margin: '2018 to 2023', lines: ['Laboratory technician, North Shore Water Institute', 'Sampling and microscopy; guided some forty school groups a year.'] },
+          {
+            margin: '2025 to today',
+            lines: [
+              'Substitute teacher, Cedar County School District',
+              'Elementary, middle and high school; labs and mathematics by preference.',
+              'Leaves a written note on what each class did and did not reach.',
+            ],
+          },
+          {
+            margin: '2023 to 2025',
+            lines: [
+              'Long-term substitute, Grade 5, Lakewood School',
+              'Full responsibility for a class of 24 from February to June, twice.',
+              'Ran the fractions unit and the spring science fair.',
+            ],
+          },
+          {
+            margin: '2018 to 2023',
+            lines: [
+              'Laboratory technician, North Shore Water Institute',
+              'Sampling and microscopy; guided some forty school groups a year.',
+            ],
+          },
         ],
       },
       {
@@ -34,7 +59,12 @@ export const demoResumes: Record<string, Resume> = {
           { margin: 'Free time', lines: ['Coaches the robotics club; keeps bees'] },
         ],
       },
-      { title: 'References', entries: [{ margin: '', lines: ['Carol Whitfield, Cedar Hollow Elementary', 'Further references on request.'] }] },
+      {
+        title: 'References',
+        entries: [
+          { margin: '', lines: ['Carol Whitfield, Cedar Hollow Elementary', 'Further references on request.'] },
+        ],
+      },
     ],
   },
   'Nora Feldman': {
@@ -45,8 +75,20 @@ export const demoResumes: Record<string, Resume> = {
       {
         title: 'Experience',
         entries: [
-          { margin: 'This spring', lines: ['Long-term substitute, Grade 3, Lakeside Elementary', 'January to June; reading groups, mathematics centers, parent evenings.'] },
-          { margin: '2021 to 2025', lines: ['Classroom aide, Grades 1 and 2, Birchwood School', 'Small-group reading, recess duty, and the school garden.'] },
+          {
+            margin: 'This spring',
+            lines: [
+              'Long-term substitute, Grade 3, Lakeside Elementary',
+              'January to June; reading groups, mathematics centers, parent evenings.',
+            ],
+          },
+          {
+            margin: '2021 to 2025',
+            lines: [
+              'Classroom aide, Grades 1 and 2, Birchwood School',
+              'Small-group reading, recess duty, and the school garden.',
+            ],
+          },
         ],
       },
       {

@@ -25,7 +25,8 @@ async function openDemo(now: Date): Promise<World> {
   return world;
 }
 
-const count = async (world: World, query: ReturnType<typeof sql>): Promise<number> => (await world.db.query<{ n: number }>(query))[0]?.n ?? -1;
+const count = async (world: World, query: ReturnType<typeof sql>): Promise<number> =>
+  (await world.db.query<{ n: number }>(query))[0]?.n ?? -1;
 
 describe.each([
   ['a Saturday night', '2026-11-22T04:30:00Z'],
@@ -44,12 +45,17 @@ describe.each([
   beforeAll(async () => {
     const start = performance.now();
     world = await openDemo(now);
-    process.stdout.write(`The demo of ${instant} was ready in ${Math.round(performance.now() - start)} ms, with its database.\n`);
+    process.stdout.write(
+      `The demo of ${instant} was ready in ${Math.round(performance.now() - start)} ms, with its database.\n`,
+    );
   });
   afterAll(() => world.close());
 
   it('has three schools, their people and a year of vacancies', async () => {
-    const teachers = await count(world, sql`select count(*)::int as n from users where role = 'teacher' and is_approved`);
+    const teachers = await count(
+      world,
+      sql`select count(*)::int as n from users where role = 'teacher' and is_approved`,
+    );
     expect([
       await count(world, sql`select count(*)::int as n from schools`),
       teachers,
@@ -73,15 +79,23 @@ describe.each([
         (count(*) filter (where status = 'open' and date < ${today} and deleted_at is null))::int as missed
       from vacancies`);
     expect(Object.entries(found ?? {}).filter(([, number]) => number === 0)).toEqual([]);
-    const filled = await count(world, sql`select round(100.0 * count(*) filter (where status = 'filled') / count(*))::int as n from vacancies where date < ${today} and deleted_at is null`);
+    const filled = await count(
+      world,
+      sql`select round(100.0 * count(*) filter (where status = 'filled') / count(*))::int as n from vacancies where date < ${today} and deleted_at is null`,
+    );
     expect(filled).toBeGreaterThan(88);
     expect(filled).toBeLessThan(99);
   });
 
   it('holds school on weekdays only, within the hours of each school', async () => {
-    const rows = await world.db.query<{ date: string; fits: boolean }>(sql`select v.date, v.starts_at = (v.date + v.start_time) at time zone s.time_zone
+    const rows = await world.db.query<{
+      date: string;
+      fits: boolean;
+    }>(sql`select v.date, v.starts_at = (v.date + v.start_time) at time zone s.time_zone
         and v.ends_at = (v.date + v.end_time) at time zone s.time_zone as fits from vacancies v join schools s on s.id = v.school_id`);
-    expect(rows.filter(({ date }) => ['saturday', 'sunday'].includes(weekdayOf(date)) || !isSchoolDay(date))).toEqual([]);
+    expect(rows.filter(({ date }) => ['saturday', 'sunday'].includes(weekdayOf(date)) || !isSchoolDay(date))).toEqual(
+      [],
+    );
     expect(rows.filter(({ fits }) => !fits)).toEqual([]);
   });
 
@@ -94,23 +108,39 @@ describe.each([
         else last.kind not in ('posted', 'withdrawn', 'rejected', 'released', 'reopened') end`);
     expect(wrong).toEqual([]);
     expect(await count(world, sql`select count(*)::int as n from vacancy_history where at > ${now}`)).toBe(0);
-    expect(await count(world, sql`select count(*)::int as n from vacancies v where not exists (select 1 from vacancy_history h where h.vacancy_id = v.id and h.kind = 'posted' and h.at = v.created_at)`)).toBe(0);
+    expect(
+      await count(
+        world,
+        sql`select count(*)::int as n from vacancies v where not exists (select 1 from vacancy_history h where h.vacancy_id = v.id and h.kind = 'posted' and h.at = v.created_at)`,
+      ),
+    ).toBe(0);
   });
 
   it('leaves no request waiting whose time has passed', async () => {
-    expect(await count(world, sql`select count(*)::int as n from vacancies where status = 'pending_approval' and deleted_at is null
-      and case when requested_at < starts_at then starts_at else ends_at end <= ${now}`)).toBe(0);
+    expect(
+      await count(
+        world,
+        sql`select count(*)::int as n from vacancies where status = 'pending_approval' and deleted_at is null
+      and case when requested_at < starts_at then starts_at else ends_at end <= ${now}`,
+      ),
+    ).toBe(0);
   });
 
   it('books only substitutes whom the school could book', async () => {
-    expect(await count(world, sql`select count(*)::int as n from vacancies v where v.substitute_id is not null and not exists (
-      select 1 from substitute_schools l join users u on u.id = l.substitute_id where l.substitute_id = v.substitute_id and l.school_id = v.school_id and l.is_selected and l.rejected_at is null and u.is_approved)`)).toBe(0);
+    expect(
+      await count(
+        world,
+        sql`select count(*)::int as n from vacancies v where v.substitute_id is not null and not exists (
+      select 1 from substitute_schools l join users u on u.id = l.substitute_id where l.substitute_id = v.substitute_id and l.school_id = v.school_id and l.is_selected and l.rejected_at is null and u.is_approved)`,
+      ),
+    ).toBe(0);
   });
 
   it('gives the teacher, the substitute and the admins something in every list', async () => {
     const upcoming = { upcoming: 'true' } as const;
     const teacher = await as('teacher');
-    for (const status of ['pending_approval', 'open', 'filled'] as const) expect(await teacher.call(listVacancies, { query: { status, ...upcoming } }), status).not.toEqual([]);
+    for (const status of ['pending_approval', 'open', 'filled'] as const)
+      expect(await teacher.call(listVacancies, { query: { status, ...upcoming } }), status).not.toEqual([]);
 
     const substitute = await as('substitute');
     const open = await substitute.call(listVacancies, { query: { status: 'open', ...upcoming } });
@@ -122,7 +152,11 @@ describe.each([
 
     for (const username of ['admin', 'admin2']) {
       const admin = await as(username);
-      for (const status of ['pending_approval', 'open', 'filled'] as const) expect(await admin.call(listVacancies, { query: { status, ...upcoming } }), `${username} ${status}`).not.toEqual([]);
+      for (const status of ['pending_approval', 'open', 'filled'] as const)
+        expect(
+          await admin.call(listVacancies, { query: { status, ...upcoming } }),
+          `${username} ${status}`,
+        ).not.toEqual([]);
       const waiting = await admin.call(listUsers, { query: { approval: 'pending' } });
       expect(new Set(waiting.map((person) => person.role)), username).toEqual(new Set(['teacher', 'substitute']));
       expect((await admin.call(getBadges)).unreadNotices, username).toBeGreaterThan(0);
@@ -133,9 +167,13 @@ describe.each([
   it('gives the owner schools, an admin to approve and an Outbox, and the newcomer nothing before approval', async () => {
     const owner = await as('owner');
     expect((await owner.call(listSchools)).length).toBe(3);
-    expect((await owner.call(listUsers, { query: { approval: 'pending' } })).map((person) => person.fullName)).toEqual(['Beth Kowalski']);
+    expect((await owner.call(listUsers, { query: { approval: 'pending' } })).map((person) => person.fullName)).toEqual([
+      'Beth Kowalski',
+    ]);
     expect(await owner.call(listOutbox)).not.toEqual([]);
-    expect((await owner.call(listAudit)).map(({ act, actorName }) => act === 'user.approve' && actorName !== null)).toContain(true);
+    expect(
+      (await owner.call(listAudit)).map(({ act, actorName }) => act === 'user.approve' && actorName !== null),
+    ).toContain(true);
     expect(await (await as('newcomer')).call(listVacancies)).toEqual([]);
   });
 });
@@ -166,7 +204,11 @@ describe('the demo', () => {
   });
 
   it('lets everybody whom it names sign in with the password that it prints, which our own rules accept', async () => {
-    const people = await world.db.query<{ username: string; fullName: string; hash: string }>(sql`select username, full_name as "fullName", password_hash as hash from users
+    const people = await world.db.query<{
+      username: string;
+      fullName: string;
+      hash: string;
+    }>(sql`select username, full_name as "fullName", password_hash as hash from users
       where username in ('owner', 'admin', 'admin2', 'teacher', 'substitute', 'newcomer')`);
     expect(people.length).toBe(6);
     const printed = demoSignIns(demoSettings(world.config)).join('\n');
@@ -179,11 +221,20 @@ describe('the demo', () => {
   });
 
   it('serves a drawn photo and a resume that begin as what they are', async () => {
-    const [daniel] = await world.db.query<{ id: number; photo: string; resume: string }>(sql`select id, profile_image_file_id as photo, resume_file_id as resume from users where username = 'substitute'`);
+    const [daniel] = await world.db.query<{ id: number; photo: string; resume: string }>(
+      sql`select id, profile_image_file_id as photo, resume_file_id as resume from users where username = 'substitute'`,
+    );
     const { cookie } = await world.as(daniel?.id ?? 0);
     const bytes = async (id: string | undefined) => {
-      const response = await fetch(world.url + getFile.path.replace(':id', id ?? ''), { headers: { cookie: cookie ?? '' } });
-      return { type: response.headers.get('content-type'), head: Buffer.from(await response.arrayBuffer()).subarray(0, 12).toString('latin1') };
+      const response = await fetch(world.url + getFile.path.replace(':id', id ?? ''), {
+        headers: { cookie: cookie ?? '' },
+      });
+      return {
+        type: response.headers.get('content-type'),
+        head: Buffer.from(await response.arrayBuffer())
+          .subarray(0, 12)
+          .toString('latin1'),
+      };
     };
     const [photo, resume] = [await bytes(daniel?.photo), await bytes(daniel?.resume)];
     expect([photo.type, resume.type]).toEqual(['image/webp', 'application/pdf']);

@@ -12,7 +12,14 @@ import { drawPortraits } from '#server/demo/portraits.ts';
 import { demoResumes, resumePdf } from '#server/demo/resume.ts';
 import { demoPassword } from '#server/demo/sign-ins.ts';
 import { liveStories } from '#server/demo/stories.ts';
-import { type DemoFile, reserveIds, writeFiles, writePeople, writeSchools, writeVacancies } from '#server/demo/write.ts';
+import {
+  type DemoFile,
+  reserveIds,
+  writeFiles,
+  writePeople,
+  writeSchools,
+  writeVacancies,
+} from '#server/demo/write.ts';
 import { liveYear } from '#server/demo/year.ts';
 import { fitsPassword, hashPassword } from '#server/security/passwords.ts';
 
@@ -53,11 +60,19 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
 
 async function makeFiles(people: readonly DemoPerson[], withPhoto: readonly DemoPerson[]): Promise<DemoFile[]> {
   const portraits = await drawPortraits(withPhoto);
-  const photos = portraits.map((bytes, index): DemoFile => ({ person: withPhoto[index]?.number ?? 0, kind: 'photo', name: 'photo.webp', contentType: 'image/webp', bytes }));
+  const photos = portraits.map((bytes, index): DemoFile => ({
+    person: withPhoto[index]?.number ?? 0,
+    kind: 'photo',
+    name: 'photo.webp',
+    contentType: 'image/webp',
+    bytes,
+  }));
   const resumes = people.flatMap((person): DemoFile[] => {
     const resume = demoResumes[person.fullName];
     const name = `${person.fullName.toLowerCase().replaceAll(' ', '-')}-resume.pdf`;
-    return resume === undefined ? [] : [{ person: person.number, kind: 'resume', name, contentType: 'application/pdf', bytes: resumePdf(resume) }];
+    return resume === undefined
+      ? []
+      : [{ person: person.number, kind: 'resume', name, contentType: 'application/pdf', bytes: resumePdf(resume) }];
   });
   return [...photos, ...resumes];
 }
@@ -70,8 +85,16 @@ export function planDistrict(now: Date): { people: DemoPerson[]; vacancies: Demo
   const told = new Set(stories.map((vacancy) => `${vacancy.teacher} ${vacancy.date}`));
   const maya = people.find((person) => person.username === 'teacher')?.number;
   const today = localDate(now, demoZone);
-  const year = liveYear(pool, people, now, (teacher, date) => told.has(`${teacher} ${date}`) || (teacher === maya && date >= today));
-  return { people, vacancies: [...year, ...stories].toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime()) };
+  const year = liveYear(
+    pool,
+    people,
+    now,
+    (teacher, date) => told.has(`${teacher} ${date}`) || (teacher === maya && date >= today),
+  );
+  return {
+    people,
+    vacancies: [...year, ...stories].toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime()),
+  };
 }
 
 /** Whether the demo district was made here before; an audit row says so, which nobody can take away. */
@@ -82,12 +105,21 @@ async function isSeeded(db: Database | Tx): Promise<boolean> {
 
 /** A demo that was stopped before its district was written has an owner with the demo's password and nothing else. */
 async function refuseRealOne(db: Database, config: Config): Promise<void> {
-  const [found] = await db.query<{ schools: number; others: number; hash: string | null }>(sql`select (select count(*) from schools)::int as schools,
+  const [found] = await db.query<{
+    schools: number;
+    others: number;
+    hash: string | null;
+  }>(sql`select (select count(*) from schools)::int as schools,
     (select count(*) from users where not is_platform_owner)::int as others,
     (select password_hash from users where is_platform_owner order by id limit 1) as hash`);
   const isEmpty = found === undefined || (found.schools === 0 && found.others === 0);
-  const isOurs = found === undefined || found.hash === null || (await fitsPassword(found.hash, config.OWNER_PASSWORD ?? demoPassword));
+  const isOurs =
+    found === undefined ||
+    found.hash === null ||
+    (await fitsPassword(found.hash, config.OWNER_PASSWORD ?? demoPassword));
   if (isEmpty && isOurs) return;
   const place = config.DATABASE_URL === undefined ? `DATA_DIR (${config.DATA_DIR})` : 'DATABASE_URL';
-  throw new Error(`The installation at ${place} is a real one, and the demo would mix invented people with it. Name another place for the demo.`);
+  throw new Error(
+    `The installation at ${place} is a real one, and the demo would mix invented people with it. Name another place for the demo.`,
+  );
 }

@@ -20,8 +20,19 @@ export function demoSignIns(config: Config): string[] {
     ['Platform owner', config.OWNER_USERNAME, '/auth/admin'],
   ] as const;
   const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length)) + 2;
-  const lines = rows.map(([who, username, page], index) => `  ${who.padEnd(width(0))}${username.padEnd(width(1))}${index === 0 ? page : config.PUBLIC_URL + page}`);
+  const lines = rows.map(
+    ([who, username, page], index) =>
+      `  ${who.padEnd(width(0))}${username.padEnd(width(1))}${index === 0 ? page : config.PUBLIC_URL + page}`,
+  );
   const [head = '', ...people] = lines;
-  const ownersPassword = config.OWNER_PASSWORD === demoPassword ? '' : ' The platform owner has that of OWNER_PASSWORD.';
-  return ['', head, `  ${'-'.repeat(Math.max(...lines.map((line) => line.length)) - 2)}`, ...people, '', `The password of everybody is ${demoPassword}.${ownersPassword}`];
+  const ownersPassword =
+    config.OWNER_PASSWORD === demoPassword ? '' : ' The platform owner has that of OWNER_PASSWORD.';
+  return [
+    '',
+    head,
+    `  ${'-'.repeat(Math.max(...lines.map((line) => line.length)) - 2)}`,
+    ...people,
+    '',
+    `The password of everybody is ${demoPassword}.${ownersPassword}`,
+  ];
 }

@@ -57,20 +57,45 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
   const tell = (fullName: string, told: Told, steps: Step[] = []): DemoVacancy => {
     const teacher = teachersOf(people).find((each) => each.fullName === fullName);
     if (teacher === undefined) throw new RangeError(`No teacher of the demo is called ${fullName}.`);
-    const absence: Absence = { school: teacher.school, teacher: teacher.number, createdBy: teacher.number, shift: 'full_day', reason: 'Personal', link: null, mayNeedChanges: false, isUrgent: false, bookFirst: false, ...told };
+    const absence: Absence = {
+      school: teacher.school,
+      teacher: teacher.number,
+      createdBy: teacher.number,
+      shift: 'full_day',
+      reason: 'Personal',
+      link: null,
+      mayNeedChanges: false,
+      isUrgent: false,
+      bookFirst: false,
+      ...told,
+    };
     const lived = live(absence, steps, now);
     const holder = lived.state.substituteId ?? lived.state.requestedById;
     const { startsAt, endsAt } = spanOf(absence);
     if (holder !== null) pool.take(holder, startsAt, endsAt);
     return lived;
   };
-  const request = (by: number, at: Date, note?: string): Step => ({ at, actor: by, event: { type: 'request', by }, ...(note !== undefined && { note }) });
-  const approve = (actor: number, substituteId: number, at: Date): Step => ({ at, actor, event: { type: 'approve', substituteId } });
-  const assign = (actor: number, substituteId: number, at: Date): Step => ({ at, actor, event: { type: 'assign', substituteId } });
+  const request = (by: number, at: Date, note?: string): Step => ({
+    at,
+    actor: by,
+    event: { type: 'request', by },
+    ...(note !== undefined && { note }),
+  });
+  const approve = (actor: number, substituteId: number, at: Date): Step => ({
+    at,
+    actor,
+    event: { type: 'approve', substituteId },
+  });
+  const assign = (actor: number, substituteId: number, at: Date): Step => ({
+    at,
+    actor,
+    event: { type: 'assign', substituteId },
+  });
 
   // Daniel's coming days are told here; on the others he is as free as anybody.
   const firstDay = localDate(now, demoZone) < soonest ? localDate(now, demoZone) : soonest;
-  for (let date = firstDay; date <= next(10); date = addDays(date, 1)) pool.take(daniel, instantOf(date, '00:00', demoZone), instantOf(addDays(date, 1), '00:00', demoZone));
+  for (let date = firstDay; date <= next(10); date = addDays(date, 1))
+    pool.take(daniel, instantOf(date, '00:00', demoZone), instantOf(addDays(date, 1), '00:00', demoZone));
 
   const cedar = teachersOf(people).filter((each) => each.school === 'cedar');
   const northfield = teachersOf(people).filter((each) => each.school === 'northfield');
@@ -78,28 +103,234 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
   const name = (from: readonly DemoPerson[], index: number) => from[index]?.fullName ?? '';
   const own = person(maya);
   return [
-    tell('Joan Haugen', { date: soonest, reason: 'Illness', isUrgent: true, title: 'Grade 2 classroom', notes: 'Plans are on the desk. Bus duty at 2:50 PM with Mr. Dahl.', link: link('grade-2-any-day'), createdAt: justPosted('06:05', 26) }),
-    tell(maya, { date: soonest, shift: 'afternoon', reason: 'Illness', isUrgent: true, title: 'Afternoon: spelling and art', notes: 'Art supplies are set out in trays. Ms. Haugen next door has the key to the kiln room.', createdAt: justPosted('06:20', 31) }),
-    tell(name(cedar, 9), { date: soonest, reason: 'Family Illness', title: 'Grade 3, math and science centers', notes: 'The centers are set up on the back tables. Please rotate every twenty minutes.', createdAt: ago(40 * hour) }, [request(hannah, ago(38 * hour), 'I know this class.'), approve(carol, hannah, ago(37 * hour))]),
-    tell(maya, { date: next(0), shift: 'morning', reason: 'Illness', isUrgent: next(0) === soonest, title: 'Morning block, science fair set-up', notes: 'The boards are numbered. Each child knows the table; the volcano goes last.', link: link('science-fair-set-up'), createdAt: ago(70 * minute) }, [request(priya, ago(9 * minute), 'I can be there by 7:40.')]),
-    tell(maya, { date: next(1), mayNeedChanges: true, title: 'Grade 4, fractions and reading groups', notes: 'Fraction strips are in the blue bins. The reading groups are on the board.', link: link('grade-4-fractions'), createdAt: ago(76 * hour) }, [request(daniel, ago(14 * hour))]),
-    tell(maya, { date: next(6), shift: 'afternoon', reason: 'Family Illness', title: 'Afternoon: writing workshop', notes: 'They are in the middle of their letters. Quiet music is fine.', createdAt: ago(30 * hour) }, [request(hannah, ago(5 * hour), 'Happy to take it.')]),
-    tell(maya, { date: next(8), title: 'Grade 4, all day', notes: 'Regular day: math, PE with Mr. Dahl, science, library.', link: link('grade-4-regular-day'), createdAt: ago(52 * hour) }),
-    tell(maya, { date: next(3), title: 'Grade 4: trip to the nature center', notes: 'The bus leaves at 9:00. Two parents come along; lunch is packed.', link: link('grade-4-nature-center'), createdAt: ago(190 * hour) }, [request(luis, ago(170 * hour), 'I have done this trip twice.'), approve(own, luis, ago(168 * hour))]),
-    tell(maya, { date: next(9), shift: 'morning', title: 'Grade 4, spelling bee', notes: 'The word list is in the top drawer. No helping from the back row.', createdAt: ago(120 * hour) }, [request(daniel, ago(100 * hour)), approve(own, daniel, ago(97 * hour))]),
-    tell(maya, { date: next(4), reason: 'Illness', title: 'Grade 4 classroom', notes: 'Plans follow.', createdAt: ago(27 * hour) }, [{ at: ago(6 * hour), actor: own, event: { type: 'remove', by: 'teacher' } }]),
-    tell('Peter Dahl', { date: next(1), shift: 'morning', reason: 'Family Illness', title: 'PE, grades K to 5', notes: 'Parachute games. The equipment room code is at the office.', createdAt: ago(20 * hour) }, [assign(carol, luis, ago(3 * hour))]),
-    tell('Peter Dahl', { date: next(2), title: 'PE and recess games', notes: 'Soccer if it is dry, jump ropes if not.', createdAt: ago(48 * hour) }, [request(hannah, ago(2 * hour), 'Glad to help.')]),
-    tell(name(cedar, 3), { date: next(2), reason: 'Bereavement', title: 'Kindergarten', notes: 'The aide, Mrs. Lund, knows everything. Rest time is at 12:45.', createdAt: ago(11 * hour) }),
-    tell('Joan Haugen', { date: next(7), title: 'Grade 2, all day', notes: 'Library at 10:15. Please read chapter nine aloud.', link: link('grade-2-chapter-nine'), createdAt: ago(130 * hour) }, [request(daniel, ago(125 * hour)), approve(person('Joan Haugen'), daniel, ago(124 * hour))]),
-    tell('Lucia Marino', { date: soonest, reason: 'Illness', isUrgent: true, title: 'Algebra I and Geometry', notes: 'Worksheets are in the tray marked SUB. Period 3 is lively; the seating chart helps.', createdAt: justPosted('05:50', 22) }),
-    tell('Samuel Brandt', { date: next(1), title: 'Biology 9, periods 1 to 4', notes: 'Microscope lab in period 3; the lab aide will be with you.', link: link('biology-9-lab'), createdAt: ago(64 * hour) }),
-    tell('Samuel Brandt', { date: next(4), title: 'Biology: review day', notes: 'The review game is ready on the screen. Prizes are in the drawer.', createdAt: ago(90 * hour) }, [assign(andre, daniel, ago(4 * hour))]),
-    tell(name(northfield, 3), { date: next(1), reason: 'Family Illness', title: 'English 10, five periods', notes: 'They read act two aloud; the parts are on the board.', createdAt: ago(33 * hour) }, [request(priya, ago(45 * minute), 'I taught this play last spring.')]),
-    tell(name(northfield, 5), { date: next(2), title: 'U.S. History, five periods', notes: 'The documentary is cued. The questions are due at the bell.', link: link('us-history-documentary'), createdAt: ago(144 * hour) }, [request(daniel, ago(140 * hour), 'I can stay for the club as well.'), approve(person(name(northfield, 5)), daniel, ago(131 * hour))]),
-    tell(name(northfield, 9), { date: next(5), title: 'Spanish I and II', notes: 'Vocabulary bingo, then the workbook. The key is at the office.', createdAt: ago(26 * hour) }),
-    tell('Ana Petrova', { date: next(3), reason: 'Family Illness', title: 'Choir and general music', notes: 'Section leaders know the warm-up. The accompaniments are on the stand.', createdAt: ago(18 * hour) }),
-    tell('Karl Nyberg', { date: next(5), title: 'Grade 6 math, five periods', notes: 'Lesson 4.2 and the practice page. Calculators stay in the cart.', createdAt: ago(110 * hour) }, [request(daniel, ago(109 * hour)), approve(daniel, daniel, ago(109 * hour))]),
-    tell(name(ridgeview, 5), { date: next(0), shift: 'morning', reason: 'Illness', isUrgent: next(0) === soonest, title: 'Earth Science 8', notes: 'Rock samples are on the cart. Gloves on, please.', createdAt: ago(50 * minute) }),
+    tell('Joan Haugen', {
+      date: soonest,
+      reason: 'Illness',
+      isUrgent: true,
+      title: 'Grade 2 classroom',
+      notes: 'Plans are on the desk. Bus duty at 2:50 PM with Mr. Dahl.',
+      link: link('grade-2-any-day'),
+      createdAt: justPosted('06:05', 26),
+    }),
+    tell(maya, {
+      date: soonest,
+      shift: 'afternoon',
+      reason: 'Illness',
+      isUrgent: true,
+      title: 'Afternoon: spelling and art',
+      notes: 'Art supplies are set out in trays. Ms. Haugen next door has the key to the kiln room.',
+      createdAt: justPosted('06:20', 31),
+    }),
+    tell(
+      name(cedar, 9),
+      {
+        date: soonest,
+        reason: 'Family Illness',
+        title: 'Grade 3, math and science centers',
+        notes: 'The centers are set up on the back tables. Please rotate every twenty minutes.',
+        createdAt: ago(40 * hour),
+      },
+      [request(hannah, ago(38 * hour), 'I know this class.'), approve(carol, hannah, ago(37 * hour))],
+    ),
+    tell(
+      maya,
+      {
+        date: next(0),
+        shift: 'morning',
+        reason: 'Illness',
+        isUrgent: next(0) === soonest,
+        title: 'Morning block, science fair set-up',
+        notes: 'The boards are numbered. Each child knows the table; the volcano goes last.',
+        link: link('science-fair-set-up'),
+        createdAt: ago(70 * minute),
+      },
+      [request(priya, ago(9 * minute), 'I can be there by 7:40.')],
+    ),
+    tell(
+      maya,
+      {
+        date: next(1),
+        mayNeedChanges: true,
+        title: 'Grade 4, fractions and reading groups',
+        notes: 'Fraction strips are in the blue bins. The reading groups are on the board.',
+        link: link('grade-4-fractions'),
+        createdAt: ago(76 * hour),
+      },
+      [request(daniel, ago(14 * hour))],
+    ),
+    tell(
+      maya,
+      {
+        date: next(6),
+        shift: 'afternoon',
+        reason: 'Family Illness',
+        title: 'Afternoon: writing workshop',
+        notes: 'They are in the middle of their letters. Quiet music is fine.',
+        createdAt: ago(30 * hour),
+      },
+      [request(hannah, ago(5 * hour), 'Happy to take it.')],
+    ),
+    tell(maya, {
+      date: next(8),
+      title: 'Grade 4, all day',
+      notes: 'Regular day: math, PE with Mr. Dahl, science, library.',
+      link: link('grade-4-regular-day'),
+      createdAt: ago(52 * hour),
+    }),
+    tell(
+      maya,
+      {
+        date: next(3),
+        title: 'Grade 4: trip to the nature center',
+        notes: 'The bus leaves at 9:00. Two parents come along; lunch is packed.',
+        link: link('grade-4-nature-center'),
+        createdAt: ago(190 * hour),
+      },
+      [request(luis, ago(170 * hour), 'I have done this trip twice.'), approve(own, luis, ago(168 * hour))],
+    ),
+    tell(
+      maya,
+      {
+        date: next(9),
+        shift: 'morning',
+        title: 'Grade 4, spelling bee',
+        notes: 'The word list is in the top drawer. No helping from the back row.',
+        createdAt: ago(120 * hour),
+      },
+      [request(daniel, ago(100 * hour)), approve(own, daniel, ago(97 * hour))],
+    ),
+    tell(
+      maya,
+      {
+        date: next(4),
+        reason: 'Illness',
+        title: 'Grade 4 classroom',
+        notes: 'Plans follow.',
+        createdAt: ago(27 * hour),
+      },
+      [{ at: ago(6 * hour), actor: own, event: { type: 'remove', by: 'teacher' } }],
+    ),
+    tell(
+      'Peter Dahl',
+      {
+        date: next(1),
+        shift: 'morning',
+        reason: 'Family Illness',
+        title: 'PE, grades K to 5',
+        notes: 'Parachute games. The equipment room code is at the office.',
+        createdAt: ago(20 * hour),
+      },
+      [assign(carol, luis, ago(3 * hour))],
+    ),
+    tell(
+      'Peter Dahl',
+      {
+        date: next(2),
+        title: 'PE and recess games',
+        notes: 'Soccer if it is dry, jump ropes if not.',
+        createdAt: ago(48 * hour),
+      },
+      [request(hannah, ago(2 * hour), 'Glad to help.')],
+    ),
+    tell(name(cedar, 3), {
+      date: next(2),
+      reason: 'Bereavement',
+      title: 'Kindergarten',
+      notes: 'The aide, Mrs. Lund, knows everything. Rest time is at 12:45.',
+      createdAt: ago(11 * hour),
+    }),
+    tell(
+      'Joan Haugen',
+      {
+        date: next(7),
+        title: 'Grade 2, all day',
+        notes: 'Library at 10:15. Please read chapter nine aloud.',
+        link: link('grade-2-chapter-nine'),
+        createdAt: ago(130 * hour),
+      },
+      [request(daniel, ago(125 * hour)), approve(person('Joan Haugen'), daniel, ago(124 * hour))],
+    ),
+    tell('Lucia Marino', {
+      date: soonest,
+      reason: 'Illness',
+      isUrgent: true,
+      title: 'Algebra I and Geometry',
+      notes: 'Worksheets are in the tray marked SUB. Period 3 is lively; the seating chart helps.',
+      createdAt: justPosted('05:50', 22),
+    }),
+    tell('Samuel Brandt', {
+      date: next(1),
+      title: 'Biology 9, periods 1 to 4',
+      notes: 'Microscope lab in period 3; the lab aide will be with you.',
+      link: link('biology-9-lab'),
+      createdAt: ago(64 * hour),
+    }),
+    tell(
+      'Samuel Brandt',
+      {
+        date: next(4),
+        title: 'Biology: review day',
+        notes: 'The review game is ready on the screen. Prizes are in the drawer.',
+        createdAt: ago(90 * hour),
+      },
+      [assign(andre, daniel, ago(4 * hour))],
+    ),
+    tell(
+      name(northfield, 3),
+      {
+        date: next(1),
+        reason: 'Family Illness',
+        title: 'English 10, five periods',
+        notes: 'They read act two aloud; the parts are on the board.',
+        createdAt: ago(33 * hour),
+      },
+      [request(priya, ago(45 * minute), 'I taught this play last spring.')],
+    ),
+    tell(
+      name(northfield, 5),
+      {
+        date: next(2),
+        title: 'U.S. History, five periods',
+        notes: 'The documentary is cued. The questions are due at the bell.',
+        link: link('us-history-documentary'),
+        createdAt: ago(144 * hour),
+      },
+      [
+        request(daniel, ago(140 * hour), 'I can stay for the club as well.'),
+        approve(person(name(northfield, 5)), daniel, ago(131 * hour)),
+      ],
+    ),
+    tell(name(northfield, 9), {
+      date: next(5),
+      title: 'Spanish I and II',
+      notes: 'Vocabulary bingo, then the workbook. The key is at the office.',
+      createdAt: ago(26 * hour),
+    }),
+    tell('Ana Petrova', {
+      date: next(3),
+      reason: 'Family Illness',
+      title: 'Choir and general music',
+      notes: 'Section leaders know the warm-up. The accompaniments are on the stand.',
+      createdAt: ago(18 * hour),
+    }),
+    tell(
+      'Karl Nyberg',
+      {
+        date: next(5),
+        title: 'Grade 6 math, five periods',
+        notes: 'Lesson 4.2 and the practice page. Calculators stay in the cart.',
+        createdAt: ago(110 * hour),
+      },
+      [request(daniel, ago(109 * hour)), approve(daniel, daniel, ago(109 * hour))],
+    ),
+    tell(name(ridgeview, 5), {
+      date: next(0),
+      shift: 'morning',
+      reason: 'Illness',
+      isUrgent: next(0) === soonest,
+      title: 'Earth Science 8',
+      notes: 'Rock samples are on the cart. Gloves on, please.',
+      createdAt: ago(50 * minute),
+    }),
   ];
 }

@@ -15,7 +15,9 @@ type Table = 'schools' | 'users' | 'vacancies';
 
 /** Takes as many ids as rows will be written, so that rows can name each other before they are there. */
 async function reserve(tx: Tx, table: Table, count: number): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::bigint as id from generate_series(1, ${count}::int)`);
+  const rows = await tx.query<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::bigint as id from generate_series(1, ${count}::int)`,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -38,8 +40,17 @@ export async function reserveIds(tx: Tx, people: number, vacancies: number): Pro
 /** Writes the schools; their administrators follow with `writePeople`. */
 export async function writeSchools(tx: Tx, ids: Ids, createdAt: Date): Promise<void> {
   const rows = demoSchools.map((school) => ({
-    id: ids.school(school.key), name: school.name, address: school.address, zip_code: school.zipCode, phone: school.phone, contact_email: school.contactEmail,
-    latitude: school.latitude, longitude: school.longitude, vacancy_settings: school.settings, show_reason: school.showReason, book_first: school.bookFirst,
+    id: ids.school(school.key),
+    name: school.name,
+    address: school.address,
+    zip_code: school.zipCode,
+    phone: school.phone,
+    contact_email: school.contactEmail,
+    latitude: school.latitude,
+    longitude: school.longitude,
+    vacancy_settings: school.settings,
+    show_reason: school.showReason,
+    book_first: school.bookFirst,
   }));
   await tx.execute(sql`insert into schools (id, name, address, city, state, zip_code, phone, district, country, contact_email, latitude, longitude, time_zone, vacancy_settings, show_reason, book_first, created_at)
     overriding system value
@@ -49,27 +60,55 @@ export async function writeSchools(tx: Tx, ids: Ids, createdAt: Date): Promise<v
 }
 
 /** Writes everybody, with the schools they chose and the dates they told of. All of them have this password. */
-export async function writePeople(tx: Tx, ids: Ids, people: readonly DemoPerson[], passwordHash: string): Promise<void> {
+export async function writePeople(
+  tx: Tx,
+  ids: Ids,
+  people: readonly DemoPerson[],
+  passwordHash: string,
+): Promise<void> {
   const rows = people.map((person) => ({
-    id: ids.person(person.number), username: person.username, role: person.role, full_name: person.fullName, school_id: person.school === null ? null : ids.school(person.school),
-    is_approved: person.isApproved, email: person.email, phone: person.phone, sms_number: person.smsOptIn && person.phone !== null ? smsNumber(person.phone) : null, qualifications: person.qualifications, preferred_subjects: person.preferredSubjects,
-    bio: person.bio, department: person.course?.department ?? null, subjects: person.course?.subjects ?? null, general_availability: person.week, created_at: person.createdAt,
+    id: ids.person(person.number),
+    username: person.username,
+    role: person.role,
+    full_name: person.fullName,
+    school_id: person.school === null ? null : ids.school(person.school),
+    is_approved: person.isApproved,
+    email: person.email,
+    phone: person.phone,
+    sms_number: person.smsOptIn && person.phone !== null ? smsNumber(person.phone) : null,
+    qualifications: person.qualifications,
+    preferred_subjects: person.preferredSubjects,
+    bio: person.bio,
+    department: person.course?.department ?? null,
+    subjects: person.course?.subjects ?? null,
+    general_availability: person.week,
+    created_at: person.createdAt,
   }));
   await tx.execute(sql`insert into users (id, username, password_hash, role, full_name, school_id, is_approved, email, phone, sms_number, qualifications, preferred_subjects, bio, department, subjects, general_availability, created_at)
     overriding system value
     select id, username, ${passwordHash}, role, full_name, school_id, is_approved, email, phone, sms_number, qualifications, preferred_subjects, bio, department, subjects, general_availability, created_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, username text, role text, full_name text, school_id bigint, is_approved boolean, email text, phone text, sms_number text,
       qualifications text, preferred_subjects text, bio text, department text, subjects text, general_availability jsonb, created_at timestamptz)`);
-  const admins = people.filter((person) => person.role === 'school_admin' && person.isApproved && person.school !== null).map((person) => ids.person(person.number));
-  await tx.execute(sql`update schools s set admin_id = u.id from users u where u.school_id = s.id and u.id = any(${admins}::bigint[])`);
+  const admins = people
+    .filter((person) => person.role === 'school_admin' && person.isApproved && person.school !== null)
+    .map((person) => ids.person(person.number));
+  await tx.execute(
+    sql`update schools s set admin_id = u.id from users u where u.school_id = s.id and u.id = any(${admins}::bigint[])`,
+  );
   const choices = people.flatMap((person) =>
     person.choices.map((choice) => ({
-      substitute_id: ids.person(person.number), school_id: ids.school(choice.school), selected_at: choice.selectedAt, approved_at: choice.approvedAt, rejected_at: choice.rejectedAt,
+      substitute_id: ids.person(person.number),
+      school_id: ids.school(choice.school),
+      selected_at: choice.selectedAt,
+      approved_at: choice.approvedAt,
+      rejected_at: choice.rejectedAt,
     })),
   );
   await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at, rejected_at)
     select * from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as r (substitute_id bigint, school_id bigint, selected_at timestamptz, approved_at timestamptz, rejected_at timestamptz)`);
-  const dates = people.flatMap((person) => person.dates.map((each) => ({ substitute_id: ids.person(person.number), ...each })));
+  const dates = people.flatMap((person) =>
+    person.dates.map((each) => ({ substitute_id: ids.person(person.number), ...each })),
+  );
   await tx.execute(sql`insert into availability_dates (substitute_id, date, status, notes)
     select * from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as r (substitute_id bigint, date date, status text, notes text)`);
 }
@@ -91,11 +130,31 @@ export async function writeFiles(tx: Tx, ids: Ids, files: readonly DemoFile[], c
 export async function writeVacancies(tx: Tx, ids: Ids, vacancies: readonly DemoVacancy[]): Promise<void> {
   const orNull = (number: number | null) => (number === null ? null : ids.person(number));
   const rows = vacancies.map((vacancy, index) => ({
-    id: ids.vacancy(index), school_id: ids.school(vacancy.school), teacher_id: ids.person(vacancy.teacher), created_by_id: ids.person(vacancy.createdBy), date: vacancy.date,
-    start_time: vacancy.start, end_time: vacancy.end, starts_at: vacancy.state.startsAt, ends_at: vacancy.state.endsAt, shift_type: vacancy.shift, description: vacancy.title,
-    absence_reason: vacancy.reason, google_doc_link: vacancy.link, may_need_changes: vacancy.mayNeedChanges, additional_notes: vacancy.notes, status: vacancy.state.status,
-    substitute_id: orNull(vacancy.state.substituteId), requested_by_id: orNull(vacancy.state.requestedById), requested_at: vacancy.state.requestedAt, confirmed: vacancy.state.confirmed,
-    is_urgent: vacancy.isUrgent, book_first: vacancy.bookFirst, created_at: vacancy.createdAt, updated_at: vacancy.updatedAt, deleted_at: vacancy.state.deletedAt,
+    id: ids.vacancy(index),
+    school_id: ids.school(vacancy.school),
+    teacher_id: ids.person(vacancy.teacher),
+    created_by_id: ids.person(vacancy.createdBy),
+    date: vacancy.date,
+    start_time: vacancy.start,
+    end_time: vacancy.end,
+    starts_at: vacancy.state.startsAt,
+    ends_at: vacancy.state.endsAt,
+    shift_type: vacancy.shift,
+    description: vacancy.title,
+    absence_reason: vacancy.reason,
+    google_doc_link: vacancy.link,
+    may_need_changes: vacancy.mayNeedChanges,
+    additional_notes: vacancy.notes,
+    status: vacancy.state.status,
+    substitute_id: orNull(vacancy.state.substituteId),
+    requested_by_id: orNull(vacancy.state.requestedById),
+    requested_at: vacancy.state.requestedAt,
+    confirmed: vacancy.state.confirmed,
+    is_urgent: vacancy.isUrgent,
+    book_first: vacancy.bookFirst,
+    created_at: vacancy.createdAt,
+    updated_at: vacancy.updatedAt,
+    deleted_at: vacancy.state.deletedAt,
   }));
   await tx.execute(sql`insert into vacancies (id, school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, google_doc_link, may_need_changes,
       additional_notes, status, substitute_id, requested_by_id, requested_at, confirmed, is_urgent, book_first, created_at, updated_at, deleted_at)
@@ -105,13 +164,28 @@ export async function writeVacancies(tx: Tx, ids: Ids, vacancies: readonly DemoV
       requested_at timestamptz, confirmed boolean, is_urgent boolean, book_first boolean, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz)`);
   // History is told in the order in which it happened; within one vacancy that of its own lines stands.
   const lines = vacancies
-    .flatMap((vacancy, index) => vacancy.history.map((line) => ({
-      vacancy_id: ids.vacancy(index), school_id: ids.school(vacancy.school), kind: line.kind, at: line.at, actor_id: orNull(line.actor), substitute_id: orNull(line.substitute), reason: line.reason, changes: line.changes,
-    })))
+    .flatMap((vacancy, index) =>
+      vacancy.history.map((line) => ({
+        vacancy_id: ids.vacancy(index),
+        school_id: ids.school(vacancy.school),
+        kind: line.kind,
+        at: line.at,
+        actor_id: orNull(line.actor),
+        substitute_id: orNull(line.substitute),
+        reason: line.reason,
+        changes: line.changes,
+      })),
+    )
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
   await tx.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id, reason, changes)
     select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r (vacancy_id bigint, school_id bigint, kind text, at timestamptz, actor_id bigint, substitute_id bigint, reason text, changes jsonb)`);
-  const declines = vacancies.flatMap((vacancy, index) => vacancy.declines.map((each) => ({ vacancy_id: ids.vacancy(index), substitute_id: ids.person(each.substitute), declined_at: each.at })));
+  const declines = vacancies.flatMap((vacancy, index) =>
+    vacancy.declines.map((each) => ({
+      vacancy_id: ids.vacancy(index),
+      substitute_id: ids.person(each.substitute),
+      declined_at: each.at,
+    })),
+  );
   await tx.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
     select * from jsonb_to_recordset(${JSON.stringify(declines)}::jsonb) as r (vacancy_id bigint, substitute_id bigint, declined_at timestamptz)`);
 }

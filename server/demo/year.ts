@@ -17,20 +17,34 @@ const yearAround = { before: 274, after: 91 } as const;
 
 /** How likely a teacher begins an absence on an ordinary day; with its length, some eleven days a year. */
 const startsAbsence = 0.052;
-const weekdayFactor: Record<string, number> = { monday: 1.2, tuesday: 0.9, wednesday: 0.85, thursday: 0.95, friday: 1.25 };
+const weekdayFactor: Record<string, number> = {
+  monday: 1.2,
+  tuesday: 0.9,
+  wednesday: 0.85,
+  thursday: 0.95,
+  friday: 1.25,
+};
 
 type Teacher = DemoPerson & { school: NonNullable<DemoPerson['school']>; course: NonNullable<DemoPerson['course']> };
 
 /** The approved teachers of the district. */
 export function teachersOf(people: readonly DemoPerson[]): Teacher[] {
-  return people.filter((person): person is Teacher => person.role === 'teacher' && person.isApproved && person.school !== null && person.course !== null);
+  return people.filter(
+    (person): person is Teacher =>
+      person.role === 'teacher' && person.isApproved && person.school !== null && person.course !== null,
+  );
 }
 
 /**
  * A year of ordinary absences around `now`, as they have come to stand by now: of those to come only what has
  * been posted already. `isKept` says of which teacher's days the demo tells a story of its own.
  */
-export function liveYear(pool: Pool, people: readonly DemoPerson[], now: Date, isKept: (teacher: number, date: string) => boolean): DemoVacancy[] {
+export function liveYear(
+  pool: Pool,
+  people: readonly DemoPerson[],
+  now: Date,
+  isKept: (teacher: number, date: string) => boolean,
+): DemoVacancy[] {
   const { chance } = pool;
   const today = localDate(now, demoZone);
   const teachers = teachersOf(people);
@@ -41,9 +55,19 @@ export function liveYear(pool: Pool, people: readonly DemoPerson[], now: Date, i
   for (const date of schoolDaysBetween(addDays(today, -yearAround.before), lastDay)) {
     for (const teacher of teachers) {
       if (absent.has(`${teacher.number} ${date}`)) continue;
-      if (!chance.happens(startsAbsence * seasonOf(date) * (weekdayFactor[weekdayOf(date)] ?? 1) * (0.5 + ((teacher.number * 7) % 11) / 10))) continue;
+      if (
+        !chance.happens(
+          startsAbsence *
+            seasonOf(date) *
+            (weekdayFactor[weekdayOf(date)] ?? 1) *
+            (0.5 + ((teacher.number * 7) % 11) / 10),
+        )
+      )
+        continue;
       const reason = chance.pick(reasons);
-      const days = schoolDaysFrom(date, lengthOf(chance, reason)).filter((each) => each <= lastDay && !absent.has(`${teacher.number} ${each}`) && !isKept(teacher.number, each));
+      const days = schoolDaysFrom(date, lengthOf(chance, reason)).filter(
+        (each) => each <= lastDay && !absent.has(`${teacher.number} ${each}`) && !isKept(teacher.number, each),
+      );
       for (const each of days) absent.add(`${teacher.number} ${each}`);
       let wanted = usual.get(teacher.number) ?? null;
       for (const absence of postings(chance, teacher, reason, days)) {
@@ -57,8 +81,11 @@ export function liveYear(pool: Pool, people: readonly DemoPerson[], now: Date, i
 }
 
 const reasons: readonly AbsenceReason[] = [
-  ...Array.from({ length: 42 }, () => 'Illness' as const), ...Array.from({ length: 32 }, () => 'Personal' as const),
-  ...Array.from({ length: 20 }, () => 'Family Illness' as const), ...Array.from({ length: 4 }, () => 'Bereavement' as const), 'Paternity Leave',
+  ...Array.from({ length: 42 }, () => 'Illness' as const),
+  ...Array.from({ length: 32 }, () => 'Personal' as const),
+  ...Array.from({ length: 20 }, () => 'Family Illness' as const),
+  ...Array.from({ length: 4 }, () => 'Bereavement' as const),
+  'Paternity Leave',
 ];
 
 function lengthOf(chance: Chance, reason: AbsenceReason): number {
@@ -71,7 +98,9 @@ function lengthOf(chance: Chance, reason: AbsenceReason): number {
 function usualSubstitutes(pool: Pool, teachers: readonly Teacher[]): Map<number, number> {
   const usual = new Map<number, number>();
   for (const teacher of teachers) {
-    const known = pool.substitutes.filter((person) => person.keenness > 0.8 && person.choices.some((choice) => choice.school === teacher.school));
+    const known = pool.substitutes.filter(
+      (person) => person.keenness > 0.8 && person.choices.some((choice) => choice.school === teacher.school),
+    );
     if (known.length > 0 && pool.chance.happens(0.7)) usual.set(teacher.number, pool.chance.pick(known).number);
   }
   const [maya] = teachers;
@@ -91,9 +120,23 @@ function postings(chance: Chance, teacher: Teacher, reason: AbsenceReason, days:
   const hasPlans = chance.happens(0.55);
   const mayNeedChanges = chance.happens(0.08);
   return days.map((date) => ({
-    school, teacher: number, createdBy: number, date, shift, title, notes, reason, mayNeedChanges, createdAt,
-    link: hasPlans ? `https://docs.example.org/plans/${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${date}` : null,
-    isUrgent: date === first && spanOf({ school, date, shift }).startsAt.getTime() - createdAt.getTime() < 5 * 60 * minute && chance.happens(0.6),
+    school,
+    teacher: number,
+    createdBy: number,
+    date,
+    shift,
+    title,
+    notes,
+    reason,
+    mayNeedChanges,
+    createdAt,
+    link: hasPlans
+      ? `https://docs.example.org/plans/${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${date}`
+      : null,
+    isUrgent:
+      date === first &&
+      spanOf({ school, date, shift }).startsAt.getTime() - createdAt.getTime() < 5 * 60 * minute &&
+      chance.happens(0.6),
     bookFirst: false,
   }));
 }
@@ -107,7 +150,8 @@ function shiftOf(chance: Chance, { school }: Teacher): ShiftType {
 
 /** When an absence becomes known: an illness in the night before or at dawn, a plan weeks ahead. */
 function postedAt(chance: Chance, reason: AbsenceReason, date: string, startsAt: Date): Date {
-  const clock = (onDate: string, from: string, minutes: number) => new Date(instantOf(onDate, from, demoZone).getTime() + Math.floor(chance.next() * minutes) * minute);
+  const clock = (onDate: string, from: string, minutes: number) =>
+    new Date(instantOf(onDate, from, demoZone).getTime() + Math.floor(chance.next() * minutes) * minute);
   const dawn = () => new Date(Math.min(clock(date, '05:05', 130).getTime(), startsAt.getTime() - 25 * minute));
   const evening = () => clock(addDays(date, -1), '16:30', 345);
   const ahead = (least: number, most: number) => clock(addDays(date, -chance.between(least, most)), '06:50', 840);
@@ -123,6 +167,10 @@ function postedAt(chance: Chance, reason: AbsenceReason, date: string, startsAt:
       return ahead(28, 56);
     case 'Personal':
       if (part > 0.72) return ahead(20, 88);
-      return part < 0.06 ? evening() : new Date(clock(addDays(date, -2), '07:00', 800).getTime() - Math.min(Math.floor(chance.waiting(13)), 60) * day);
+      return part < 0.06
+        ? evening()
+        : new Date(
+            clock(addDays(date, -2), '07:00', 800).getTime() - Math.min(Math.floor(chance.waiting(13)), 60) * day,
+          );
   }
 }

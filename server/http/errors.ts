@@ -26,16 +26,29 @@ const ofFastify: Record<string, [ErrorCode, string]> = {
 const watched = new Set<number>([401, 403, 429]);
 
 /** Answers any error in the one shape that errors have. What a 5xx really was stays in the log. */
-export function sendError(error: FastifyError | Refused | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(
+  error: FastifyError | Refused | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const refused = asRefused(error);
   const status = errorStatus[refused.code];
   // Without a cause it is meant: the process is stopping, or not ready yet. Nobody has to be woken for that.
-  if (status >= 500) request.log[refused.cause === undefined ? 'warn' : 'error']({ err: refused.cause ?? error }, 'call failed');
-  if (watched.has(status)) request.log.info({ event: 'refused', code: refused.code, account: request.session?.actor.id ?? null }, 'security');
+  if (status >= 500)
+    request.log[refused.cause === undefined ? 'warn' : 'error']({ err: refused.cause ?? error }, 'call failed');
+  if (watched.has(status))
+    request.log.info({ event: 'refused', code: refused.code, account: request.session?.actor.id ?? null }, 'security');
   if (refused.retryAfter !== undefined) reply.header('retry-after', refused.retryAfter);
-  const sentence = refused.code === 'internal' ? `${refused.message} If it happens again, tell us the reference ${request.id}.` : refused.message;
+  const sentence =
+    refused.code === 'internal'
+      ? `${refused.message} If it happens again, tell us the reference ${request.id}.`
+      : refused.message;
   const body: ErrorBody = { error: sentence, code: refused.code, ...(refused.fields && { fields: refused.fields }) };
-  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body));
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
 }
 
 function asRefused(error: FastifyError | Refused | Error): Refused {
@@ -45,7 +58,8 @@ function asRefused(error: FastifyError | Refused | Error): Refused {
   if (known !== undefined) return new Refused(known[0], known[1], { cause: error });
   const status = 'statusCode' in error ? error.statusCode : undefined;
   // A client that hung up, or broke its multipart: its own doing.
-  if (status !== undefined && status >= 400 && status < 500) return new Refused('bad_input', 'The request could not be read.', { cause: error });
+  if (status !== undefined && status >= 400 && status < 500)
+    return new Refused('bad_input', 'The request could not be read.', { cause: error });
   return new Refused('internal', internal, { cause: error });
 }
 
@@ -53,14 +67,23 @@ function asRefused(error: FastifyError | Refused | Error): Refused {
 export function refusedByIssues(issues: readonly z.core.$ZodIssue[]): Refused {
   const fields: Record<string, string> = {};
   for (const issue of issues.flatMap(leaves)) {
-    const names = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [issue.path.map(String).join('.')];
-    for (const name of names.slice(0, 20)) fields[name.slice(0, 100)] ??= issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message;
+    const names =
+      issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [issue.path.map(String).join('.')];
+    for (const name of names.slice(0, 20))
+      fields[name.slice(0, 100)] ??= issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message;
   }
   const [first] = issues.flatMap(leaves);
   const named = Object.keys(fields)[0] ?? '';
-  const sentence = first === undefined ? 'This is not valid.' : isOwnSentence(first.message) || named === '' ? first.message : `${named}: ${first.message}`;
+  const sentence =
+    first === undefined
+      ? 'This is not valid.'
+      : isOwnSentence(first.message) || named === ''
+        ? first.message
+        : `${named}: ${first.message}`;
   const { '': whole, ...byName } = fields;
-  return new Refused('bad_input', whole !== undefined && Object.keys(byName).length === 0 ? whole : sentence, { fields: byName });
+  return new Refused('bad_input', whole !== undefined && Object.keys(byName).length === 0 ? whole : sentence, {
+    fields: byName,
+  });
 }
 
 // Within a union the first branch's issues are the ones worth telling.

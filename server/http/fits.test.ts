@@ -15,7 +15,16 @@ const person = z.strictObject({
   note: z.optional(z.string()),
   schools: z.array(z.strictObject({ id })),
 });
-const tom = { id: 7, name: 'Tom', born: '2010-02-28', times: 0, rate: 0.5, kind: 'teacher', isActive: true, schools: [{ id: 1 }] };
+const tom = {
+  id: 7,
+  name: 'Tom',
+  born: '2010-02-28',
+  times: 0,
+  rate: 0.5,
+  kind: 'teacher',
+  isActive: true,
+  schools: [{ id: 1 }],
+};
 
 describe('a reply that needs no parsing', () => {
   it('is what its schema asks for, to the letter', () => {
@@ -51,6 +60,7 @@ describe('a reply that needs no parsing', () => {
 
   it('can be told for every call', () => {
     const nothing = Symbol('nothing that a server answers');
-    for (const { name, reply } of allEndpoints) expect(fitsOf(reply)(nothing), name).toBe(reply.safeParse(nothing).success);
+    for (const { name, reply } of allEndpoints)
+      expect(fitsOf(reply)(nothing), name).toBe(reply.safeParse(nothing).success);
   });
 });

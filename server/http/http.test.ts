@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function send(path: string, init: RequestInit = {}): Promise<{ status: number; headers: Headers; body: { error: string; code: string; fields?: object } }> {
+async function send(
+  path: string,
+  init: RequestInit = {},
+): Promise<{ status: number; headers: Headers; body: { error: string; code: string; fields?: object } }> {
   const response = await fetch(`${world.url}${path}`, init);
   return { status: response.status, headers: response.headers, body: (await response.json()) as never };
 }
@@ -30,11 +33,29 @@ describe('what the server answers to what it cannot use', () => {
   it.each([
     ['malformed JSON', '/api/login', post('{"username":'), 400, 'bad_input'],
     ['a JSON list', '/api/login', post('[]'), 400, 'bad_input'],
-    ['a poisoned prototype', '/api/login', post('{"__proto__":{"a":1},"username":"a","password":"b"}'), 400, 'bad_input'],
+    [
+      'a poisoned prototype',
+      '/api/login',
+      post('{"__proto__":{"a":1},"username":"a","password":"b"}'),
+      400,
+      'bad_input',
+    ],
     ['text', '/api/login', post('hello', 'text/plain'), 415, 'wrong_content_type'],
     ['a form', '/api/login', post('username=a', 'application/x-www-form-urlencoded'), 415, 'wrong_content_type'],
-    ['a multipart form where none is taken', '/api/login', post('--x--', 'multipart/form-data; boundary=x'), 415, 'wrong_content_type'],
-    ['a body that is too large', '/api/login', post(JSON.stringify({ username: 'x'.repeat(600_000) })), 413, 'too_large'],
+    [
+      'a multipart form where none is taken',
+      '/api/login',
+      post('--x--', 'multipart/form-data; boundary=x'),
+      415,
+      'wrong_content_type',
+    ],
+    [
+      'a body that is too large',
+      '/api/login',
+      post(JSON.stringify({ username: 'x'.repeat(600_000) })),
+      413,
+      'too_large',
+    ],
     ['an unknown call', '/api/nothing', {}, 404, 'not_found'],
     ['an unknown method', '/api/login', { method: 'DELETE' }, 404, 'not_found'],
     ['a broken address', '/api/users/%E0%A4%A', {}, 400, 'bad_input'],
@@ -45,10 +66,25 @@ describe('what the server answers to what it cannot use', () => {
   });
 
   it.each([
-    ['a header with a control character', 'GET /api/user HTTP/1.1\r\nhost: x\r\nx-odd: \u0001\r\n\r\n', 400, 'bad_input'],
-    ['a length that is no number', 'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-length: abc\r\n\r\n', 400, 'bad_input'],
+    [
+      'a header with a control character',
+      'GET /api/user HTTP/1.1\r\nhost: x\r\nx-odd: \u0001\r\n\r\n',
+      400,
+      'bad_input',
+    ],
+    [
+      'a length that is no number',
+      'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-length: abc\r\n\r\n',
+      400,
+      'bad_input',
+    ],
     ['no HTTP at all', 'HELLO\r\n\r\n', 400, 'bad_input'],
-    ['a head that is too large', `GET /api/user HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`, 413, 'too_large'],
+    [
+      'a head that is too large',
+      `GET /api/user HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      413,
+      'too_large',
+    ],
   ])('%s: a sentence with a code, and the security headers', async (_what, sent, status, code) => {
     const answer = await sendRaw(sent);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -59,7 +95,10 @@ describe('what the server answers to what it cannot use', () => {
   });
 
   it('takes an empty body for none, whatever its type says', async () => {
-    const answer = await fetch(`${world.url}/api/logout`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    const answer = await fetch(`${world.url}/api/logout`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(answer.status).toBe(200);
   });
 
@@ -71,7 +110,9 @@ describe('what the server answers to what it cannot use', () => {
 
 describe('the document of all calls', () => {
   it('says of a body that machines of others post that it comes as a form', async () => {
-    const { paths } = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as { paths: Record<string, { post: { requestBody: { content: object } } }> };
+    const { paths } = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, { post: { requestBody: { content: object } } }>;
+    };
     const typesOf = (path: string) => Object.keys(paths[path]?.post.requestBody.content ?? {});
     expect(typesOf('/api/twilio/inbound')).toContain('application/x-www-form-urlencoded');
     expect(typesOf('/api/login')).toEqual(['application/json']);
@@ -100,7 +141,20 @@ describe('behind https', () => {
     const secure = await openWorld({ PUBLIC_URL: 'https://first.example' });
     try {
       const school = await makeSchool(secure.db);
-      const response = await fetch(`${secure.url}/api/register`, post(JSON.stringify({ username: 'secure_one', password: 'copper-lantern-3', confirmPassword: 'copper-lantern-3', role: 'teacher', fullName: 'Secure One', schoolId: school.id, email: 's@example.org' })));
+      const response = await fetch(
+        `${secure.url}/api/register`,
+        post(
+          JSON.stringify({
+            username: 'secure_one',
+            password: 'copper-lantern-3',
+            confirmPassword: 'copper-lantern-3',
+            role: 'teacher',
+            fullName: 'Secure One',
+            schoolId: school.id,
+            email: 's@example.org',
+          }),
+        ),
+      );
       expect(response.headers.get('set-cookie')).toMatch(/^__Host-firstbell=[^;]+;.*HttpOnly; Secure; SameSite=Lax/);
       expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=/);
     } finally {
@@ -109,8 +163,16 @@ describe('behind https', () => {
   });
 
   it('a forged host or protocol makes no foreign page one of ours, and changes no cookie', async () => {
-    const forged = { 'content-type': 'application/json', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example;proto=https' };
-    const answer = await send('/api/login', { ...post('{"username":"someone","password":"guess"}'), headers: { ...forged, origin: 'https://evil.example' } });
+    const forged = {
+      'content-type': 'application/json',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example;proto=https',
+    };
+    const answer = await send('/api/login', {
+      ...post('{"username":"someone","password":"guess"}'),
+      headers: { ...forged, origin: 'https://evil.example' },
+    });
     expect([answer.status, answer.body.code]).toEqual([403, 'wrong_origin']);
     const out = await fetch(`${world.url}/api/logout`, { method: 'POST', headers: forged });
     expect(out.headers.get('set-cookie')).not.toContain('Secure');
@@ -119,7 +181,11 @@ describe('behind https', () => {
   it('a forged X-Forwarded-For changes nothing unless proxies are trusted', async () => {
     const strict = await openWorld({ LOGIN_ATTEMPTS_PER_MINUTE: '1' });
     try {
-      const guess = (address: string) => fetch(`${strict.url}/api/login`, { ...post('{"username":"someone","password":"guess"}'), headers: { 'content-type': 'application/json', 'x-forwarded-for': address } });
+      const guess = (address: string) =>
+        fetch(`${strict.url}/api/login`, {
+          ...post('{"username":"someone","password":"guess"}'),
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        });
       expect((await guess('203.0.113.1')).status).toBe(401);
       expect((await guess('203.0.113.2')).status).toBe(429);
     } finally {

@@ -16,24 +16,32 @@ export async function runOnce(call: Call, route: Route, key: string, body: unkno
   const { handleInTx } = route;
   if (handleInTx === undefined) return route.handle(call);
   if (!keyPattern.test(key)) {
-    throw new Refused('bad_input', 'The Idempotency-Key must have 8 to 100 visible characters.', { fields: { 'Idempotency-Key': 'This must have 8 to 100 visible characters.' } });
+    throw new Refused('bad_input', 'The Idempotency-Key must have 8 to 100 visible characters.', {
+      fields: { 'Idempotency-Key': 'This must have 8 to 100 visible characters.' },
+    });
   }
   const actorId = call.session?.actor.id ?? 0;
   // A body may hold a password: nobody can try some on its fingerprint without the key, of which only the hash is kept.
   const kept = createHash('sha256').update(key).digest('hex');
-  const fingerprint = createHmac('sha256', key).update(JSON.stringify([route.endpoint.name, call.params ?? null, body ?? null])).digest();
+  const fingerprint = createHmac('sha256', key)
+    .update(JSON.stringify([route.endpoint.name, call.params ?? null, body ?? null]))
+    .digest();
   return (call.db satisfies Database).inTransaction(async (tx) => {
     const claimed = await tx.execute(sql`insert into idempotency_keys (actor_id, key, fingerprint, created_at)
       values (${actorId}, ${kept}, ${fingerprint}, ${call.now}) on conflict do nothing`);
     if (claimed === 0) {
-      const [first] = await tx.query<{ fingerprint: Buffer; reply: unknown }>(sql`select fingerprint, reply from idempotency_keys where actor_id = ${actorId} and key = ${kept}`);
+      const [first] = await tx.query<{ fingerprint: Buffer; reply: unknown }>(
+        sql`select fingerprint, reply from idempotency_keys where actor_id = ${actorId} and key = ${kept}`,
+      );
       if (first === undefined || !first.fingerprint.equals(fingerprint)) {
         throw new Refused('key_reused', 'This Idempotency-Key was used before with another content.');
       }
       return first.reply;
     }
     const reply = await handleInTx(call, tx);
-    await tx.execute(sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::jsonb where actor_id = ${actorId} and key = ${kept}`);
+    await tx.execute(
+      sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::jsonb where actor_id = ${actorId} and key = ${kept}`,
+    );
     return reply;
   });
 }

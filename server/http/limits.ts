@@ -39,8 +39,13 @@ export async function forgetAttempts(db: Queryable, key: string): Promise<void> 
 
 function refuseBeyond(limit: Limit, row: { count: number; windowStart: Date } | undefined, now: Date): void {
   if (row === undefined || row.count <= limit.most) return;
-  const retryAfter = Math.max(1, Math.ceil((row.windowStart.getTime() + limit.windowSeconds * 1000 - now.getTime()) / 1000));
-  throw new Refused('too_many_requests', `Too many attempts. Please try again in ${waitInWords(retryAfter)}.`, { retryAfter });
+  const retryAfter = Math.max(
+    1,
+    Math.ceil((row.windowStart.getTime() + limit.windowSeconds * 1000 - now.getTime()) / 1000),
+  );
+  throw new Refused('too_many_requests', `Too many attempts. Please try again in ${waitInWords(retryAfter)}.`, {
+    retryAfter,
+  });
 }
 
 function waitInWords(seconds: number): string {

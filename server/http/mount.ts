@@ -56,12 +56,18 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
         });
         await route.before?.(call);
         const key = request.headers['idempotency-key'];
-        const answer = endpoint.creates && typeof key === 'string' ? await runOnce(call, route, key, body) : await route.handle(call);
+        const answer =
+          endpoint.creates && typeof key === 'string'
+            ? await runOnce(call, route, key, body)
+            : await route.handle(call);
         if (endpoint.raw !== undefined) return answer;
         // A creating call that is repeated is answered out of the database, which keeps no order of fields: parsing gives all the schema's.
         const isRight = endpoint.creates !== true && fits(answer);
         const text = JSON.stringify(isRight ? answer : checkedReply(endpoint, answer));
-        reply.code(endpoint.status ?? 200).header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8');
+        reply
+          .code(endpoint.status ?? 200)
+          .header('cache-control', 'no-store')
+          .header('content-type', 'application/json; charset=utf-8');
         // Not `reply.send(…)`: Fastify would watch the answer to its end, only to know that it was sent.
         return text;
       },
@@ -104,17 +110,25 @@ function parsed<Schema extends z.ZodMiniType>(schema: Schema | undefined, value:
 function checkedReply(endpoint: Endpoint, answer: unknown): unknown {
   const result = endpoint.reply.safeParse(answer);
   if (!result.success) {
-    const where = result.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+    const where = result.error.issues
+      .slice(0, 5)
+      .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+      .join('; ');
     throw new Error(`The reply of ${endpoint.name} breaks its contract: ${where}`);
   }
   return result.data;
 }
 
-async function readBody(endpoint: Endpoint, request: FastifyRequest): Promise<{ body: unknown; files: Record<string, Upload> }> {
+async function readBody(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<{ body: unknown; files: Record<string, Upload> }> {
   const isForm = request.headers['content-type']?.startsWith(formType) ?? false;
-  if (isForm && endpoint.form !== true) throw new Refused('wrong_content_type', 'Send JSON (Content-Type: application/json).');
+  if (isForm && endpoint.form !== true)
+    throw new Refused('wrong_content_type', 'Send JSON (Content-Type: application/json).');
   if (!request.isMultipart()) return { body: request.body, files: {} };
-  if (endpoint.files === undefined) throw new Refused('wrong_content_type', 'Send JSON (Content-Type: application/json).');
+  if (endpoint.files === undefined)
+    throw new Refused('wrong_content_type', 'Send JSON (Content-Type: application/json).');
   return readMultipart(request, endpoint.files);
 }
 
@@ -136,8 +150,13 @@ function refuseWithoutAccess(access: Access, request: FastifyRequest, reply: Fas
     throw new Refused('not_signed_in', 'Please sign in.');
   }
   const { actor } = session;
-  const waitingMay = access.pending === 'everybody' || (access.pending === 'substitutes' && actor.role === 'substitute' && deps.config.PENDING_SUBSTITUTE_ACCESS === 'limited');
-  if (actor.role === 'overall_admin' && !actor.isPlatformOwner && access.pending !== 'everybody') throw new Refused('not_allowed', 'You may not do this.');
+  const waitingMay =
+    access.pending === 'everybody' ||
+    (access.pending === 'substitutes' &&
+      actor.role === 'substitute' &&
+      deps.config.PENDING_SUBSTITUTE_ACCESS === 'limited');
+  if (actor.role === 'overall_admin' && !actor.isPlatformOwner && access.pending !== 'everybody')
+    throw new Refused('not_allowed', 'You may not do this.');
   if (!access.roles.includes(actor.role)) throw new Refused('not_allowed', 'You may not do this.');
   if (!actor.isApproved && actor.role !== 'overall_admin' && !waitingMay) {
     throw new Refused('approval_pending', 'Your account is waiting for approval.');

@@ -7,17 +7,29 @@ import type { Upload } from '#server/http/route.ts';
 
 const megabyte = 1024 * 1024;
 /** The resume's limit is the larger one; the photo's own is checked where photos are. The `data` part counts as a file where it comes as one. */
-export const uploadLimits = { fileSize: uploads.resume.largest, files: 3, fields: 2, parts: 4, fieldSize: megabyte, headerPairs: 20, fieldNameSize: 100 };
+export const uploadLimits = {
+  fileSize: uploads.resume.largest,
+  files: 3,
+  fields: 2,
+  parts: 4,
+  fieldSize: megabyte,
+  headerPairs: 20,
+  fieldNameSize: 100,
+};
 
 /** Reads a multipart call: the `data` JSON part and the named files; a file without a name or bytes is none. */
-export async function readMultipart(request: FastifyRequest, fileNames: readonly string[]): Promise<{ body: unknown; files: Record<string, Upload> }> {
+export async function readMultipart(
+  request: FastifyRequest,
+  fileNames: readonly string[],
+): Promise<{ body: unknown; files: Record<string, Upload> }> {
   let body: unknown = {};
   const files: Record<string, Upload> = {};
   for await (const part of request.parts()) {
     if (part.fieldname === 'data') body = await readData(part);
     else if (part.type === 'file') {
       const bytes = await part.toBuffer();
-      if (!fileNames.includes(part.fieldname)) throw new Refused('bad_input', `Unknown file: ${part.fieldname.slice(0, 100)}.`);
+      if (!fileNames.includes(part.fieldname))
+        throw new Refused('bad_input', `Unknown file: ${part.fieldname.slice(0, 100)}.`);
       if (part.filename !== '' && bytes.length > 0) files[part.fieldname] = { name: part.filename, bytes };
     } else throw new Refused('bad_input', "A multipart call holds one 'data' part with JSON, and files.");
   }
@@ -27,7 +39,8 @@ export async function readMultipart(request: FastifyRequest, fileNames: readonly
 /** The `data` part, however a client writes it: as plain text, as a part of type application/json (parsed already), or as a blob of a browser's. */
 async function readData(part: Multipart): Promise<unknown> {
   const value: unknown = part.type === 'file' ? (await part.toBuffer()).toString('utf8') : part.value;
-  const data = typeof value !== 'string' ? value : part.type === 'field' && part.valueTruncated ? undefined : parseJson(value);
+  const data =
+    typeof value !== 'string' ? value : part.type === 'field' && part.valueTruncated ? undefined : parseJson(value);
   if (data === undefined || data === null) throw new Refused('bad_input', "The 'data' part is not valid JSON.");
   return data;
 }

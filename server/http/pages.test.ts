@@ -19,7 +19,10 @@ beforeAll(async () => {
   const page = { file: 'page.html', scriptHashes: ['sha256-one'], styleHashes: ['sha256-two'] };
   await writeFile(path.join(folder, 'pages.json'), JSON.stringify({ chooser: page, 'auth-teacher': page, app: page }));
   world = await openWorld();
-  app = await buildApp({ db: world.db, config: world.config, clock: () => world.time.now, draining: () => false, live: world.live }, { webFolder: folder });
+  app = await buildApp(
+    { db: world.db, config: world.config, clock: () => world.time.now, draining: () => false, live: world.live },
+    { webFolder: folder },
+  );
 });
 afterAll(async () => {
   await app.close();
@@ -60,10 +63,17 @@ it.each([
 
 it('the service worker and the manifest stand at the root, and are asked for anew each time', async () => {
   const [worker, manifest] = [await app.inject('/service-worker.js'), await app.inject('/manifest.webmanifest')];
-  expect([worker.statusCode, worker.headers['content-type'], worker.headers['cache-control']]).toEqual([200, 'text/javascript; charset=utf-8', 'no-cache']);
+  expect([worker.statusCode, worker.headers['content-type'], worker.headers['cache-control']]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+    'no-cache',
+  ]);
   // What it may do is said by its own policy: show and ask of this server, nothing else.
   expect(worker.headers['content-security-policy']).toContain("connect-src 'self'");
-  expect([manifest.statusCode, manifest.headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8']);
+  expect([manifest.statusCode, manifest.headers['content-type']]).toEqual([
+    200,
+    'application/manifest+json; charset=utf-8',
+  ]);
   expect((await app.inject('/')).headers['content-security-policy']).toMatch(/manifest-src 'self'; worker-src 'self'/);
 });
 

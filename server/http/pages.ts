@@ -12,7 +12,10 @@ import { databaseMs, type Deps } from '#server/http/route.ts';
 import { readSession } from '#server/http/session.ts';
 import type { Uses } from '#server/http/uses.ts';
 
-const manifestSchema = z.record(z.string(), z.object({ file: z.string(), scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) }));
+const manifestSchema = z.record(
+  z.string(),
+  z.object({ file: z.string(), scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) }),
+);
 
 /** A page as the build made it, for each answer to 'who is signed in', with the policy that its inline parts need. */
 type Page = { bodyFor: (session: string) => Body; policy: string };
@@ -33,7 +36,13 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
     index: false,
     decorateReply: false,
   });
-  await app.register(fastifyStatic, { root: path.join(folder, 'icons'), prefix: '/icons/', maxAge: '1d', index: false, decorateReply: false });
+  await app.register(fastifyStatic, {
+    root: path.join(folder, 'icons'),
+    prefix: '/icons/',
+    maxAge: '1d',
+    index: false,
+    decorateReply: false,
+  });
   serveFile(app, path.join(folder, 'manifest.webmanifest'), 'application/manifest+json; charset=utf-8');
   // Asked for anew each time, so that a new version is there with the next page.
   serveFile(app, path.join(folder, 'service-worker.js'), 'text/javascript; charset=utf-8');
@@ -42,17 +51,30 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
     if (page === undefined) throw new Error(`The web was built without its page '${name}'.`);
     const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), uses);
     const body = page.bodyFor(session === null ? 'none' : segmentOf(session.user.role));
-    reply.code(status).header('cache-control', 'no-store').header('vary', 'accept-encoding').header('content-security-policy', page.policy).type('text/html; charset=utf-8');
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept-encoding')
+      .header('content-security-policy', page.policy)
+      .type('text/html; charset=utf-8');
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body.plain);
     return reply.header('content-encoding', 'br').send(body.brotli);
   };
   app.get('/', { exposeHeadRoute: true }, (request, reply) => send('chooser', request, reply));
   app.get<{ Params: { role: string } }>('/auth/:role', { exposeHeadRoute: true }, (request, reply) => {
     const role = roleFromSegment(request.params.role);
-    return role === null ? send('app', request, reply, knownPath(request.url) ? 200 : 404) : send(`auth-${segmentOf(role)}`, request, reply);
+    return role === null
+      ? send('app', request, reply, knownPath(request.url) ? 200 : 404)
+      : send(`auth-${segmentOf(role)}`, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || request.url.startsWith('/api/') || request.url === '/api' || request.url.startsWith('/assets/') || request.url.startsWith('/icons/')) {
+    if (
+      (request.method !== 'GET' && request.method !== 'HEAD') ||
+      request.url.startsWith('/api/') ||
+      request.url === '/api' ||
+      request.url.startsWith('/assets/') ||
+      request.url.startsWith('/icons/')
+    ) {
       return sendError(new Refused('not_found', 'This address does not exist.'), request, reply);
     }
     return send('app', request, reply, knownPath(request.url) ? 200 : 404);
@@ -65,12 +87,16 @@ function serveFile(app: FastifyInstance, file: string, type: string): void {
   const brotli = brotliCompressSync(plain);
   app.get(`/${path.basename(file)}`, { exposeHeadRoute: true }, (request, reply) => {
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').type(type);
-    return /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? reply.header('content-encoding', 'br').send(brotli) : reply.send(plain);
+    return /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+      ? reply.header('content-encoding', 'br').send(brotli)
+      : reply.send(plain);
   });
 }
 
 function knownPath(url: string): boolean {
-  return /^\/(?:auth|template-test|privacy|terms|forgot-password|invitations(?:\/[^/?]*)?|(?:go|unsubscribe|new-password)\/[^/?]+|dashboard(?:\/.*)?)\/?(?:\?|$)/.test(url);
+  return /^\/(?:auth|template-test|privacy|terms|forgot-password|invitations(?:\/[^/?]*)?|(?:go|unsubscribe|new-password)\/[^/?]+|dashboard(?:\/.*)?)\/?(?:\?|$)/.test(
+    url,
+  );
 }
 
 function readPages(folder: string): Map<string, Page> {
@@ -80,7 +106,10 @@ function readPages(folder: string): Map<string, Page> {
   return new Map(
     Object.entries(listed).map(([name, page]) => [
       name,
-      { bodyFor: bodies(readFileSync(path.join(folder, page.file), 'utf8')), policy: contentSecurityPolicy({ scripts: page.scriptHashes, styles: page.styleHashes }) },
+      {
+        bodyFor: bodies(readFileSync(path.join(folder, page.file), 'utf8')),
+        policy: contentSecurityPolicy({ scripts: page.scriptHashes, styles: page.styleHashes }),
+      },
     ]),
   );
 }

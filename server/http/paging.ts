@@ -24,7 +24,11 @@ export function positionOf(cursor: string | undefined): Position | null {
  * The rows of one page out of those that were read, one more than the page holds where there is a next one,
  * and the cursor of that next page.
  */
-export function pageOf<Row>(rows: readonly Row[], limit: number, positionIn: (row: Row) => Position): { page: Row[]; cursor: string | null } {
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  positionIn: (row: Row) => Position,
+): { page: Row[]; cursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (rows.length <= limit || last === undefined) return { page, cursor: null };
@@ -49,6 +53,9 @@ export function cursorAfter(id: number): string {
 }
 
 /** `pageOf` for a list that runs by id. */
-export function pageById<Row extends { id: number }>(rows: readonly Row[], limit: number): { page: Row[]; cursor: string | null } {
+export function pageById<Row extends { id: number }>(
+  rows: readonly Row[],
+  limit: number,
+): { page: Row[]; cursor: string | null } {
   return pageOf(rows, limit, ({ id }) => ({ key: '', id }));
 }

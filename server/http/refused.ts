@@ -7,7 +7,11 @@ export class Refused extends Error {
   /** Seconds after which it may be tried again, for 429. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, sentence: string, more: { fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    sentence: string,
+    more: { fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(sentence, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.fields = more.fields;

@@ -23,7 +23,16 @@ const gathered = { minLength: 4096, periodicFlush: 500 };
 export function logRequests(app: FastifyInstance, { LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): void {
   const log = pino({ level: LOG_LEVEL }, destination({ dest: 1, sync: false, ...gathered }));
   app.addHook('onResponse', (request, reply, done) => {
-    log.info({ reqId: request.id, method: request.method, route: request.routeOptions.url ?? null, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    log.info(
+      {
+        reqId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
     done();
   });
 }

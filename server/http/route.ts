@@ -58,7 +58,9 @@ export const done = { ok: true } as const;
 function anyHandler<E extends Endpoint>(handler: (call: Call<E>) => Promise<unknown>): Route['handle'] {
   return handler as unknown as Route['handle'];
 }
-function anyHandlerInTx<E extends Endpoint>(handler: (call: CallInTx<E>, tx: Tx) => Promise<unknown>): NonNullable<Route['handleInTx']> {
+function anyHandlerInTx<E extends Endpoint>(
+  handler: (call: CallInTx<E>, tx: Tx) => Promise<unknown>,
+): NonNullable<Route['handleInTx']> {
   return handler as unknown as NonNullable<Route['handleInTx']>;
 }
 // oxlint-enable typescript/no-unsafe-type-assertion

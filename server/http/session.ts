@@ -32,7 +32,12 @@ function cookieName(config: Config): string {
 }
 
 /** Begins a session: 256 random bits go to the browser, only their hash to the database. */
-export async function beginSession(db: Queryable, userId: number, userAgent: string | null, now: Date): Promise<string> {
+export async function beginSession(
+  db: Queryable,
+  userId: number,
+  userAgent: string | null,
+  now: Date,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.execute(sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, proved_at, user_agent)
     values (${hashOf(token)}, ${userId}, ${now}, ${now}, ${now}, ${userAgent?.slice(0, 300) ?? null})`);
@@ -62,14 +67,22 @@ export async function endSession(db: Queryable, request: FastifyRequest, config:
 }
 
 /** Ends the session that this request carries where it is another person's than this one: who signs in takes the browser over, with all that it gets. */
-export async function endSessionOfAnother(db: Queryable, request: FastifyRequest, config: Config, userId: number): Promise<void> {
+export async function endSessionOfAnother(
+  db: Queryable,
+  request: FastifyRequest,
+  config: Config,
+  userId: number,
+): Promise<void> {
   const token = request.cookies[cookieName(config)];
-  if (token !== undefined) await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)} and user_id <> ${userId}`);
+  if (token !== undefined)
+    await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)} and user_id <> ${userId}`);
 }
 
 /** Ends every session of a person, or every one but `except`: disabling, deleting and resetting end them at once. */
 export async function endSessionsOf(db: Queryable, userId: number, except: Buffer | null = null): Promise<void> {
-  await db.execute(sql`delete from sessions where user_id = ${userId} and (${except}::bytea is null or token_hash <> ${except})`);
+  await db.execute(
+    sql`delete from sessions where user_id = ${userId} and (${except}::bytea is null or token_hash <> ${except})`,
+  );
 }
 
 /** A school that somebody belongs to or chose, and whether it has turned a substitute away. */
@@ -104,11 +117,19 @@ const person = sql`
     else (select json_agg(json_build_object(${schoolParts}, 'isRejected', false)) from schools c ${pictures} where c.id = u.school_id) end, '[]') as schools`;
 
 /** The session that a request carries, or null. One query; the last use is noted at most once a minute. */
-export async function readSession(db: Queryable, request: FastifyRequest, config: Config, now: Date, uses: Uses): Promise<Session | null> {
+export async function readSession(
+  db: Queryable,
+  request: FastifyRequest,
+  config: Config,
+  now: Date,
+  uses: Uses,
+): Promise<Session | null> {
   const token = request.cookies[cookieName(config)];
   if (token === undefined || token.length > 100) return null;
   const tokenHash = hashOf(token);
-  const [row] = await db.query<SessionRow & { sessionId: string; provedAt: Date }>(sql`select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${person}
+  const [row] = await db.query<
+    SessionRow & { sessionId: string; provedAt: Date }
+  >(sql`select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${person}
     from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and u.deleted_at is null and u.is_active`);
   if (row === undefined) return null;
   const lastSeenAt = uses.of(tokenHash) ?? row.lastSeenAt;
@@ -121,12 +142,20 @@ export async function readSession(db: Queryable, request: FastifyRequest, config
   return { id: row.sessionId, tokenHash, provedAt: row.provedAt, actor, user };
 }
 
-function isOver({ role, createdAt, lastSeenAt }: Pick<SessionRow, 'role' | 'createdAt' | 'lastSeenAt'>, now: Date): boolean {
+function isOver(
+  { role, createdAt, lastSeenAt }: Pick<SessionRow, 'role' | 'createdAt' | 'lastSeenAt'>,
+  now: Date,
+): boolean {
   const limits = sessionLimits(role);
-  return now.getTime() - lastSeenAt.getTime() > limits.idleMs || now.getTime() - createdAt.getTime() > limits.absoluteMs;
+  return (
+    now.getTime() - lastSeenAt.getTime() > limits.idleMs || now.getTime() - createdAt.getTime() > limits.absoluteMs
+  );
 }
 
-type ActorRow = Pick<SessionRow, 'id' | 'role' | 'isApproved' | 'isActive' | 'isPlatformOwner' | 'schoolId' | 'createdAt' | 'lastSeenAt'> & {
+type ActorRow = Pick<
+  SessionRow,
+  'id' | 'role' | 'isApproved' | 'isActive' | 'isPlatformOwner' | 'schoolId' | 'createdAt' | 'lastSeenAt'
+> & {
   sessionId: string;
   selectedSchoolIds: number[];
   schoolActive: boolean;
@@ -136,17 +165,32 @@ const visibleSchools = sql`case when u.role = 'substitute' then coalesce((select
     where l.substitute_id = u.id and l.is_selected and l.rejected_at is null and c.is_active), '{}') else '{}' end`;
 
 /** Who stands behind these sessions right now, by the session's id; one that is over is missing. It does not count as use. */
-export async function actorsOfSessions(db: Queryable, tokenHashes: readonly Buffer[], now: Date): Promise<Map<string, Actor>> {
-  const rows = await db.query<ActorRow>(sql`select s.id as "sessionId", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
+export async function actorsOfSessions(
+  db: Queryable,
+  tokenHashes: readonly Buffer[],
+  now: Date,
+): Promise<Map<string, Actor>> {
+  const rows =
+    await db.query<ActorRow>(sql`select s.id as "sessionId", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
       u.id, u.role, u.is_approved as "isApproved", u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.school_id as "schoolId",
       ${visibleSchools} as "selectedSchoolIds", coalesce((select c.is_active from schools c where c.id = u.school_id), true) as "schoolActive"
     from sessions s join users u on u.id = s.user_id where s.token_hash = any(${tokenHashes}::bytea[]) and u.deleted_at is null and u.is_active`);
-  return new Map(rows.filter((row) => !isOver(row, now)).map(({ sessionId, createdAt: _created, lastSeenAt: _seen, ...actor }) => [sessionId, actor]));
+  return new Map(
+    rows
+      .filter((row) => !isOver(row, now))
+      .map(({ sessionId, createdAt: _created, lastSeenAt: _seen, ...actor }) => [sessionId, actor]),
+  );
 }
 
 /** A person as their own session shows them, right after signing in or registering. */
-export async function readPerson(db: Queryable, userId: number, config: Config): Promise<{ actor: Actor; user: SessionUser }> {
-  const [row] = await db.query<SessionRow>(sql`select now() as "createdAt", now() as "lastSeenAt", ${person} from users u where u.id = ${userId}`);
+export async function readPerson(
+  db: Queryable,
+  userId: number,
+  config: Config,
+): Promise<{ actor: Actor; user: SessionUser }> {
+  const [row] = await db.query<SessionRow>(
+    sql`select now() as "createdAt", now() as "lastSeenAt", ${person} from users u where u.id = ${userId}`,
+  );
   if (row === undefined) throw new Error(`Person ${userId} vanished within one transaction.`);
   return present(row, config);
 }
@@ -181,7 +225,14 @@ function present(row: SessionRow, config: Config): { actor: Actor; user: Session
       passwordSetByOther: row.passwordSetByOther,
       joinedAt: row.joinedAt.toISOString(),
       secondFactor: secondFactorState(role, { isOn: row.hasSecondFactor, isEnforced: isSecure(config) }),
-      schools: schools.map((school) => ({ id: school.id, name: school.name, timeZone: school.timeZone, isActive: school.isActive, logoUrl: school.logoUrl, bannerUrl: school.bannerUrl })),
+      schools: schools.map((school) => ({
+        id: school.id,
+        name: school.name,
+        timeZone: school.timeZone,
+        isActive: school.isActive,
+        logoUrl: school.logoUrl,
+        bannerUrl: school.bannerUrl,
+      })),
       pendingAccess: config.PENDING_SUBSTITUTE_ACCESS,
     },
   };
@@ -205,5 +256,6 @@ export async function markProved(db: Queryable, { tokenHash }: Session, now: Dat
  * @throws {Refused} identity_unproved
  */
 export function refuseUnprovedIdentity(call: { session: Session | null; now: Date }): void {
-  if (!isIdentityFresh(currentSession(call).provedAt, call.now)) throw new Refused('identity_unproved', 'Please confirm first that it is you.');
+  if (!isIdentityFresh(currentSession(call).provedAt, call.now))
+    throw new Refused('identity_unproved', 'Please confirm first that it is you.');
 }

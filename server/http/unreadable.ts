@@ -7,13 +7,20 @@ import { standingHeaders } from '#server/http/headers.ts';
 
 /** Answers what is no HTTP that can be read. There is no request for it and no reply, so the answer is written by hand: in the shape of all errors. */
 export function answerUnreadable(config: Config): (error: ConnectionError, socket: Socket) => void {
-  const headers = { ...standingHeaders(config), 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+  const headers = {
+    ...standingHeaders(config),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    connection: 'close',
+  };
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
     const refusal = refusalOf(error.code);
     const body = JSON.stringify(refusal);
     const status = errorStatus[refusal.code];
-    const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) }).map(([name, value]) => `${name}: ${value}`);
+    const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
     socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
     socket.destroySoon();
   };

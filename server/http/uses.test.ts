@@ -24,7 +24,10 @@ beforeEach(async () => {
 
 const minutes = (count: number) => count * 60_000;
 const later = (milliseconds: number) => new Date(world.time.now.getTime() + milliseconds);
-const lastSeen = async () => (await world.db.query<{ at: Date }>(sql`select max(last_seen_at) as at from sessions where user_id = ${teacherId}`))[0]?.at.toISOString();
+const lastSeen = async () =>
+  (
+    await world.db.query<{ at: Date }>(sql`select max(last_seen_at) as at from sessions where user_id = ${teacherId}`)
+  )[0]?.at.toISOString();
 
 it('writes down once what a whole screen of calls, and its reload, used', async () => {
   const teacher = await world.as(teacherId);
@@ -56,7 +59,10 @@ it('leaves a session to whoever ends it at that moment, and writes what is left 
   const closeAfterUse = async () => {
     const app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => void complaints.push(line) } } });
     const uses = gatherUses(app, world.db);
-    for (const { hash } of await world.db.query<{ hash: Buffer }>(sql`select token_hash as hash from sessions where user_id = ${teacherId}`)) uses.note(hash, used);
+    for (const { hash } of await world.db.query<{ hash: Buffer }>(
+      sql`select token_hash as hash from sessions where user_id = ${teacherId}`,
+    ))
+      uses.note(hash, used);
     await app.close();
   };
   await world.db.inTransaction(async (tx) => {

@@ -7,4 +7,11 @@ import { mailPasswordLink } from '#server/jobs/mail-password-link.ts';
 import { sweepVacanciesEveryMinute } from '#server/jobs/sweep-vacancies.ts';
 
 /** Every job that the worker can do. */
-export const allJobs: readonly Job[] = [deliverMail, mailPasswordLink, cleanUp, sweepVacanciesEveryMinute, backUpDaily, forgetMentions];
+export const allJobs: readonly Job[] = [
+  deliverMail,
+  mailPasswordLink,
+  cleanUp,
+  sweepVacanciesEveryMinute,
+  backUpDaily,
+  forgetMentions,
+];

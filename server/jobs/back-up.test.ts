@@ -22,7 +22,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('writes an encrypted file a day, keeps so many, and tells the owner how the last one went', async () => {
   const identity = await generateX25519Identity();
-  const world = await openWorld({ BACKUP_DIR: path.join(folder, 'daily'), BACKUP_RECIPIENT: await identityToRecipient(identity), BACKUP_KEEP: '2' });
+  const world = await openWorld({
+    BACKUP_DIR: path.join(folder, 'daily'),
+    BACKUP_RECIPIENT: await identityToRecipient(identity),
+    BACKUP_KEEP: '2',
+  });
   const ownerId = await makeOwner(world.db);
   await makeSchool(world.db, { name: 'Oak School' });
   expect(await (await world.as(ownerId)).call(getBackups)).toEqual({ daily: true, last: null, failure: null });
@@ -42,7 +46,11 @@ it('writes an encrypted file a day, keeps so many, and tells the owner how the l
   await worker.stop();
 
   const empty = await openEmptyDatabase();
-  await restore(path.join(folder, 'daily', made.at(-1) ?? ''), { owner: empty.owner, serverRole: 'firstbell_server' }, { identity });
+  await restore(
+    path.join(folder, 'daily', made.at(-1) ?? ''),
+    { owner: empty.owner, serverRole: 'firstbell_server' },
+    { identity },
+  );
   expect(await empty.db.query(sql`select name from schools`)).toEqual([{ name: 'Oak School' }]);
   await empty.drop();
   await world.close();
@@ -51,12 +59,19 @@ it('writes an encrypted file a day, keeps so many, and tells the owner how the l
 it('tells the owner why there is none', async () => {
   const file = path.join(folder, 'not-a-folder');
   await writeFile(file, '');
-  const world = await openWorld({ BACKUP_DIR: file, BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()) });
+  const world = await openWorld({
+    BACKUP_DIR: file,
+    BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()),
+  });
   const owner = await world.as(await makeOwner(world.db));
   const worker = await openWorker(world, [backUpDaily]);
   await enqueue(world.db, backUpDaily, {});
   await until(async () => (await owner.call(getBackups)).failure !== null);
-  expect(await owner.call(getBackups)).toMatchObject({ daily: true, last: null, failure: { at: world.time.now.toISOString(), error: expect.stringContaining('EEXIST') as string } });
+  expect(await owner.call(getBackups)).toMatchObject({
+    daily: true,
+    last: null,
+    failure: { at: world.time.now.toISOString(), error: expect.stringContaining('EEXIST') as string },
+  });
   await expect(worker.stop()).rejects.toThrow('EEXIST');
   await world.close();
 });

@@ -28,7 +28,9 @@ export const backUpDaily = defineJob({
       const { bytes } = await backUp(connection, path.join(folder, name), { now, recipient });
       await db.execute(sql`insert into backups (at, bytes) values (${now}, ${bytes})`);
     } catch (error) {
-      await db.execute(sql`insert into backups (at, error) values (${now}, ${error instanceof Error ? error.message : String(error)})`);
+      await db.execute(
+        sql`insert into backups (at, error) values (${now}, ${error instanceof Error ? error.message : String(error)})`,
+      );
       throw error;
     }
     const made = (await readdir(folder)).filter((name) => pattern.test(name)).toSorted();

@@ -19,19 +19,37 @@ export const cleanUp = defineJob({
   handle: async ({ db, config, clock }) => {
     const now = clock().getTime();
     const before = (ms: number) => new Date(now - ms);
-    await inBatches(db, sql`delete from idempotency_keys where (actor_id, key) in
-      (select actor_id, key from idempotency_keys where created_at < ${before(idempotencyKeyHours * hour)} limit ${batch})`);
-    await inBatches(db, sql`delete from attempts where key in (select key from attempts where window_start < ${before(24 * hour)} limit ${batch})`);
-    await inBatches(db, sql`delete from sms_codes where user_id in (select user_id from sms_codes where expires_at < ${before(24 * hour)} limit ${batch})`);
-    await inBatches(db, sql`delete from password_links where code_hash in (select code_hash from password_links where expires_at < ${before(24 * hour)} limit ${batch})`);
+    await inBatches(
+      db,
+      sql`delete from idempotency_keys where (actor_id, key) in
+      (select actor_id, key from idempotency_keys where created_at < ${before(idempotencyKeyHours * hour)} limit ${batch})`,
+    );
+    await inBatches(
+      db,
+      sql`delete from attempts where key in (select key from attempts where window_start < ${before(24 * hour)} limit ${batch})`,
+    );
+    await inBatches(
+      db,
+      sql`delete from sms_codes where user_id in (select user_id from sms_codes where expires_at < ${before(24 * hour)} limit ${batch})`,
+    );
+    await inBatches(
+      db,
+      sql`delete from password_links where code_hash in (select code_hash from password_links where expires_at < ${before(24 * hour)} limit ${batch})`,
+    );
     for (const role of roles) {
       const { idleMs, absoluteMs } = sessionLimits(role);
-      await inBatches(db, sql`delete from sessions where token_hash in (select s.token_hash from sessions s join users u on u.id = s.user_id
-        where u.role = ${role} and (s.last_seen_at < ${before(idleMs)} or s.created_at < ${before(absoluteMs)}) limit ${batch})`);
+      await inBatches(
+        db,
+        sql`delete from sessions where token_hash in (select s.token_hash from sessions s join users u on u.id = s.user_id
+        where u.role = ${role} and (s.last_seen_at < ${before(idleMs)} or s.created_at < ${before(absoluteMs)}) limit ${batch})`,
+      );
     }
     // What was told to somebody whose account is gone holds their name and address.
-    await inBatches(db, sql`delete from notices where id in (select n.id from users u join notices n on n.recipient_id = u.id
-      where u.deleted_at < ${before(24 * hour)} and not exists (select 1 from deliveries d where d.notice_id = n.id and d.status = 'queued') limit ${batch})`);
+    await inBatches(
+      db,
+      sql`delete from notices where id in (select n.id from users u join notices n on n.recipient_id = u.id
+      where u.deleted_at < ${before(24 * hour)} and not exists (select 1 from deliveries d where d.notice_id = n.id and d.status = 'queued') limit ${batch})`,
+    );
     await applyRetention(db, config, clock());
     // A job that failed for good says so in the log; its row is of no more use after a week.
     await db.query(sql`select from graphile_worker.complete_jobs((select array_agg(id) from

@@ -24,9 +24,14 @@ export const forgetMentions = defineJob({
 
 /** Takes substitutes' messages out of the notes that other notices about those vacancies quote. */
 async function forgetNotesIn(tx: Tx, personId: number): Promise<void> {
-  const rows = await tx.query<{ id: number; notes: string }>(sql`select n.id, n.facts #>> '{vacancy,notes}' as notes from notices n
+  const rows = await tx.query<{
+    id: number;
+    notes: string;
+  }>(sql`select n.id, n.facts #>> '{vacancy,notes}' as notes from notices n
     join vacancies_with_part_of(${personId}) part on n.vacancy_id = part.id where n.facts #>> '{vacancy,notes}' is not null`);
-  const changed = rows.map(({ id, notes }) => ({ id, notes, own: withoutSubstituteNotes(notes) })).filter(({ notes, own }) => own !== notes);
+  const changed = rows
+    .map(({ id, notes }) => ({ id, notes, own: withoutSubstituteNotes(notes) }))
+    .filter(({ notes, own }) => own !== notes);
   await tx.execute(sql`update notices n set facts = jsonb_set(n.facts, '{vacancy,notes}', to_jsonb(c.notes))
     from unnest(${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ own }) => own)}::text[]) as c (id, notes) where n.id = c.id`);
 }

@@ -23,6 +23,13 @@ export function defineJob<Payload extends z.ZodMiniType>(definition: Job<Payload
 }
 
 /** Enqueues a job; within a transaction it exists exactly when that commits. It runs at once, or not before `at`. */
-export async function enqueue<Payload extends z.ZodMiniType>(db: Queryable, job: Job<Payload>, payload: z.input<Payload>, { at }: { at?: Date } = {}): Promise<void> {
-  await db.query(sql`select from graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts}::int, run_at => ${at ?? null}::timestamptz)`);
+export async function enqueue<Payload extends z.ZodMiniType>(
+  db: Queryable,
+  job: Job<Payload>,
+  payload: z.input<Payload>,
+  { at }: { at?: Date } = {},
+): Promise<void> {
+  await db.query(
+    sql`select from graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts}::int, run_at => ${at ?? null}::timestamptz)`,
+  );
 }

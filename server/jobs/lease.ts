@@ -21,7 +21,12 @@ export async function holdLease(connection: Connection, key: number, onTaken: ()
   let isReleased = false;
 
   const take = async () => {
-    const taking = new pg.Client({ ...connectionConfig(connection), connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true });
+    const taking = new pg.Client({
+      ...connectionConfig(connection),
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+      keepAlive: true,
+    });
     taking.on('error', () => {});
     try {
       await taking.connect();
@@ -31,7 +36,10 @@ export async function holdLease(connection: Connection, key: number, onTaken: ()
       throw error;
     }
     client = taking;
-    const beating = setInterval(() => void taking.query('select 1').catch(() => taking.connection.stream.destroy()), beatMs);
+    const beating = setInterval(
+      () => void taking.query('select 1').catch(() => taking.connection.stream.destroy()),
+      beatMs,
+    );
     beating.unref();
     taking.once('end', () => {
       clearInterval(beating);

@@ -19,20 +19,26 @@ export const mailPasswordLink = defineJob({
     if (account === null || !account.isActive) return;
     await db.inTransaction(async (tx) => {
       // Nobody's mailbox is filled by somebody else: one link in five minutes.
-      const [recent] = await tx.query(sql`select from password_links where user_id = ${account.id} and expires_at > ${new Date(now.getTime() + (passwordLinkMinutes - 5) * minute)} for update`);
+      const [recent] = await tx.query(
+        sql`select from password_links where user_id = ${account.id} and expires_at > ${new Date(now.getTime() + (passwordLinkMinutes - 5) * minute)} for update`,
+      );
       if (recent !== undefined) return;
       const code = generatedCode();
       await tx.execute(sql`insert into password_links (code_hash, user_id, expires_at) values (${hashOfCode(code)}, ${account.id}, ${new Date(now.getTime() + passwordLinkMinutes * minute)})
         on conflict (user_id) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at`);
-      await tell(tx, { config, now }, {
-        kind: 'password_link',
-        cause: `account:${account.id}:password-link:${now.getTime()}`,
-        recipients: [account.id],
-        facts: { to: account.role, name: account.fullName, code },
-        schoolId: null,
-        // Whoever sits before a session left open must not read it there.
-        isShown: false,
-      });
+      await tell(
+        tx,
+        { config, now },
+        {
+          kind: 'password_link',
+          cause: `account:${account.id}:password-link:${now.getTime()}`,
+          recipients: [account.id],
+          facts: { to: account.role, name: account.fullName, code },
+          schoolId: null,
+          // Whoever sits before a session left open must not read it there.
+          isShown: false,
+        },
+      );
     });
   },
 });

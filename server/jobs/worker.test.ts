@@ -17,7 +17,8 @@ it('goes on when the database goes away in the moment in which a job is done', a
   const { database } = connectionConfig(world.database.owner);
   const admin = new pg.Client({ ...connectionConfig(world.database.owner), database: 'postgres' });
   await admin.connect();
-  const mayConnect = (may: boolean) => admin.query(`alter database ${admin.escapeIdentifier(String(database))} with allow_connections ${may}`);
+  const mayConnect = (may: boolean) =>
+    admin.query(`alter database ${admin.escapeIdentifier(String(database))} with allow_connections ${may}`);
   let runs = 0;
   const job = defineJob({
     name: 'lose-the-database',
@@ -32,7 +33,11 @@ it('goes on when the database goes away in the moment in which a job is done', a
   });
   const said: string[] = [];
   const note = (_detail: object, message: string) => void said.push(message);
-  const worker = await startWorker(world.database.server, { config: world.config, clock: () => world.time.now, log: { error: note, warn: note } }, [job]);
+  const worker = await startWorker(
+    world.database.server,
+    { config: world.config, clock: () => world.time.now, log: { error: note, warn: note } },
+    [job],
+  );
   await enqueue(world.db, job, {});
   // That nobody hears of the failure would end the process; here it would fail the run.
   await until(() => said.includes('the worker ended and is started again'));

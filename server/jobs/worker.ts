@@ -37,7 +37,11 @@ const settled = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
  *
  * @throws Error where it cannot start at all.
  */
-export async function startWorker(connection: Connection, { config, clock, log }: WorkerDeps, jobs: readonly Job[] = allJobs): Promise<Worker> {
+export async function startWorker(
+  connection: Connection,
+  { config, clock, log }: WorkerDeps,
+  jobs: readonly Job[] = allJobs,
+): Promise<Worker> {
   const pool = openPool(connection, connections);
   const db = databaseOf(pool, slowLogOf(config, log));
   let courier: ReturnType<typeof openCourier> | null = null;
@@ -52,7 +56,15 @@ export async function startWorker(connection: Connection, { config, clock, log }
     log.error({ err: error }, 'a job failed');
   }
   const begin = async () => {
-    runner = await run({ preset: settled, pgPool: pool, concurrency, noHandleSignals: true, logger: loggerTo(log), taskList: tasksOf(jobs, deps), parsedCronItems: timetableOf(jobs) });
+    runner = await run({
+      preset: settled,
+      pgPool: pool,
+      concurrency,
+      noHandleSignals: true,
+      logger: loggerTo(log),
+      taskList: tasksOf(jobs, deps),
+      parsedCronItems: timetableOf(jobs),
+    });
     void runner.promise.then(() => goOn(null), goOn);
   };
   const canBegin = async () => {
@@ -88,12 +100,16 @@ export async function startWorker(connection: Connection, { config, clock, log }
 }
 
 function tasksOf(jobs: readonly Job[], deps: JobDeps): TaskList {
-  return Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.handle(deps, job.payload.parse(payload ?? {}))]));
+  return Object.fromEntries(
+    jobs.map((job) => [job.name, (payload: unknown) => job.handle(deps, job.payload.parse(payload ?? {}))]),
+  );
 }
 
 function timetableOf(jobs: readonly Job[]) {
   return parseCronItems(
-    jobs.flatMap(({ name, every, maxAttempts }) => (every === undefined ? [] : [{ task: name, match: every, options: { maxAttempts } }])),
+    jobs.flatMap(({ name, every, maxAttempts }) =>
+      every === undefined ? [] : [{ task: name, match: every, options: { maxAttempts } }],
+    ),
   );
 }
 

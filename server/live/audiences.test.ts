@@ -8,8 +8,21 @@ import { openWorld, type World } from '#test/world.ts';
 
 /** Everybody who might hear of something, at one school and elsewhere. */
 const names = [
-  'teacher', 'colleague', 'unapproved_teacher', 'admin', 'substitute', 'requester', 'unapproved_substitute', 'rejected_substitute', 'former_substitute',
-  'other_teacher', 'other_admin', 'other_substitute', 'free_admin', 'owner', 'plain_overall_admin',
+  'teacher',
+  'colleague',
+  'unapproved_teacher',
+  'admin',
+  'substitute',
+  'requester',
+  'unapproved_substitute',
+  'rejected_substitute',
+  'former_substitute',
+  'other_teacher',
+  'other_admin',
+  'other_substitute',
+  'free_admin',
+  'owner',
+  'plain_overall_admin',
 ] as const;
 type Name = (typeof names)[number];
 
@@ -44,13 +57,21 @@ beforeAll(async () => {
     owner: await makeOwner(db),
     plain_overall_admin: plain,
   };
-  await db.execute(sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${id.rejected_substitute}`);
-  await db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${id.former_substitute}`);
+  await db.execute(
+    sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${id.rejected_substitute}`,
+  );
+  await db.execute(
+    sql`update substitute_schools set is_selected = false where substitute_id = ${id.former_substitute}`,
+  );
   vacancy = await makeVacancy(db, { schoolId: school, teacherId: id.teacher, date: '2026-12-03' });
-  const opened = await Promise.all(names.map(async (name) => [name, await openEvents(world.url, (await world.as(id[name])).cookie)] as const));
+  const opened = await Promise.all(
+    names.map(async (name) => [name, await openEvents(world.url, (await world.as(id[name])).cookie)] as const),
+  );
   streams = Object.fromEntries(opened) as Record<Name, Events>;
   // Their signing in is announced, too, and done with once this is heard.
-  await world.db.query(sql`select announce(${names.map((name) => `person:${id[name]}`)}::text[], 'availability', 1000000)`);
+  await world.db.query(
+    sql`select announce(${names.map((name) => `person:${id[name]}`)}::text[], 'availability', 1000000)`,
+  );
   await Promise.all(names.map((name) => streams[name].wait('changed', 'availability', 1_000_000)));
 });
 afterAll(async () => {
@@ -59,21 +80,24 @@ afterAll(async () => {
 });
 
 type Case = { topic: LiveTopic | 'ended'; what: string; cause: () => Sql; heard: Partial<Record<Name, LiveTopic[]>> };
-const heardBy = (topic: LiveTopic, ...who: Name[]): Partial<Record<Name, LiveTopic[]>> => Object.fromEntries(who.map((name) => [name, [topic]]));
+const heardBy = (topic: LiveTopic, ...who: Name[]): Partial<Record<Name, LiveTopic[]>> =>
+  Object.fromEntries(who.map((name) => [name, [topic]]));
 
 /** Every kind of event, and everybody who hears of it; whoever is not named must not. */
 const cases: Case[] = [
   {
     topic: 'vacancies',
     what: 'a vacancy is posted',
-    cause: () => sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
+    cause:
+      () => sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
       select school_id, teacher_id, created_by_id, '2026-12-04', start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at from vacancies where id = ${vacancy}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'substitute', 'requester'),
   },
   {
     topic: 'vacancies',
     what: 'an open vacancy is requested: nobody can have it any more',
-    cause: () => sql`update vacancies set status = 'pending_approval', requested_by_id = ${id.requester}, requested_at = now() where id = ${vacancy}`,
+    cause: () =>
+      sql`update vacancies set status = 'pending_approval', requested_by_id = ${id.requester}, requested_at = now() where id = ${vacancy}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'substitute', 'requester'),
   },
   {
@@ -88,17 +112,24 @@ const cases: Case[] = [
     cause: () => sql`update vacancies set google_doc_link = 'https://docs.example.org/plans' where id = ${vacancy}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'requester'),
   },
-  { topic: 'vacancies', what: 'a write changes nothing', cause: () => sql`update vacancies set may_need_changes = may_need_changes where id = ${vacancy}`, heard: {} },
+  {
+    topic: 'vacancies',
+    what: 'a write changes nothing',
+    cause: () => sql`update vacancies set may_need_changes = may_need_changes where id = ${vacancy}`,
+    heard: {},
+  },
   {
     topic: 'vacancies',
     what: 'an assignment is released: it is offered again, and who had it knows',
-    cause: () => sql`update vacancies set status = 'open', substitute_id = null, requested_by_id = null, requested_at = null where id = ${vacancy}`,
+    cause: () =>
+      sql`update vacancies set status = 'open', substitute_id = null, requested_by_id = null, requested_at = null where id = ${vacancy}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'substitute', 'requester'),
   },
   {
     topic: 'vacancies',
     what: 'a substitute declines',
-    cause: () => sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${vacancy}, ${id.substitute}, now())`,
+    cause: () =>
+      sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${vacancy}, ${id.substitute}, now())`,
     heard: heardBy('vacancies', 'substitute'),
   },
   {
@@ -110,10 +141,16 @@ const cases: Case[] = [
   {
     topic: 'notices',
     what: 'two people are told something',
-    cause: () => sql`insert into notices (cause, kind, recipient_id, facts, created_at) select 'test', 'account_approved', r, '{}', now() from unnest(${[id.substitute, id.other_teacher]}::bigint[]) r`,
+    cause: () =>
+      sql`insert into notices (cause, kind, recipient_id, facts, created_at) select 'test', 'account_approved', r, '{}', now() from unnest(${[id.substitute, id.other_teacher]}::bigint[]) r`,
     heard: heardBy('notices', 'substitute', 'other_teacher'),
   },
-  { topic: 'notices', what: 'somebody reads a notice', cause: () => sql`update notices set read_at = now() where recipient_id = ${id.substitute}`, heard: heardBy('notices', 'substitute') },
+  {
+    topic: 'notices',
+    what: 'somebody reads a notice',
+    cause: () => sql`update notices set read_at = now() where recipient_id = ${id.substitute}`,
+    heard: heardBy('notices', 'substitute'),
+  },
   {
     topic: 'people',
     what: 'a substitute applies at the school',
@@ -135,22 +172,30 @@ const cases: Case[] = [
   {
     topic: 'people',
     what: 'a school decides about a substitute for good',
-    cause: () => sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${id.former_substitute}`,
+    cause: () =>
+      sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${id.former_substitute}`,
     heard: { ...heardBy('people', 'admin', 'colleague', 'teacher'), former_substitute: ['session'] },
   },
   {
     topic: 'people',
     what: 'a teacher registers',
-    cause: () => sql`insert into users (username, password_hash, role, full_name, school_id, created_at) values ('live_new_teacher', 'x', 'teacher', 'New Teacher', ${school}, now())`,
+    cause: () =>
+      sql`insert into users (username, password_hash, role, full_name, school_id, created_at) values ('live_new_teacher', 'x', 'teacher', 'New Teacher', ${school}, now())`,
     heard: heardBy('people', 'admin'),
   },
   {
     topic: 'people',
     what: 'a school admin registers',
-    cause: () => sql`insert into users (username, password_hash, role, full_name, created_at) values ('live_new_admin', 'x', 'school_admin', 'New Admin', now())`,
+    cause: () =>
+      sql`insert into users (username, password_hash, role, full_name, created_at) values ('live_new_admin', 'x', 'school_admin', 'New Admin', now())`,
     heard: heardBy('people', 'owner'),
   },
-  { topic: 'people', what: 'a sign-in fails', cause: () => sql`update users set failed_sign_ins = failed_sign_ins + 1 where id = ${id.teacher}`, heard: {} },
+  {
+    topic: 'people',
+    what: 'a sign-in fails',
+    cause: () => sql`update users set failed_sign_ins = failed_sign_ins + 1 where id = ${id.teacher}`,
+    heard: {},
+  },
   {
     topic: 'session',
     what: 'a teacher is approved',
@@ -161,33 +206,45 @@ const cases: Case[] = [
     topic: 'schools',
     what: 'a school is renamed',
     cause: () => sql`update schools set name = 'Renamed' where id = ${otherSchool}`,
-    heard: { ...heardBy('schools', 'owner'), ...heardBy('session', 'other_teacher', 'other_admin', 'other_substitute') },
+    heard: {
+      ...heardBy('schools', 'owner'),
+      ...heardBy('session', 'other_teacher', 'other_admin', 'other_substitute'),
+    },
   },
   {
     topic: 'schools',
     what: 'a school is added',
-    cause: () => sql`insert into schools (name, address, time_zone, vacancy_settings, created_at) values ('Added', '1 School Street', 'America/New_York', '{}', now())`,
+    cause: () =>
+      sql`insert into schools (name, address, time_zone, vacancy_settings, created_at) values ('Added', '1 School Street', 'America/New_York', '{}', now())`,
     heard: heardBy('schools', 'owner'),
   },
   {
     topic: 'messages',
     what: 'a teacher sends a message',
-    cause: () => sql`insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at) values (${school}, ${id.teacher}, 'Hello', 'Thank you', '{}', now())`,
+    cause: () =>
+      sql`insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at) values (${school}, ${id.teacher}, 'Hello', 'Thank you', '{}', now())`,
     heard: heardBy('messages', 'teacher'),
   },
   {
     topic: 'availability',
     what: 'a substitute marks a date',
-    cause: () => sql`insert into availability_dates (substitute_id, date, status) values (${id.substitute}, '2026-12-24', 'unavailable')`,
+    cause: () =>
+      sql`insert into availability_dates (substitute_id, date, status) values (${id.substitute}, '2026-12-24', 'unavailable')`,
     heard: heardBy('availability', 'substitute'),
   },
   {
     topic: 'sign_ins',
     what: 'somebody signs in on another device',
-    cause: () => sql`insert into sessions (token_hash, user_id, created_at, last_seen_at) values ('another device', ${id.admin}, now(), now())`,
+    cause: () =>
+      sql`insert into sessions (token_hash, user_id, created_at, last_seen_at) values ('another device', ${id.admin}, now(), now())`,
     heard: heardBy('sign_ins', 'admin'),
   },
-  { topic: 'ended', what: 'the session on another device ends', cause: () => sql`delete from sessions where token_hash = 'another device'`, heard: heardBy('sign_ins', 'admin') },
+  {
+    topic: 'ended',
+    what: 'the session on another device ends',
+    cause: () => sql`delete from sessions where token_hash = 'another device'`,
+    heard: heardBy('sign_ins', 'admin'),
+  },
 ];
 
 describe('who hears of what', () => {
@@ -196,13 +253,24 @@ describe('who hears of what', () => {
   it.each(cases)('$topic: $what', async ({ cause, heard }) => {
     const from = Object.fromEntries(names.map((name) => [name, streams[name].heard.length])) as Record<Name, number>;
     await world.db.execute(cause());
-    const since = (name: Name) => streams[name].heard.slice(from[name]).filter(({ data }) => (data.id ?? 0) < 1_000_000).map(({ data }) => data.topic);
-    await until(() => names.every((name) => (heard[name] ?? []).every((topic) => since(name).includes(topic))), 5000).catch(() => {});
+    const since = (name: Name) =>
+      streams[name].heard
+        .slice(from[name])
+        .filter(({ data }) => (data.id ?? 0) < 1_000_000)
+        .map(({ data }) => data.topic);
+    await until(
+      () => names.every((name) => (heard[name] ?? []).every((topic) => since(name).includes(topic))),
+      5000,
+    ).catch(() => {});
     // What is announced after it is heard after it: whoever has heard the fence would have heard the event.
     fence += 1;
-    await world.db.query(sql`select announce(${names.map((name) => `person:${id[name]}`)}::text[], 'availability', ${1_000_000 + fence})`);
+    await world.db.query(
+      sql`select announce(${names.map((name) => `person:${id[name]}`)}::text[], 'availability', ${1_000_000 + fence})`,
+    );
     await Promise.all(names.map((name) => streams[name].wait('changed', 'availability', 1_000_000 + fence)));
-    expect(Object.fromEntries(names.map((name) => [name, since(name)] as const).filter(([, topics]) => topics.length > 0))).toEqual(heard);
+    expect(
+      Object.fromEntries(names.map((name) => [name, since(name)] as const).filter(([, topics]) => topics.length > 0)),
+    ).toEqual(heard);
   });
 
   it('every topic has a case', () => {
@@ -220,7 +288,9 @@ describe('who hears of what', () => {
   });
 
   it('an announcement for an audience that nobody may belong to reaches nobody', async () => {
-    await world.db.query(sql`select announce(array['everybody', '*', 'person:', 'school:1', 'admins', ''], 'vacancies', 999999)`);
+    await world.db.query(
+      sql`select announce(array['everybody', '*', 'person:', 'school:1', 'admins', ''], 'vacancies', 999999)`,
+    );
     await world.db.query(sql`select announce(array[${`person:${id.owner}`}], 'availability', 2000000)`);
     await streams.owner.wait('changed', 'availability', 2_000_000);
     expect(names.filter((name) => streams[name].heard.some(({ data }) => data.id === 999_999))).toEqual([]);

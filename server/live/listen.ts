@@ -35,7 +35,13 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
   let client: pg.Client | null = null;
 
   const connect = async () => {
-    const next = new pg.Client({ ...connectionConfig(connection), application_name: channel, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true });
+    const next = new pg.Client({
+      ...connectionConfig(connection),
+      application_name: channel,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+      keepAlive: true,
+    });
     // A connection that breaks fails its next statement; that is what counts.
     next.on('error', () => {});
     next.on('notification', ({ payload = '' }) => onPayload(payload));
@@ -51,7 +57,10 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
   /** Passes on what commits, as long as the connection answers. */
   const passOn = async (through: pg.Client) => {
     while (!isStopped()) {
-      const { rows } = await through.query<{ told: string }>({ name: 'pass_on', text: 'select pass_on_announcements() as told' });
+      const { rows } = await through.query<{ told: string }>({
+        name: 'pass_on',
+        text: 'select pass_on_announcements() as told',
+      });
       if (Number(rows[0]?.told ?? 0) < most) await rest(passOnMs);
     }
   };

@@ -27,7 +27,14 @@ const open = async (cookie: string | null, { age, url = world.url }: { age?: num
   opened.push(events);
   return events;
 };
-const fullDay = { date: '2026-12-01', startTime: '08:00', endTime: '15:00', shiftType: 'full_day' as const, description: 'Choir', additionalNotes: 'Room 12' };
+const fullDay = {
+  date: '2026-12-01',
+  startTime: '08:00',
+  endTime: '15:00',
+  shiftType: 'full_day' as const,
+  description: 'Choir',
+  additionalNotes: 'Room 12',
+};
 const post = () => teacher.call(createVacancy, { body: fullDay });
 
 beforeAll(async () => {
@@ -56,7 +63,10 @@ describe('a stream', () => {
     const { id } = await post();
     await meanwhile.wait('changed', 'vacancies', id);
     const again = await open(teacher.cookie, { age: Math.ceil(performance.now() - started) });
-    expect(again.heard.filter(({ name }) => name === 'changed').map(({ data }) => data)).toContainEqual({ topic: 'vacancies', id });
+    expect(again.heard.filter(({ name }) => name === 'changed').map(({ data }) => data)).toContainEqual({
+      topic: 'vacancies',
+      id,
+    });
     expect(again.heard.some(({ data }) => data.topic === 'everything')).toBe(false);
     const unaware = await open(teacher.cookie, { age: 0 });
     expect(unaware.heard.map(({ name }) => name)).toEqual(['hello']);
@@ -64,7 +74,10 @@ describe('a stream', () => {
 
   it('says that everything may have changed, where somebody was away for longer than the process remembers', async () => {
     const late = await open(teacher.cookie, { age: 3_600_000 });
-    expect(late.heard.map(({ name, data }) => [name, data.topic])).toEqual([['changed', 'everything'], ['hello', undefined]]);
+    expect(late.heard.map(({ name, data }) => [name, data.topic])).toEqual([
+      ['changed', 'everything'],
+      ['hello', undefined],
+    ]);
   });
 
   it('is one of ten at most of one person: the oldest goes, and is told why', async () => {
@@ -84,7 +97,9 @@ describe('a stream', () => {
     const attentive = await open(admin.cookie);
     const before = world.live.size();
     for (let round = 1; round <= 30 && world.live.size() === before; round += 1) {
-      await world.db.query(sql`select announce(array[${`person:${teacherId}`}], 'availability', n) from generate_series(${round * 10_000}::bigint, ${round * 10_000 + 9999}::bigint) n`);
+      await world.db.query(
+        sql`select announce(array[${`person:${teacherId}`}], 'availability', n) from generate_series(${round * 10_000}::bigint, ${round * 10_000 + 9999}::bigint) n`,
+      );
       await world.db.query(sql`select announce(array[${`person:${adminId}`}], 'availability', ${round})`);
       await attentive.wait('changed', 'availability', round);
     }
@@ -95,19 +110,31 @@ describe('a stream', () => {
 
 describe('a session that ends', () => {
   const ends: [string, () => Promise<{ cookie: string | null; end: () => Promise<unknown> }>][] = [
-    ['by logging out', async () => {
-      const person = await world.as(teacherId);
-      return { cookie: person.cookie, end: () => person.call(logout) };
-    }],
-    ['by an admin who disables the account', async () => {
-      const id = await makeTeacher(world.db, schoolId);
-      return { cookie: (await world.as(id)).cookie, end: () => admin.call(updateUser, { params: { id: String(id) }, body: { isActive: false } }) };
-    }],
-    ['from another device', async () => {
-      const id = await makeTeacher(world.db, schoolId);
-      const here = await world.as(id);
-      return { cookie: (await world.as(id)).cookie, end: () => here.call(endOtherSessions) };
-    }],
+    [
+      'by logging out',
+      async () => {
+        const person = await world.as(teacherId);
+        return { cookie: person.cookie, end: () => person.call(logout) };
+      },
+    ],
+    [
+      'by an admin who disables the account',
+      async () => {
+        const id = await makeTeacher(world.db, schoolId);
+        return {
+          cookie: (await world.as(id)).cookie,
+          end: () => admin.call(updateUser, { params: { id: String(id) }, body: { isActive: false } }),
+        };
+      },
+    ],
+    [
+      'from another device',
+      async () => {
+        const id = await makeTeacher(world.db, schoolId);
+        const here = await world.as(id);
+        return { cookie: (await world.as(id)).cookie, end: () => here.call(endOtherSessions) };
+      },
+    ],
   ];
   it.each(ends)('%s ends its stream at once', async (_how, begin) => {
     const { cookie, end } = await begin();
@@ -118,13 +145,24 @@ describe('a session that ends', () => {
   });
 
   it('by its age ends its stream at a beat, without another call', async () => {
-    const live = startLive({ connection: world.database.server, db: world.db, clock: () => world.time.now, log: pino({ level: 'silent' }), everyMs: 20 });
-    const app = await buildApp({ db: world.db, config: world.config, clock: () => world.time.now, draining: () => false, live }, { webFolder: null });
+    const live = startLive({
+      connection: world.database.server,
+      db: world.db,
+      clock: () => world.time.now,
+      log: pino({ level: 'silent' }),
+      everyMs: 20,
+    });
+    const app = await buildApp(
+      { db: world.db, config: world.config, clock: () => world.time.now, draining: () => false, live },
+      { webFolder: null },
+    );
     await app.listen({ port: 0, host: '127.0.0.1' });
     await until(() => live.isListening());
     const { now } = world.time;
     try {
-      const events = await open((await world.as(adminId)).cookie, { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` });
+      const events = await open((await world.as(adminId)).cookie, {
+        url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+      });
       await events.wait('beat');
       world.time.now = new Date(now.getTime() + 13 * 3_600_000);
       await events.wait('ended');
@@ -139,11 +177,16 @@ describe('rights that change', () => {
   it('hold at once: a substitute whom the school rejects hears no more of its vacancies, one whom it accepts does', async () => {
     const rejected = await makeSubstitute(world.db, [schoolId]);
     const accepted = await makeSubstitute(world.db, [schoolId], { isApproved: false });
-    const [leaving, coming] = [await open((await world.as(rejected)).cookie), await open((await world.as(accepted)).cookie)];
+    const [leaving, coming] = [
+      await open((await world.as(rejected)).cookie),
+      await open((await world.as(accepted)).cookie),
+    ];
     const first = await post();
     await leaving.wait('changed', 'vacancies', first.id);
     expect(coming.heard.some(({ data }) => data.id === first.id)).toBe(false);
-    await world.db.execute(sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${rejected}`);
+    await world.db.execute(
+      sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${rejected}`,
+    );
     await admin.call(updateUser, { params: { id: String(accepted) }, body: { isApproved: true } });
     await Promise.all([leaving.wait('changed', 'session'), coming.wait('changed', 'session')]);
     const tellings = () => coming.heard.filter(({ data }) => data.topic === 'session').length;
@@ -166,7 +209,9 @@ describe('rights that change', () => {
 describe('the database', () => {
   it('may lose the connection that listens: afterwards everybody is told that everything may have changed, and hears on', async () => {
     const events = await open(teacher.cookie);
-    const listeners = await world.db.query<{ ended: boolean }>(sql`select pg_terminate_backend(pid) as ended from pg_stat_activity
+    const listeners = await world.db.query<{
+      ended: boolean;
+    }>(sql`select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and application_name = 'firstbell_live'`);
     expect(listeners.length).toBeGreaterThan(0);
     await events.wait('changed', 'everything');
@@ -176,10 +221,12 @@ describe('the database', () => {
 
   it('says nothing of what was rolled back', async () => {
     const events = await open(teacher.cookie);
-    await world.db.inTransaction(async (tx) => {
-      await tx.query(sql`select announce(array[${`person:${teacherId}`}], 'availability', 7)`);
-      throw new Error('taken back');
-    }).catch(() => {});
+    await world.db
+      .inTransaction(async (tx) => {
+        await tx.query(sql`select announce(array[${`person:${teacherId}`}], 'availability', 7)`);
+        throw new Error('taken back');
+      })
+      .catch(() => {});
     await world.db.query(sql`select announce(array[${`person:${teacherId}`}], 'availability', 8)`);
     await events.wait('changed', 'availability', 8);
     expect(events.heard.some(({ data }) => data.id === 7)).toBe(false);
@@ -195,7 +242,11 @@ describe('two processes on one PostgreSQL', () => {
   };
 
   it('an event raised in one is received by a client of the other, and a stopping one ends its streams', async () => {
-    const settings = { DATABASE_URL: addressOf(world.database.server), MIGRATION_DATABASE_URL: addressOf(world.database.owner), OWNER_PASSWORD: 'lantern-meadow-42' };
+    const settings = {
+      DATABASE_URL: addressOf(world.database.server),
+      MIGRATION_DATABASE_URL: addressOf(world.database.owner),
+      OWNER_PASSWORD: 'lantern-meadow-42',
+    };
     const other = await startServer('unused', settings);
     try {
       expect(other.output()).toContain('is ready');
@@ -210,7 +261,10 @@ describe('two processes on one PostgreSQL', () => {
       // And the other way round: a request made there, heard here.
       const here = await open(teacher.cookie);
       const user = await callerAt(other.url, substitute.cookie).call(currentUser);
-      await callerAt(other.url, substitute.cookie).call(updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval', requestedById: user.id, requestedAt: new Date().toISOString() } });
+      await callerAt(other.url, substitute.cookie).call(updateVacancy, {
+        params: { id: String(id) },
+        body: { status: 'pending_approval', requestedById: user.id, requestedAt: new Date().toISOString() },
+      });
       await here.wait('changed', 'vacancies', id);
 
       other.child.kill('SIGTERM');

@@ -30,7 +30,13 @@ export type Live = {
   close(): Promise<void>;
 };
 
-export type LiveDeps = { connection: Connection; db: Database; clock: () => Date; log: Log; /** How often to beat, in ms. */ everyMs?: number };
+export type LiveDeps = {
+  connection: Connection;
+  db: Database;
+  clock: () => Date;
+  log: Log;
+  /** How often to beat, in ms. */ everyMs?: number;
+};
 
 /** How far back a reader who was away can be told what changed; past it they ask for everything anew, in ms. */
 const rememberedMs = 120_000;
@@ -60,7 +66,11 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
   async function review(streams: readonly Stream[]): Promise<void> {
     const asked = streams.map((stream) => ({ stream, question: (stream.asked += 1) }));
     try {
-      const actors = await actorsOfSessions(db, streams.map(({ session }) => session.tokenHash), clock());
+      const actors = await actorsOfSessions(
+        db,
+        streams.map(({ session }) => session.tokenHash),
+        clock(),
+      );
       for (const { stream, question } of asked) {
         if (stream.asked !== question || !register.has(stream)) continue;
         const actor = actors.get(stream.session.id);
@@ -80,7 +90,10 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
   }
 
   /** Hands `streams` to `work` some at a time. */
-  async function inTurns(streams: readonly Stream[], work: (some: readonly Stream[]) => void | Promise<void>): Promise<void> {
+  async function inTurns(
+    streams: readonly Stream[],
+    work: (some: readonly Stream[]) => void | Promise<void>,
+  ): Promise<void> {
     for (let at = 0; at < streams.length; at += turn) {
       await work(streams.slice(at, at + turn));
       if (at + turn < streams.length) await new Promise(setImmediate);
@@ -148,7 +161,14 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
     isListening: () => !isClosed && ear.isListening(),
     open: async ({ response, session, age }) => {
       const opened = performance.now();
-      const stream: Stream = { personId: session.actor.id, session: { id: session.id, tokenHash: session.tokenHash }, response, audiences: new Set(), asked: 0, untold: null };
+      const stream: Stream = {
+        personId: session.actor.id,
+        session: { id: session.id, tokenHash: session.tokenHash },
+        response,
+        audiences: new Set(),
+        asked: 0,
+        untold: null,
+      };
       forgetWhenClosed(stream);
       const [oldest, ...others] = register.of([`person:${stream.personId}`]);
       if (oldest !== undefined && others.length + 1 >= mostOfOne) end(oldest, 'crowded');
@@ -156,7 +176,9 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
       // The call's own session was read before the stream was known here: what changed in between counts.
       await review([stream]);
       if (!register.has(stream)) return;
-      const missed = recent.since(age + performance.now() - opened, stream.audiences) ?? [{ topic: 'everything' as const }];
+      const missed = recent.since(age + performance.now() - opened, stream.audiences) ?? [
+        { topic: 'everything' as const },
+      ];
       send(stream, [...missed.map((change) => eventText('changed', change)), eventText('hello')].join(''));
     },
     size: () => register.size(),

@@ -50,7 +50,8 @@ export function keepRecent(keptMs: number, elapsed: () => number): Recent {
       if (age > keptMs || from < completeSince) return null;
       const changes = new Map<string, LiveChange>();
       for (const { at, audience, change } of kept) {
-        if (at >= from && audience.some((one) => audiences.has(one))) changes.set(`${change.topic}:${change.id ?? ''}`, change);
+        if (at >= from && audience.some((one) => audiences.has(one)))
+          changes.set(`${change.topic}:${change.id ?? ''}`, change);
       }
       return [...changes.values()];
     },

@@ -21,7 +21,8 @@ export function counter(name: string, help: string): Counter {
       const key = labelled(labels);
       sums.set(key, (sums.get(key) ?? 0) + by);
     },
-    text: () => head(name, help, 'counter') + [...sums].map(([labels, sum]) => `${withLabels(name, labels)} ${sum}\n`).join(''),
+    text: () =>
+      head(name, help, 'counter') + [...sums].map(([labels, sum]) => `${withLabels(name, labels)} ${sum}\n`).join(''),
   };
 }
 
@@ -47,7 +48,9 @@ export function histogram(name: string, help: string): Histogram {
     text: () => {
       const lines = [...series].map(([labels, { buckets, sum, count }]) => {
         let below = 0;
-        const steps = buckets.map((here, place) => `${name}_bucket{${labels},le="${bounds[place]}"} ${(below += here)}\n`);
+        const steps = buckets.map(
+          (here, place) => `${name}_bucket{${labels},le="${bounds[place]}"} ${(below += here)}\n`,
+        );
         return `${steps.join('')}${name}_bucket{${labels},le="+Inf"} ${count}\n${name}_sum{${labels}} ${sum}\n${name}_count{${labels}} ${count}\n`;
       });
       return head(name, help, 'histogram') + lines.join('');
@@ -57,8 +60,14 @@ export function histogram(name: string, help: string): Histogram {
 
 /** Figures of one name that are read at the moment when they are asked for. */
 export function gauge(name: string, help: string, values: readonly { labels?: Labels; value: number }[]): string {
-  return head(name, help, 'gauge') + values.map(({ labels = {}, value }) => `${withLabels(name, labelled(labels))} ${value}\n`).join('');
+  return (
+    head(name, help, 'gauge') +
+    values.map(({ labels = {}, value }) => `${withLabels(name, labelled(labels))} ${value}\n`).join('')
+  );
 }
 
 /** What became of each try to deliver a notice in this process: sent, failed, dropped, or queued to be tried again. */
-export const deliveriesTried = counter('firstbell_delivery_tries_total', 'Tries to deliver a notice, by channel and what became of them.');
+export const deliveriesTried = counter(
+  'firstbell_delivery_tries_total',
+  'Tries to deliver a notice, by channel and what became of them.',
+);

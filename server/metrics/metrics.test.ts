@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function read(headers: Record<string, string> = { authorization: `Bearer ${token}` }): Promise<{ status: number; text: string }> {
+async function read(
+  headers: Record<string, string> = { authorization: `Bearer ${token}` },
+): Promise<{ status: number; text: string }> {
   const response = await fetch(`${world.url}/metrics`, { headers });
   return { status: response.status, text: await response.text() };
 }
@@ -25,32 +27,58 @@ async function read(headers: Record<string, string> = { authorization: `Bearer $
 describe('the figures at /metrics', () => {
   it('are for whoever has the token, and not there for anybody else, nor where no token is set', async () => {
     expect((await read()).status).toBe(200);
-    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: token }, { authorization: `Bearer ${token}x` }]) expect((await read(headers as Record<string, string>)).status, JSON.stringify(headers)).toBe(404);
+    for (const headers of [
+      {},
+      { authorization: 'Bearer wrong' },
+      { authorization: token },
+      { authorization: `Bearer ${token}x` },
+    ])
+      expect((await read(headers as Record<string, string>)).status, JSON.stringify(headers)).toBe(404);
     const closed = await openWorld();
     expect((await fetch(`${closed.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(404);
     await closed.close();
   });
 
   it('tell rate, errors and duration of each route by its pattern, and name nobody', async () => {
-    const person = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id, { fullName: 'Joan Hale', username: 'joan_hale' }));
+    const person = await world.as(
+      await makeTeacher(world.db, (await makeSchool(world.db)).id, { fullName: 'Joan Hale', username: 'joan_hale' }),
+    );
     for (const id of ['11', '12', 'x']) await person.try(getVacancy, { params: { id } });
     await fetch(`${world.url}/api/nothing-${randomUUID()}?name=Joan`);
     const { text } = await read();
     expect(text).toContain('firstbell_http_requests_total{method="GET",route="/api/vacancies/:id",status="404"} 2\n');
     expect(text).toContain('firstbell_http_requests_total{method="GET",route="/api/vacancies/:id",status="400"} 1\n');
-    expect(text).toContain('firstbell_http_request_duration_seconds_count{method="GET",route="/api/vacancies/:id"} 3\n');
-    expect(text).toContain('firstbell_http_request_duration_seconds_bucket{method="GET",route="/api/vacancies/:id",le="+Inf"} 3\n');
+    expect(text).toContain(
+      'firstbell_http_request_duration_seconds_count{method="GET",route="/api/vacancies/:id"} 3\n',
+    );
+    expect(text).toContain(
+      'firstbell_http_request_duration_seconds_bucket{method="GET",route="/api/vacancies/:id",le="+Inf"} 3\n',
+    );
     expect(text).not.toMatch(/nothing-|joan/i);
   });
 
   it('tell the pool, what waits, how late the process is, and are of Prometheus’s form line by line', async () => {
     await world.db.execute(sql`select graphile_worker.add_job('waits', run_at => now() + interval '1 day')`);
     const { text } = await read();
-    for (const name of ['firstbell_db_connections{state="idle"}', 'firstbell_db_waiting', 'firstbell_live_connections', 'firstbell_event_loop_delay_seconds{quantile="0.99"}', 'process_resident_memory_bytes', 'firstbell_up_database']) expect(text).toContain(`${name} `);
+    for (const name of [
+      'firstbell_db_connections{state="idle"}',
+      'firstbell_db_waiting',
+      'firstbell_live_connections',
+      'firstbell_event_loop_delay_seconds{quantile="0.99"}',
+      'process_resident_memory_bytes',
+      'firstbell_up_database',
+    ])
+      expect(text).toContain(`${name} `);
     expect(text).toContain('firstbell_jobs_queued{task="waits"} 1\n');
     // Source: Prometheus, exposition formats, text-based format 0.0.4.
-    const line = /^(# (HELP|TYPE) [a-z_:][a-z0-9_:]* .+|[a-z_:][a-z0-9_:]*(\{([a-z_]+="[^"\\\n]*",?)*\})? (-?\d+(\.\d+)?(e[+-]?\d+)?|\+Inf|NaN))$/i;
-    expect(text.trimEnd().split('\n').filter((one) => !line.test(one))).toEqual([]);
+    const line =
+      /^(# (HELP|TYPE) [a-z_:][a-z0-9_:]* .+|[a-z_:][a-z0-9_:]*(\{([a-z_]+="[^"\\\n]*",?)*\})? (-?\d+(\.\d+)?(e[+-]?\d+)?|\+Inf|NaN))$/i;
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .filter((one) => !line.test(one)),
+    ).toEqual([]);
     const types = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     expect(new Set(types).size).toBe(types.length);
   });
@@ -60,10 +88,15 @@ describe('the figures at /metrics', () => {
     const own = await openWorld({ METRICS_TOKEN: token, SMTP_URL: mail.url });
     const school = (await makeSchool(own.db)).id;
     const sender = await own.as(await makeTeacher(own.db, school));
-    const sent = () => fetch(`${own.url}/metrics`, { headers: { authorization: `Bearer ${token}` } }).then(async (response) => Number(/delivery_tries_total\{channel="email",outcome="sent"\} (\d+)/.exec(await response.text())?.[1] ?? 0));
+    const sent = () =>
+      fetch(`${own.url}/metrics`, { headers: { authorization: `Bearer ${token}` } }).then(async (response) =>
+        Number(/delivery_tries_total\{channel="email",outcome="sent"\} (\d+)/.exec(await response.text())?.[1] ?? 0),
+      );
     const before = await sent();
     const worker = await openWorker(own);
-    await sender.call(sendMessage, { body: { subject: 'Hello', message: 'Hello', recipients: [await makeSubstitute(own.db, [school])] } });
+    await sender.call(sendMessage, {
+      body: { subject: 'Hello', message: 'Hello', recipients: [await makeSubstitute(own.db, [school])] },
+    });
     await until(async () => (await sent()) === before + 1);
     await worker.stop();
     await own.close();
@@ -78,14 +111,19 @@ it('a counter and a histogram say what they were told', () => {
   expect(sheep.text()).toBe('# HELP sheep_total Sheep.\n# TYPE sheep_total counter\nsheep_total 3\n');
   const naps = histogram('naps_seconds', 'Naps.');
   for (const seconds of [0.004, 0.3, 9]) naps.observe({ who: 'cat' }, seconds);
-  expect(naps.text()).toMatch(/le="0.005"\} 1\n(.*\n)*.*le="0.25"\} 1\n.*le="0.5"\} 2\n(.*\n)*.*le="5"\} 2\n.*le="\+Inf"\} 3\nnaps_seconds_sum\{who="cat"\} 9\.304\nnaps_seconds_count\{who="cat"\} 3\n$/);
+  expect(naps.text()).toMatch(
+    /le="0.005"\} 1\n(.*\n)*.*le="0.25"\} 1\n.*le="0.5"\} 2\n(.*\n)*.*le="5"\} 2\n.*le="\+Inf"\} 3\nnaps_seconds_sum\{who="cat"\} 9\.304\nnaps_seconds_count\{who="cat"\} 3\n$/,
+  );
 });
 
 describe('the log of slow statements', () => {
   it('holds the statement and how long it took, without what it was given, also within a transaction and where it failed', async () => {
     const said: object[] = [];
     // A busy machine may make something else slow, too: what was made to sleep is what is looked at.
-    const log = { error: () => {}, warn: (detail: object) => void (JSON.stringify(detail).includes('sleep') && said.push(detail)) };
+    const log = {
+      error: () => {},
+      warn: (detail: object) => void (JSON.stringify(detail).includes('sleep') && said.push(detail)),
+    };
     const slow = databaseOf(world.database.pool, slowLogOf({ SLOW_QUERY_MS: 300 }, log));
     await slow.query(sql`select ${'somebody’s secret'}::text as secret, 'pg_sleep'`);
     expect(said).toEqual([]);

@@ -3,7 +3,11 @@ import type { Config } from '#server/config.ts';
 import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 
 /** Why something is kept in the Outbox. */
-export const notSetUp: Record<NoticeChannel, string> = { email: 'Mail is not set up here.', sms: 'SMS is not set up here.', push: 'Push is not set up here.' };
+export const notSetUp: Record<NoticeChannel, string> = {
+  email: 'Mail is not set up here.',
+  sms: 'SMS is not set up here.',
+  push: 'Push is not set up here.',
+};
 
 /** Why an SMS does not go out in the rest of a month. */
 export const smsAreUsedUp = "The school's SMS of this month are used up.";
@@ -20,7 +24,8 @@ export function isSetUp(config: Config, channel: NoticeChannel): boolean {
   }
 }
 
-const monthOf = (schoolId: number | null, now: Date) => sql`(select to_char(${now}::timestamptz at time zone c.time_zone, 'YYYY-MM') from schools c where c.id = ${schoolId}::bigint)`;
+const monthOf = (schoolId: number | null, now: Date) =>
+  sql`(select to_char(${now}::timestamptz at time zone c.time_zone, 'YYYY-MM') from schools c where c.id = ${schoolId}::bigint)`;
 
 /** How many SMS of its month a school has sent, those that wait included, in SQL. */
 function smsSpent(schoolId: number | null, now: Date): Sql {
@@ -43,12 +48,15 @@ export async function countSmsOfMonth(db: Queryable, schoolId: number, now: Date
 /** Takes one SMS of a school's month; false where none is left. However many processes ask, the cap holds. */
 export async function takeSms(db: Queryable, config: Config, schoolId: number, now: Date): Promise<boolean> {
   const cap = config.SMS_PER_SCHOOL_PER_MONTH;
-  const taken = await db.execute(sql`insert into school_sms (school_id, month, sent) values (${schoolId}, ${monthOf(schoolId, now)}, 1)
+  const taken =
+    await db.execute(sql`insert into school_sms (school_id, month, sent) values (${schoolId}, ${monthOf(schoolId, now)}, 1)
     on conflict (school_id, month) do update set sent = school_sms.sent + 1 where ${cap === 0} or school_sms.sent < ${cap}`);
   return taken === 1;
 }
 
 /** Gives back what was taken for an SMS that the carrier did not accept. */
 export async function giveBackSms(db: Queryable, schoolId: number, now: Date): Promise<void> {
-  await db.execute(sql`update school_sms set sent = sent - 1 where school_id = ${schoolId} and month = ${monthOf(schoolId, now)} and sent > 0`);
+  await db.execute(
+    sql`update school_sms set sent = sent - 1 where school_id = ${schoolId} and month = ${monthOf(schoolId, now)} and sent > 0`,
+  );
 }

@@ -3,7 +3,15 @@ import { isSetUp, notSetUp } from '#server/notices/channels.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { deliveriesTried } from '#server/metrics/figures.ts';
-import { claimDue, type Delivery, keepUnsendable, letGo, type Outcome, releaseOfTheDead, settle } from '#server/notices/deliveries.ts';
+import {
+  claimDue,
+  type Delivery,
+  keepUnsendable,
+  letGo,
+  type Outcome,
+  releaseOfTheDead,
+  settle,
+} from '#server/notices/deliveries.ts';
 import { openMailWay } from '#server/notices/mail-way.ts';
 import { openPushWay } from '#server/notices/push-way.ts';
 import { openSmsWay } from '#server/notices/sms-way.ts';
@@ -19,11 +27,19 @@ export type Courier = {
   close(patienceMs: number): Promise<void>;
 };
 
-export type CourierDeps = { db: Database; config: Config; clock: () => Date; log: Log; lease: { key: number; isHeld(): boolean } };
+export type CourierDeps = {
+  db: Database;
+  config: Config;
+  clock: () => Date;
+  log: Log;
+  lease: { key: number; isHeld(): boolean };
+};
 
 /** A courier that works as long as its lease is held. Channels know nothing of each other: none waits for another. */
 export function openCourier(deps: CourierDeps): Courier {
-  const rounds = noticeChannels.map((channel) => openRounds(deps, channel, isSetUp(deps.config, channel) ? wayOf(deps, channel) : null));
+  const rounds = noticeChannels.map((channel) =>
+    openRounds(deps, channel, isSetUp(deps.config, channel) ? wayOf(deps, channel) : null),
+  );
   return {
     deliverDue: async () => void (await Promise.all(rounds.map((each) => each.deliverDue()))),
     close: async (patienceMs) => void (await Promise.all(rounds.map((each) => each.close(patienceMs)))),
@@ -65,19 +81,28 @@ function openRounds({ db, clock, lease }: CourierDeps, channel: NoticeChannel, w
 
   const runLane = async (via: Way) => {
     while (mayGoOn()) {
-      const inHand = await claimDue(db, { channel, key: lease.key, most: via.handful, countUpTo: via.perPersonAndDay }, clock());
+      const inHand = await claimDue(
+        db,
+        { channel, key: lease.key, most: via.handful, countUpTo: via.perPersonAndDay },
+        clock(),
+      );
       if (inHand.length === 0) return;
       while (inHand.length > 0 && mayGoOn()) {
         const [delivery] = inHand.splice(0, 1);
         if (delivery !== undefined) await deliver(via, delivery);
       }
-      if (inHand.length > 0) await letGo(db, inHand.map(({ id }) => id));
+      if (inHand.length > 0)
+        await letGo(
+          db,
+          inHand.map(({ id }) => id),
+        );
     }
   };
 
   const deliver = async (via: Way, delivery: Delivery) => {
     const write = (outcome: Outcome) => writeDown(delivery.id, outcome);
-    if (isTooMany(via, delivery)) return write({ status: 'dropped', reason: 'This person has reached the limit for one day.' });
+    if (isTooMany(via, delivery))
+      return write({ status: 'dropped', reason: 'This person has reached the limit for one day.' });
     await inTurn();
     await via.deliver(delivery, write);
   };

@@ -54,7 +54,11 @@ export type Claim = { channel: NoticeChannel; key: number; most: number; countUp
 const dayMs = 24 * 3_600_000;
 
 /** Takes what is due on a channel, for the worker of this key: no other gets it while that lives. */
-export async function claimDue(db: Queryable, { channel, key, most, countUpTo }: Claim, now: Date): Promise<Delivery[]> {
+export async function claimDue(
+  db: Queryable,
+  { channel, key, most, countUpTo }: Claim,
+  now: Date,
+): Promise<Delivery[]> {
   return db.query<Delivery>(sql`
     with due as (
       select id from deliveries where channel = ${channel} and status = 'queued' and claimed_by is null and next_attempt_at <= ${now}
@@ -90,7 +94,9 @@ export async function settle(db: Queryable, id: number, outcome: Outcome, now: D
 
 /** Lets go of what this worker has claimed and not begun; such a try does not count. */
 export async function letGo(db: Queryable, ids: readonly number[]): Promise<void> {
-  await db.execute(sql`update deliveries set claimed_by = null, attempts = attempts - 1 where id = any(${ids}::bigint[]) and status = 'queued'`);
+  await db.execute(
+    sql`update deliveries set claimed_by = null, attempts = attempts - 1 where id = any(${ids}::bigint[]) and status = 'queued'`,
+  );
 }
 
 /**
@@ -105,5 +111,7 @@ export async function releaseOfTheDead(db: Queryable, channel: NoticeChannel, ow
 
 /** Keeps what waits for a channel that is no longer set up: nothing is lost, and nothing reads as sent. */
 export async function keepUnsendable(db: Queryable, channel: NoticeChannel, reason: string): Promise<void> {
-  await db.execute(sql`update deliveries set status = 'kept', reason = ${reason}, claimed_by = null where channel = ${channel} and status = 'queued'`);
+  await db.execute(
+    sql`update deliveries set status = 'kept', reason = ${reason}, claimed_by = null where channel = ${channel} and status = 'queued'`,
+  );
 }

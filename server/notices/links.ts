@@ -29,9 +29,13 @@ export function openLinks(db: Queryable, { PUBLIC_URL }: Config): { of(delivery:
       const isOneTap = vacancy !== null;
       const stop = tokenFor(signed, 'stop', noticeId);
       return {
-        open: isOneTap ? `${PUBLIC_URL}/go/${tokenFor(signed, 'open', noticeId)}` : `${PUBLIC_URL}${renderNotice(kind, facts).path}`,
+        open: isOneTap
+          ? `${PUBLIC_URL}/go/${tokenFor(signed, 'open', noticeId)}`
+          : `${PUBLIC_URL}${renderNotice(kind, facts).path}`,
         isOneTap,
-        stop: canSwitchOff(topicOf(kind), 'email') ? { oneClick: `${PUBLIC_URL}/api/unsubscribe/${stop}`, page: `${PUBLIC_URL}/unsubscribe/${stop}` } : null,
+        stop: canSwitchOff(topicOf(kind), 'email')
+          ? { oneClick: `${PUBLIC_URL}/api/unsubscribe/${stop}`, page: `${PUBLIC_URL}/unsubscribe/${stop}` }
+          : null,
       };
     },
   };

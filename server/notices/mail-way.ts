@@ -43,9 +43,17 @@ export function openMailWay({ db, config, clock, log }: Pick<CourierDeps, 'db' |
     const mail = await rendered(delivery);
     if (mail === null) return { status: 'failed', reason: 'This notice could not be put into words.' };
     const { id, address, recipientName: name, createdAt } = delivery;
-    const answer = await smtp.send(mail, { id: `${id}.${createdAt.getTime()}`, name, address, now: clock(), beforeEnd });
+    const answer = await smtp.send(mail, {
+      id: `${id}.${createdAt.getTime()}`,
+      name,
+      address,
+      now: clock(),
+      beforeEnd,
+    });
     if (answer.isAccepted) return { status: 'sent' };
-    return answer.isPermanent ? { status: 'failed', reason: answer.reason } : refusedForNow(delivery, answer.reason, clock());
+    return answer.isPermanent
+      ? { status: 'failed', reason: answer.reason }
+      : refusedForNow(delivery, answer.reason, clock());
   };
 
   return {

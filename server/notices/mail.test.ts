@@ -12,7 +12,14 @@ const message = (parts: Partial<NoticeFacts['message']> = {}): NoticeFacts['mess
   vacancy: null,
   ...parts,
 });
-const linked = { open: 'https://firstbell.example.org/dashboard/substitute', isOneTap: false, stop: { oneClick: 'https://firstbell.example.org/api/unsubscribe/abc', page: 'https://firstbell.example.org/unsubscribe/abc' } };
+const linked = {
+  open: 'https://firstbell.example.org/dashboard/substitute',
+  isOneTap: false,
+  stop: {
+    oneClick: 'https://firstbell.example.org/api/unsubscribe/abc',
+    page: 'https://firstbell.example.org/unsubscribe/abc',
+  },
+};
 const render = (facts: NoticeFacts['message']) => renderMail('message', facts, linked);
 
 describe('a notice as a mail', () => {
@@ -28,7 +35,17 @@ describe('a notice as a mail', () => {
   });
 
   it('has a subject of one line and HTML without a tag of anybody’s but ours, whatever people type', () => {
-    const words = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a\r\nBcc: all@example.org', '<img src=x onerror=alert(1)>', '"><a href="//evil">', '&lt;', '🔔\u2028', "'"));
+    const words = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        'a\r\nBcc: all@example.org',
+        '<img src=x onerror=alert(1)>',
+        '"><a href="//evil">',
+        '&lt;',
+        '🔔\u2028',
+        "'",
+      ),
+    );
     const skeleton = (html: string) => html.match(/<[^>]*>/g)?.filter((tag) => tag !== '<br>');
     const ours = skeleton(render(message()).html);
     fc.assert(

@@ -10,13 +10,25 @@ import type { MailPicture } from '#server/notices/school-pictures.ts';
  * A mail in words: the subject is one line, `html` says the same as `text`, and shows the pictures by their kind.
  * `stopUrl` is where one click stops mails like it.
  */
-export type Mail = { subject: string; text: string; html: string; isUrgent: boolean; pictures: readonly MailPicture[]; stopUrl: string | null };
+export type Mail = {
+  subject: string;
+  text: string;
+  html: string;
+  isUrgent: boolean;
+  pictures: readonly MailPicture[];
+  stopUrl: string | null;
+};
 
 /** What a mail carries of the school that it is about. */
 type Branding = { name: string; pictures: readonly MailPicture[] };
 
 /** A notice as a mail, with one button: to its vacancy without sign-in, or into the application. */
-export function renderMail<Kind extends NoticeKind>(kind: Kind, facts: NoticeFacts[Kind], { open, isOneTap, stop }: Linked, branding: Branding = { name: '', pictures: [] }): Mail {
+export function renderMail<Kind extends NoticeKind>(
+  kind: Kind,
+  facts: NoticeFacts[Kind],
+  { open, isOneTap, stop }: Linked,
+  branding: Branding = { name: '', pictures: [] },
+): Mail {
   const { title, body, urgent } = renderNotice(kind, facts);
   const parts: MailParts = {
     title,

@@ -17,7 +17,11 @@ let teacherId: number;
 let schoolId: number;
 beforeAll(async () => {
   catcher = await catchMail();
-  world = await openWorld({ SMTP_URL: catcher.url, PUBLIC_URL: 'http://firstbell.example.org', MAIL_FROM: 'FirstBell <bell@example.org>' });
+  world = await openWorld({
+    SMTP_URL: catcher.url,
+    PUBLIC_URL: 'http://firstbell.example.org',
+    MAIL_FROM: 'FirstBell <bell@example.org>',
+  });
   schoolId = (await makeSchool(world.db, { name: 'Lincoln "A&B" <School>' })).id;
   teacherId = await makeTeacher(world.db, schoolId, { fullName: 'Joan Hale' });
 });
@@ -36,45 +40,98 @@ afterEach(async () => {
   worker = null;
 });
 
-async function send(recipients: number[], parts: { subject?: string; message?: string; vacancyId?: number; isUrgent?: boolean } = {}) {
+async function send(
+  recipients: number[],
+  parts: { subject?: string; message?: string; vacancyId?: number; isUrgent?: boolean } = {},
+) {
   const teacher = await world.as(teacherId);
-  return teacher.call(sendMessage, { body: { subject: 'Plans for Monday', message: 'The plans are on my desk.', recipients, ...parts } });
+  return teacher.call(sendMessage, {
+    body: { subject: 'Plans for Monday', message: 'The plans are on my desk.', recipients, ...parts },
+  });
 }
 
 type DeliveryState = { status: string; reason: string | null; attempts: number };
 async function stateOf(messageId: number, channel = 'email'): Promise<DeliveryState> {
-  const [row] = await world.db.query<DeliveryState>(sql`select d.status, d.reason, d.attempts from deliveries d join notices n on n.id = d.notice_id
+  const [row] = await world.db
+    .query<DeliveryState>(sql`select d.status, d.reason, d.attempts from deliveries d join notices n on n.id = d.notice_id
     where n.message_id = ${messageId} and d.channel = ${channel} limit 1`);
   if (row === undefined) throw new Error('No delivery was written.');
   return row;
 }
-const settled = (messageId: number) => until(async () => { const state = await stateOf(messageId); return state.status !== 'queued' && state; });
+const settled = (messageId: number) =>
+  until(async () => {
+    const state = await stateOf(messageId);
+    return state.status !== 'queued' && state;
+  });
 /** Until this mail was tried so often, and is not in hand any more. */
 const tried = (messageId: number, times: number) =>
-  until(async () => (await world.db.query(sql`select 1 from deliveries d join notices n on n.id = d.notice_id
-    where n.message_id = ${messageId} and d.attempts = ${times} and d.claimed_by is null`)).length === 1);
+  until(
+    async () =>
+      (
+        await world.db.query(sql`select 1 from deliveries d join notices n on n.id = d.notice_id
+    where n.message_id = ${messageId} and d.attempts = ${times} and d.claimed_by is null`)
+      ).length === 1,
+  );
 const minutesLater = (minutes: number) => new Date(world.time.now.getTime() + minutes * 60_000);
 let people = 0;
 const someone = () => makeSubstitute(world.db, [schoolId], { email: `sub_${(people += 1)}@example.org` });
 
 /** Tells a substitute of a vacancy, as the feature of that kind does. */
 const tellOf = (...telling: ToldOf) => world.db.inTransaction((tx) => tellWithin(tx, ...telling));
-type ToldOf = [kind: 'vacancy_posted' | 'vacancy_deleted' | 'assigned', vacancyId: number, recipient: number, cause?: string];
+type ToldOf = [
+  kind: 'vacancy_posted' | 'vacancy_deleted' | 'assigned',
+  vacancyId: number,
+  recipient: number,
+  cause?: string,
+];
 function tellWithin(tx: Tx, ...[kind, vacancyId, recipient, cause = `${kind}:${vacancyId}`]: ToldOf) {
-  const vacancy = { school: 'Lincoln', address: '1 School Street', title: 'Algebra', teacher: 'Joan Hale', date: '2026-11-23', start: '08:00', end: '15:00', isUrgent: false, mayNeedChanges: false, reason: null, notes: null, plansLink: null };
-  return tell(tx, { config: world.config, now: world.time.now }, { kind: kind satisfies NoticeKind, cause, recipients: [recipient], facts: { to: 'substitute', vacancy }, schoolId, vacancyId });
+  const vacancy = {
+    school: 'Lincoln',
+    address: '1 School Street',
+    title: 'Algebra',
+    teacher: 'Joan Hale',
+    date: '2026-11-23',
+    start: '08:00',
+    end: '15:00',
+    isUrgent: false,
+    mayNeedChanges: false,
+    reason: null,
+    notes: null,
+    plansLink: null,
+  };
+  return tell(
+    tx,
+    { config: world.config, now: world.time.now },
+    {
+      kind: kind satisfies NoticeKind,
+      cause,
+      recipients: [recipient],
+      facts: { to: 'substitute', vacancy },
+      schoolId,
+      vacancyId,
+    },
+  );
 }
 const deliveryTo = async (recipient: number) => {
-  const [row] = await world.db.query<DeliveryState>(sql`select d.status, d.reason, d.attempts from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${recipient}`);
+  const [row] = await world.db.query<DeliveryState>(
+    sql`select d.status, d.reason, d.attempts from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${recipient}`,
+  );
   return row;
 };
 
 describe('a mail', () => {
   it('arrives with the whole truth, as text and as HTML, whatever people type', async () => {
     worker = await openWorker(world);
-    const substituteId = await makeSubstitute(world.db, [schoolId], { fullName: 'Zoë "Z" <b>Ng</b>, Jr.', email: 'zoe@example.org' });
+    const substituteId = await makeSubstitute(world.db, [schoolId], {
+      fullName: 'Zoë "Z" <b>Ng</b>, Jr.',
+      email: 'zoe@example.org',
+    });
     const vacancyId = await makeVacancy(world.db, { schoolId, teacherId });
-    const sent = await send([substituteId], { subject: 'Grüße 🔔 & <b>plans</b>', message: 'Line one\nBcc: all@example.org\n<script>alert(1)</script>', vacancyId });
+    const sent = await send([substituteId], {
+      subject: 'Grüße 🔔 & <b>plans</b>',
+      message: 'Line one\nBcc: all@example.org\n<script>alert(1)</script>',
+      vacancyId,
+    });
     expect(sent).toMatchObject({ recipients: 1, emailsSent: 1, smsSent: 0 });
     await settled(sent.id);
     const [mail] = catcher.mails;
@@ -88,7 +145,9 @@ describe('a mail', () => {
     expect(mail?.html).not.toContain('<script>');
     expect(mail?.html).toContain('School: Lincoln &quot;A&amp;B&quot; &lt;School&gt;');
     expect(mail?.html).toMatch(/href="http:\/\/firstbell\.example\.org\/go\/[A-Za-z0-9_-]{24}"/);
-    expect(mail?.headers.get('list-unsubscribe')).toMatch(/^<http:\/\/firstbell\.example\.org\/api\/unsubscribe\/[A-Za-z0-9_-]{24}>$/);
+    expect(mail?.headers.get('list-unsubscribe')).toMatch(
+      /^<http:\/\/firstbell\.example\.org\/api\/unsubscribe\/[A-Za-z0-9_-]{24}>$/,
+    );
     expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(await stateOf(sent.id)).toEqual({ status: 'sent', reason: null, attempts: 1 });
   });
@@ -117,7 +176,9 @@ describe('a mail server that refuses', () => {
     const { id } = await send([await someone()]);
     expect(await settled(id)).toEqual({ status: 'failed', reason: '550 No such mailbox: this address', attempts: 1 });
     const [message] = await (await world.as(teacherId)).call(listMessages);
-    expect(message?.notificationStatus).toMatchObject([{ channel: 'email', status: 'failed', reason: '550 No such mailbox: this address' }]);
+    expect(message?.notificationStatus).toMatchObject([
+      { channel: 'email', status: 'failed', reason: '550 No such mailbox: this address' },
+    ]);
     expect(catcher.handedOver).toBe(1);
   });
 
@@ -162,7 +223,17 @@ describe('a notice', () => {
     const recipient = await someone();
     await expect(
       world.db.inTransaction(async (tx) => {
-        await tell(tx, { config: world.config, now: world.time.now }, { kind: 'school_deactivated', cause: 'taken back', recipients: [recipient], facts: { to: 'substitute', school: 'Lincoln' }, schoolId });
+        await tell(
+          tx,
+          { config: world.config, now: world.time.now },
+          {
+            kind: 'school_deactivated',
+            cause: 'taken back',
+            recipients: [recipient],
+            facts: { to: 'substitute', school: 'Lincoln' },
+            schoolId,
+          },
+        );
         throw new Error('The cause failed.');
       }),
     ).rejects.toThrow('The cause failed.');
@@ -174,7 +245,10 @@ describe('a notice', () => {
     const [one, other] = [await someone(), await someone()];
     const vacancyId = await makeVacancy(world.db, { schoolId, teacherId });
     for (const recipient of [one, other]) await tellOf('vacancy_posted', vacancyId, recipient);
-    const left = () => world.db.query(sql`select recipient_id as id from deliveries where recipient_id = any(${[one, other]}::bigint[]) order by 1`);
+    const left = () =>
+      world.db.query(
+        sql`select recipient_id as id from deliveries where recipient_id = any(${[one, other]}::bigint[]) order by 1`,
+      );
     expect(await left()).toEqual([{ id: one }, { id: other }]);
     await world.db.execute(sql`delete from notices where recipient_id = ${one}`);
     expect(await left()).toEqual([{ id: other }]);
@@ -184,9 +258,20 @@ describe('a notice', () => {
 
   it('never outlives a vacancy that somebody deletes while it is written, whoever comes first', async () => {
     const erase = (db: Queryable, id: number) => db.execute(sql`delete from vacancies where id = ${id}`);
-    const [toldFirst, erasedFirst] = [await makeVacancy(world.db, { schoolId, teacherId }), await makeVacancy(world.db, { schoolId, teacherId })];
+    const [toldFirst, erasedFirst] = [
+      await makeVacancy(world.db, { schoolId, teacherId }),
+      await makeVacancy(world.db, { schoolId, teacherId }),
+    ];
     const recipient = await someone();
-    const oneWaits = () => until(async () => (await world.db.query(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0);
+    const oneWaits = () =>
+      until(
+        async () =>
+          (
+            await world.db.query(
+              sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            )
+          ).length > 0,
+      );
 
     const { erased } = await world.db.inTransaction(async (tx) => {
       expect(await tellWithin(tx, 'vacancy_posted', toldFirst, recipient)).toMatchObject({ notified: 1 });
@@ -204,15 +289,27 @@ describe('a notice', () => {
     });
     expect(await told).toMatchObject({ notified: 0, emailsSent: 0 });
 
-    expect(await world.db.query(sql`select 1 from vacancies where id = any(${[toldFirst, erasedFirst]}::bigint[])`)).toEqual([]);
-    expect(await world.db.query(sql`select 1 from notices where recipient_id = ${recipient} union all select 1 from deliveries where recipient_id = ${recipient}`)).toEqual([]);
+    expect(
+      await world.db.query(sql`select 1 from vacancies where id = any(${[toldFirst, erasedFirst]}::bigint[])`),
+    ).toEqual([]);
+    expect(
+      await world.db.query(
+        sql`select 1 from notices where recipient_id = ${recipient} union all select 1 from deliveries where recipient_id = ${recipient}`,
+      ),
+    ).toEqual([]);
   });
 
   it('of a vacancy that is gone or past is dropped with its reason, and the news of its end is not', async () => {
     const open = await makeVacancy(world.db, { schoolId, teacherId });
     const deleted = await makeVacancy(world.db, { schoolId, teacherId });
     const over = await makeVacancy(world.db, { schoolId, teacherId });
-    const [first, second, third, fourth, fifth] = await Promise.all([someone(), someone(), someone(), someone(), someone()]);
+    const [first, second, third, fourth, fifth] = await Promise.all([
+      someone(),
+      someone(),
+      someone(),
+      someone(),
+      someone(),
+    ]);
     const filled = await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId: fifth });
     await tellOf('vacancy_posted', open, first);
     await tellOf('vacancy_posted', deleted, second);
@@ -223,9 +320,15 @@ describe('a notice', () => {
     worker = await openWorker(world);
     await until(async () => (await deliveryTo(fifth))?.status === 'sent');
     expect(await deliveryTo(first)).toMatchObject({ status: 'sent' });
-    expect(await deliveryTo(second)).toMatchObject({ status: 'dropped', reason: 'The vacancy was deleted before this could be sent.' });
+    expect(await deliveryTo(second)).toMatchObject({
+      status: 'dropped',
+      reason: 'The vacancy was deleted before this could be sent.',
+    });
     expect(await deliveryTo(third)).toMatchObject({ status: 'sent' });
-    expect(await deliveryTo(fourth)).toMatchObject({ status: 'dropped', reason: 'The vacancy was filled before this could be sent.' });
+    expect(await deliveryTo(fourth)).toMatchObject({
+      status: 'dropped',
+      reason: 'The vacancy was filled before this could be sent.',
+    });
     await worker.stop();
     worker = null;
 
@@ -243,16 +346,35 @@ describe('somebody whose account is gone', () => {
     const id = await someone();
     const call = { config: world.config, now: world.time.now };
     await world.db.inTransaction(async (tx) => {
-      await tell(tx, call, { kind: 'account_removed', cause: `removed:${id}`, recipients: [id], facts: { to: 'substitute', name: 'Maya Okafor', school: 'Lincoln', accountIsGone: true }, schoolId });
-      await tell(tx, call, { kind: 'school_deactivated', cause: `also:${id}`, recipients: [id], facts: { to: 'substitute', school: 'Lincoln' }, schoolId });
-      await tx.execute(sql`update users set deleted_at = ${world.time.now}, full_name = 'Former substitute' where id = ${id}`);
+      await tell(tx, call, {
+        kind: 'account_removed',
+        cause: `removed:${id}`,
+        recipients: [id],
+        facts: { to: 'substitute', name: 'Maya Okafor', school: 'Lincoln', accountIsGone: true },
+        schoolId,
+      });
+      await tell(tx, call, {
+        kind: 'school_deactivated',
+        cause: `also:${id}`,
+        recipients: [id],
+        facts: { to: 'substitute', school: 'Lincoln' },
+        schoolId,
+      });
+      await tx.execute(
+        sql`update users set deleted_at = ${world.time.now}, full_name = 'Former substitute' where id = ${id}`,
+      );
     });
     worker = await openWorker(world);
     const states = await until(async () => {
-      const rows = await world.db.query<{ status: string; reason: string | null }>(sql`select d.status, d.reason from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${id} order by d.id`);
+      const rows = await world.db.query<{ status: string; reason: string | null }>(
+        sql`select d.status, d.reason from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${id} order by d.id`,
+      );
       return rows.every(({ status }) => status !== 'queued') && rows;
     });
-    expect(states).toEqual([{ status: 'sent', reason: null }, { status: 'dropped', reason: 'The account no longer exists.' }]);
+    expect(states).toEqual([
+      { status: 'sent', reason: null },
+      { status: 'dropped', reason: 'The account no longer exists.' },
+    ]);
     expect(catcher.mails.map((mail) => mail.headers.get('to'))).toEqual([expect.stringContaining('Maya Okafor')]);
   });
 });
@@ -277,10 +399,16 @@ describe('a worker', () => {
   it('goes on after the database has dropped all its connections', async () => {
     const errors: string[] = [];
     const note = (_: object, message: string) => void errors.push(message);
-    const own = await startWorker(world.database.server, { config: world.config, clock: () => world.time.now, log: { error: note, warn: note } });
+    const own = await startWorker(world.database.server, {
+      config: world.config,
+      clock: () => world.time.now,
+      log: { error: note, warn: note },
+    });
     const before = await send([await someone()]);
     await settled(before.id);
-    await world.db.query(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+    await world.db.query(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
     const after = await until(async () => send([await someone()]));
     await settled(after.id);
     expect(catcher.mails).toHaveLength(2);

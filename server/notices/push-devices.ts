@@ -25,7 +25,14 @@ export function deviceOfDelivery(now: Date): Sql {
 }
 
 /** A device as its browser describes it. */
-export type NewDevice = { sessionHash: Buffer; userId: number; endpoint: string; service: string; p256dh: string; auth: string };
+export type NewDevice = {
+  sessionHash: Buffer;
+  userId: number;
+  endpoint: string;
+  service: string;
+  p256dh: string;
+  auth: string;
+};
 
 /**
  * Keeps the device of a session, in place of an older one. A browser that somebody else's session turned pushes on in
@@ -40,7 +47,9 @@ export async function keepDevice(tx: Tx, device: NewDevice, now: Date): Promise<
   await tx.execute(sql`insert into push_devices (session_hash, user_id, endpoint, service, p256dh, auth, created_at)
     select token_hash, user_id, ${endpoint}, ${service}, ${p256dh}, ${auth}, ${now} from sessions where token_hash = ${sessionHash} for key share
     on conflict (endpoint) do update set session_hash = excluded.session_hash, user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth`);
-  await tx.execute(sql`delete from push_devices where user_id = ${userId} and id not in (select id from push_devices where user_id = ${userId} order by id desc limit ${devicesOfPerson})`);
+  await tx.execute(
+    sql`delete from push_devices where user_id = ${userId} and id not in (select id from push_devices where user_id = ${userId} order by id desc limit ${devicesOfPerson})`,
+  );
 }
 
 /** Takes the device of a session away. */

@@ -6,9 +6,26 @@ import { isPublicAddress, openPushService } from '#server/notices/push-service.t
 import { standInForPush } from '#test/push-stand-in.ts';
 
 it.each([
-  ['8.8.8.8', true], ['2600::1', true], ['1.1.1.1', true],
-  ['127.0.0.1', false], ['10.1.2.3', false], ['172.31.0.1', false], ['192.168.1.1', false], ['169.254.169.254', false], ['100.64.0.1', false], ['0.0.0.0', false], ['224.0.0.1', false], ['255.255.255.255', false],
-  ['::1', false], ['fe80::1', false], ['fd00::1', false], ['::ffff:10.0.0.1', false], ['64:ff9b::a00:1', false], ['2002:a00:1::', false], ['2001:db8::1', false], ['push', false],
+  ['8.8.8.8', true],
+  ['2600::1', true],
+  ['1.1.1.1', true],
+  ['127.0.0.1', false],
+  ['10.1.2.3', false],
+  ['172.31.0.1', false],
+  ['192.168.1.1', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['::1', false],
+  ['fe80::1', false],
+  ['fd00::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['64:ff9b::a00:1', false],
+  ['2002:a00:1::', false],
+  ['2001:db8::1', false],
+  ['push', false],
 ])('%s can be a push service: %s', (address, isPublic) => {
   expect(isPublicAddress(address, false)).toBe(isPublic);
 });
@@ -18,7 +35,10 @@ it('this machine is one only where a setting says so', () => {
   expect(isPublicAddress('127.0.0.2', true)).toBe(false);
 });
 
-const keys = { publicKey: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', privateKey: 'ap7i3pXWHhJ6LXJxBmTvkZMVZzVbEwaTNV_yNXqrbPY' };
+const keys = {
+  publicKey: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  privateKey: 'ap7i3pXWHhJ6LXJxBmTvkZMVZzVbEwaTNV_yNXqrbPY',
+};
 const push = { notice: { title: 'Hello', body: '', path: '/', isUrgent: false }, mark: 'notice-1', lifetime: 60 };
 
 it('nothing goes to a name that leads into this machine or the house, whenever it was taken', async () => {
@@ -26,9 +46,15 @@ it('nothing goes to a name that leads into this machine or the house, whenever i
   const browser = standIn.subscribe(keys.publicKey);
   const careful = await openPushService(readConfig({}), keys);
   const device = { id: 1, ...browser.keys };
-  expect(await careful.send({ ...device, endpoint: browser.endpoint }, push)).toMatchObject({ isAccepted: false, isPermanent: true });
+  expect(await careful.send({ ...device, endpoint: browser.endpoint }, push)).toMatchObject({
+    isAccepted: false,
+    isPermanent: true,
+  });
   // A name that the machine itself resolves to its loopback address, as one in the open internet may, too.
-  expect(await careful.send({ ...device, endpoint: 'https://localhost.localdomain/x' }, push)).toMatchObject({ isAccepted: false, isPermanent: true });
+  expect(await careful.send({ ...device, endpoint: 'https://localhost.localdomain/x' }, push)).toMatchObject({
+    isAccepted: false,
+    isPermanent: true,
+  });
   expect(standIn.calls).toEqual([]);
   careful.close();
   await standIn.close();

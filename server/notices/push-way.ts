@@ -15,21 +15,27 @@ import { pushKeys } from '#server/security/keys.ts';
 export function openPushWay({ db, config, clock }: Pick<CourierDeps, 'db' | 'config' | 'clock'>): Way {
   let opening: Promise<PushService> | null = null;
   const service = () => {
-    opening ??= pushKeys(db).then((keys) => openPushService(config, keys)).catch((error: unknown) => {
-      // The next one tries again.
-      opening = null;
-      throw error;
-    });
+    opening ??= pushKeys(db)
+      .then((keys) => openPushService(config, keys))
+      .catch((error: unknown) => {
+        // The next one tries again.
+        opening = null;
+        throw error;
+      });
     return opening;
   };
 
   const send = async (delivery: Delivery): Promise<Outcome> => {
     const { device, kind, facts, noticeId } = delivery;
     if (device === null) return { status: 'dropped', reason: 'This device was signed out before this could be sent.' };
-    const answer = await (await service()).send(device, { notice: renderPush(kind, facts), mark: `notice-${noticeId}`, lifetime: pushLifetime(kind) });
+    const answer = await (
+      await service()
+    ).send(device, { notice: renderPush(kind, facts), mark: `notice-${noticeId}`, lifetime: pushLifetime(kind) });
     if (answer.isAccepted) return { status: 'sent' };
     if (answer.isGone) await dropDevice(db, device.id);
-    return answer.isPermanent ? { status: 'failed', reason: answer.reason } : refusedForNow(delivery, answer.reason, clock(), answer.waitMs);
+    return answer.isPermanent
+      ? { status: 'failed', reason: answer.reason }
+      : refusedForNow(delivery, answer.reason, clock(), answer.waitMs);
   };
 
   return {
@@ -45,6 +51,10 @@ export function openPushWay({ db, config, clock }: Pick<CourierDeps, 'db' | 'con
       const held = heldUntil(delivery.kind, delivery.isUrgent, delivery.quiet, delivery.timeZone, now);
       await writeDown(held === null ? await send(delivery) : quietHoursHold(held));
     },
-    close: () => void opening?.then((open) => open.close(), () => {}),
+    close: () =>
+      void opening?.then(
+        (open) => open.close(),
+        () => {},
+      ),
   };
 }

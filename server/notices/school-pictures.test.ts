@@ -24,11 +24,16 @@ afterAll(async () => {
   await catcher.close();
 });
 
-const webp = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: '#3366cc80' } }).webp().toBuffer();
+const webp = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: '#3366cc80' } })
+    .webp()
+    .toBuffer();
 
 async function keep(schoolId: number, kind: 'logo' | 'banner', bytes: Buffer): Promise<void> {
   await world.db.execute(sql`delete from school_images where school_id = ${schoolId} and kind = ${kind}`);
-  await world.db.execute(sql`insert into school_images (school_id, kind, content_type, bytes, created_at) values (${schoolId}, ${kind}, 'image/webp', ${bytes}, ${world.time.now})`);
+  await world.db.execute(
+    sql`insert into school_images (school_id, kind, content_type, bytes, created_at) values (${schoolId}, ${kind}, 'image/webp', ${bytes}, ${world.time.now})`,
+  );
 }
 
 /** A school whose teacher writes to its substitute, and the mail that arrives. */
@@ -38,7 +43,9 @@ async function openWriters(name: string) {
   const substitute = await makeSubstitute(world.db, [id], { email: `somebody_${id}@example.org` });
   worker = await openWorker(world);
   const mail = async (subject: string) => {
-    await teacher.call(sendMessage, { body: { subject, message: 'The plans are on my desk.', recipients: [substitute] } });
+    await teacher.call(sendMessage, {
+      body: { subject, message: 'The plans are on my desk.', recipients: [substitute] },
+    });
     return until(async () => catcher.mails.find((caught) => caught.subject === subject));
   };
   return { schoolId: id, mail };
@@ -51,13 +58,19 @@ describe('the mail of a school', () => {
     await keep(schoolId, 'logo', await webp(512, 256));
     await keep(schoolId, 'banner', await webp(1600, 600));
     const { html, text, pictures } = await mail('With both');
-    expect(pictures.map(({ cid, contentType }) => [cid, contentType])).toEqual([['<banner@firstbell>', 'image/jpeg'], ['<logo@firstbell>', 'image/png']]);
+    expect(pictures.map(({ cid, contentType }) => [cid, contentType])).toEqual([
+      ['<banner@firstbell>', 'image/jpeg'],
+      ['<logo@firstbell>', 'image/png'],
+    ]);
     for (const { cid } of pictures) expect(html).toContain(`src="cid:${cid.slice(1, -1)}"`);
     expect(html).toContain('alt="Lincoln &quot;A&amp;B&quot;"');
     expect(html).not.toMatch(/src="(?!cid:)/);
     expect(text).toContain('The plans are on my desk.');
     const sizes = await Promise.all(pictures.map(async ({ bytes }) => sharp(bytes).metadata()));
-    expect(sizes).toMatchObject([{ format: 'jpeg', width: 1216, height: 304 }, { format: 'png', width: 192, height: 96 }]);
+    expect(sizes).toMatchObject([
+      { format: 'jpeg', width: 1216, height: 304 },
+      { format: 'png', width: 192, height: 96 },
+    ]);
   });
 
   it('has the new picture as soon as it was changed, and none once it was taken away', async () => {
@@ -66,7 +79,9 @@ describe('the mail of a school', () => {
     const [first] = (await mail('First')).pictures;
     await keep(schoolId, 'logo', await webp(50, 50));
     const [second] = (await mail('Second')).pictures;
-    expect([(await sharp(first?.bytes).metadata()).width, (await sharp(second?.bytes).metadata()).width]).toEqual([100, 50]);
+    expect([(await sharp(first?.bytes).metadata()).width, (await sharp(second?.bytes).metadata()).width]).toEqual([
+      100, 50,
+    ]);
     await world.db.execute(sql`delete from school_images where school_id = ${schoolId}`);
     expect((await mail('Third')).pictures).toEqual([]);
   });

@@ -48,9 +48,16 @@ async function draw(db: Queryable, schoolId: number, kind: Kind): Promise<MailPi
   if (image === null) return null;
   const { width, height } = sizes[kind];
   if (kind === 'logo') {
-    const bytes = await sharp(image.bytes).resize(width, height, { fit: 'inside', withoutEnlargement: true }).png({ palette: true }).toBuffer();
+    const bytes = await sharp(image.bytes)
+      .resize(width, height, { fit: 'inside', withoutEnlargement: true })
+      .png({ palette: true })
+      .toBuffer();
     return { kind, contentType: 'image/png', bytes };
   }
-  const bytes = await sharp(image.bytes).resize(width, height, { fit: 'cover' }).flatten({ background: '#ffffff' }).jpeg({ quality: 74 }).toBuffer();
+  const bytes = await sharp(image.bytes)
+    .resize(width, height, { fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 74 })
+    .toBuffer();
   return { kind, contentType: 'image/jpeg', bytes };
 }

@@ -10,34 +10,47 @@ type Consent = { userId: number; number: string; from: string };
 /** Records an agreement to SMS with the wording as it stands today, in place of an older one, and begins them. */
 export async function beginSms(tx: Tx, { userId, number, from }: Consent, now: Date): Promise<void> {
   await endSmsOf(tx, userId, 'number', now);
-  await tx.execute(sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${userId}, ${number}, ${smsConsentWording}, ${now}, ${from})`);
+  await tx.execute(
+    sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${userId}, ${number}, ${smsConsentWording}, ${now}, ${from})`,
+  );
   await tx.execute(sql`update users set sms_number = ${number} where id = ${userId}`);
 }
 
 /** Ends somebody's SMS. What waits for them is not sent any more. */
 export async function endSmsOf(tx: Tx, userId: number, by: Ending, now: Date): Promise<void> {
   await tx.execute(sql`update users set sms_number = null where id = ${userId} and sms_number is not null`);
-  await tx.execute(sql`update sms_consents set ended_at = ${now}, ended_by = ${by} where user_id = ${userId} and ended_at is null`);
+  await tx.execute(
+    sql`update sms_consents set ended_at = ${now}, ended_by = ${by} where user_id = ${userId} and ended_at is null`,
+  );
   await dropWaiting(tx, [userId]);
 }
 
 /** Ends somebody's SMS where they go to another number than this one. */
 export async function endSmsUnlessAt(tx: Tx, userId: number, number: string | null, now: Date): Promise<void> {
-  const others = await tx.query(sql`select 1 from users where id = ${userId} and sms_number is distinct from ${number}::text and sms_number is not null`);
+  const others = await tx.query(
+    sql`select 1 from users where id = ${userId} and sms_number is distinct from ${number}::text and sms_number is not null`,
+  );
   if (others.length > 0) await endSmsOf(tx, userId, 'number', now);
 }
 
 /** Ends the SMS to a number, whoever they are for. */
 export async function endSmsTo(db: Queryable, number: string, by: Ending, now: Date): Promise<void> {
-  const ended = await db.query<{ id: number }>(sql`with ended as (update users set sms_number = null where sms_number = ${number} returning id), consents as (
+  const ended = await db.query<{
+    id: number;
+  }>(sql`with ended as (update users set sms_number = null where sms_number = ${number} returning id), consents as (
       update sms_consents c set ended_at = ${now}, ended_by = ${by} from ended where c.user_id = ended.id and c.ended_at is null)
     select id from ended`);
-  await dropWaiting(db, ended.map(({ id }) => id));
+  await dropWaiting(
+    db,
+    ended.map(({ id }) => id),
+  );
 }
 
 /** Begins the SMS to a number again for those whom STOP ended: the number is proved, and START says that they agree. */
 export async function resumeSmsTo(tx: Tx, number: string, now: Date): Promise<void> {
-  const stopped = await tx.query<{ userId: number }>(sql`select u.id as "userId" from users u where u.sms_number is null and u.deleted_at is null and u.id in (
+  const stopped = await tx.query<{
+    userId: number;
+  }>(sql`select u.id as "userId" from users u where u.sms_number is null and u.deleted_at is null and u.id in (
       select user_id from sms_consents where number = ${number})
     and (select (c.number, c.ended_by) = (${number}, 'stop') from sms_consents c where c.user_id = u.id order by c.id desc limit 1)`);
   for (const { userId } of stopped) await beginSms(tx, { userId, number, from: `START from ${number}` }, now);

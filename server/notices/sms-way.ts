@@ -23,10 +23,14 @@ export function openSmsWay({ db, config, clock }: Pick<CourierDeps, 'db' | 'conf
     const linked = await links.of(delivery);
     const text = renderSms(kind, facts, kind === 'sms_code' ? null : linked.open);
     opening ??= openTwilio(config);
-    const answer = await (await opening).send({ to: address, text, callback: `${config.PUBLIC_URL}/api/twilio/status/${id}` });
+    const answer = await (
+      await opening
+    ).send({ to: address, text, callback: `${config.PUBLIC_URL}/api/twilio/status/${id}` });
     if (answer.isAccepted) return { status: 'sent', carrierId: answer.carrierId };
     if (answer.hasStopped) await endSmsTo(db, address, 'stop', clock());
-    return answer.isPermanent ? { status: 'failed', reason: answer.reason } : refusedForNow(delivery, answer.reason, clock());
+    return answer.isPermanent
+      ? { status: 'failed', reason: answer.reason }
+      : refusedForNow(delivery, answer.reason, clock());
   };
 
   const withinTheCap = async (delivery: Delivery): Promise<Outcome> => {

@@ -47,7 +47,9 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
   const handOver = (composed: MimeNode, open: () => Readable) => {
     const message = new MailMessage<SMTPPool.SentMessageInfo>(transport, {});
     message.message = Object.assign(composed, { createReadStream: open });
-    return new Promise<void>((resolve, reject) => transport.transporter.send(message, (error) => (error === null ? resolve() : reject(error))));
+    return new Promise<void>((resolve, reject) =>
+      transport.transporter.send(message, (error) => (error === null ? resolve() : reject(error))),
+    );
   };
   return {
     send: async (mail, { id, name, address, now, beforeEnd }) => {
@@ -71,7 +73,10 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
-            ...(mail.stopUrl !== null && { 'List-Unsubscribe': `<${mail.stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+            ...(mail.stopUrl !== null && {
+              'List-Unsubscribe': `<${mail.stopUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
           },
           ...(mail.isUrgent && { priority: 'high' as const }),
           disableFileAccess: true,
@@ -90,7 +95,9 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
 
 /** A part of a mail as it goes out. Encoded in one go: the composer would make four streams of every text, which takes as long as all the rest of a mail. */
 function part(kind: 'plain' | 'html', text: string): { raw: string } {
-  return { raw: `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${qp.wrap(qp.encode(text.replaceAll(/\r\n?|\n/g, '\r\n')))}` };
+  return {
+    raw: `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${qp.wrap(qp.encode(text.replaceAll(/\r\n?|\n/g, '\r\n')))}`,
+  };
 }
 
 /** These bytes, and their end once `wait` is over. By hand: for a generator, Node makes an abort signal and an error with it for every mail. */
@@ -128,7 +135,12 @@ const aboutTheServer = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ECONNECTION', 'E
 /** A mail that cannot be sent as it is, found before the server was asked. */
 const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE']);
 
-const smtpError = z.object({ code: z.optional(z.string()), response: z.optional(z.string()), permanent: z.optional(z.boolean()), message: z.optional(z.string()) });
+const smtpError = z.object({
+  code: z.optional(z.string()),
+  response: z.optional(z.string()),
+  permanent: z.optional(z.boolean()),
+  message: z.optional(z.string()),
+});
 
 function refusalOf(error: unknown, address: string): SmtpAnswer {
   const { code = '', response, permanent = aboutTheMail.has(code), message } = smtpError.safeParse(error).data ?? {};

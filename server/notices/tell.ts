@@ -39,7 +39,12 @@ type Teller = Pick<Deps, 'config'> & { now: Date };
  */
 export async function tell<Kind extends NoticeKind>(tx: Tx, call: Teller, telling: Telling<Kind>): Promise<Told> {
   const { cause, recipients, facts } = telling;
-  return write(tx, call, telling, sql`select ${cause}::text as cause, recipient, ${JSON.stringify(facts)}::jsonb as facts from unnest(${recipients}::bigint[]) recipient`);
+  return write(
+    tx,
+    call,
+    telling,
+    sql`select ${cause}::text as cause, recipient, ${JSON.stringify(facts)}::jsonb as facts from unnest(${recipients}::bigint[]) recipient`,
+  );
 }
 
 /** One of many notices of a kind, each with a cause and facts of its own. */
@@ -51,13 +56,34 @@ export async function tellEach<Kind extends NoticeKind>(
   call: Teller,
   { kind, schoolId, each }: { kind: Kind; schoolId: number | null; each: readonly OwnTelling<Kind>[] },
 ): Promise<Told> {
-  return write(tx, call, { kind, schoolId, recipients: each.map(({ recipient }) => recipient) }, sql`select cause, recipient, facts
-    from unnest(${each.map(({ cause }) => cause)}::text[], ${each.map(({ recipient }) => recipient)}::bigint[], ${each.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as own (cause, recipient, facts)`);
+  return write(
+    tx,
+    call,
+    { kind, schoolId, recipients: each.map(({ recipient }) => recipient) },
+    sql`select cause, recipient, facts
+    from unnest(${each.map(({ cause }) => cause)}::text[], ${each.map(({ recipient }) => recipient)}::bigint[], ${each.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as own (cause, recipient, facts)`,
+  );
 }
 
 /** Writes notices and their deliveries; `own` is who gets which facts by which cause. */
-async function write(tx: Tx, { config, now }: Teller, telling: Omit<Telling, 'cause' | 'facts'>, own: Sql): Promise<Told> {
-  const { kind, recipients, schoolId, vacancyId = null, messageId = null, isUrgent = false, isForToday = false, sendEmail = true, sendSms = false, unprovedNumber = null } = telling;
+async function write(
+  tx: Tx,
+  { config, now }: Teller,
+  telling: Omit<Telling, 'cause' | 'facts'>,
+  own: Sql,
+): Promise<Told> {
+  const {
+    kind,
+    recipients,
+    schoolId,
+    vacancyId = null,
+    messageId = null,
+    isUrgent = false,
+    isForToday = false,
+    sendEmail = true,
+    sendSms = false,
+    unprovedNumber = null,
+  } = telling;
   if (recipients.length === 0) return { notified: 0, emailsSent: 0, smsSent: 0 };
   const isShown = (telling.isShown ?? true) && unprovedNumber === null;
   // A notice goes with its vacancy or message, and those with their school: its own key to the school is for one that has neither.
@@ -66,7 +92,8 @@ async function write(tx: Tx, { config, now }: Teller, telling: Omit<Telling, 'ca
   const whileVacancyStays = vacancyId === null ? empty : sql`cross join held`;
   const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
   // What is switched off stands by topic and channel in one small object, beside what is on only where somebody said so.
-  const isWanted = (channel: NoticeChannel) => sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
+  const isWanted = (channel: NoticeChannel) =>
+    sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
   // Only SMS are counted against a cap, and counting sorts.
   const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
   const [told] = await tx.query<{ notified: number; emailsSent: number; smsSent: number; pushes: number }>(sql`

@@ -24,11 +24,21 @@ const pauses = [1, 1, 2, 5, 10, 20, 40, 60, 120, 240, 360, 480];
 
 /** What becomes of what quiet hours hold: it waits, and nothing was tried. */
 export function quietHoursHold(until: Date): Outcome {
-  return { status: 'queued', reason: 'It waits until the quiet hours are over.', nextAttemptAt: until, isUntried: true };
+  return {
+    status: 'queued',
+    reason: 'It waits until the quiet hours are over.',
+    nextAttemptAt: until,
+    isUntried: true,
+  };
 }
 
 /** What becomes of a try that was refused for now: another one later, no sooner than asked for (`atLeastMs`), or the end. */
-export function refusedForNow({ attempts }: Pick<Delivery, 'attempts'>, reason: string, now: Date, atLeastMs = 0): Outcome {
+export function refusedForNow(
+  { attempts }: Pick<Delivery, 'attempts'>,
+  reason: string,
+  now: Date,
+  atLeastMs = 0,
+): Outcome {
   const pause = pauses[attempts - 1];
   if (pause === undefined) return { status: 'failed', reason: `Given up after ${attempts} tries: ${reason}` };
   return { status: 'queued', reason, nextAttemptAt: new Date(now.getTime() + Math.max(pause * minute, atLeastMs)) };
@@ -36,5 +46,9 @@ export function refusedForNow({ attempts }: Pick<Delivery, 'attempts'>, reason: 
 
 /** What a carrier said, as a sender may read it: on one line, without the address, which not every sender may see. */
 export function presentable(said: string, address: string): string {
-  return said.replaceAll(address, 'this address').replace(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, 300);
+  return said
+    .replaceAll(address, 'this address')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
 }

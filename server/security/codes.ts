@@ -11,5 +11,7 @@ export function generatedCode(): string {
 
 /** What is kept of a code, as people type it: case, spaces and dashes do not count. */
 export function hashOfCode(code: string): Buffer {
-  return createHash('sha256').update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')).digest();
+  return createHash('sha256')
+    .update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+    .digest();
 }

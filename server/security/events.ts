@@ -1,6 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 
-type SecurityNote = 'sign_in_failed' | 'wrong_code' | 'password_changed' | 'second_factor_on' | 'second_factor_off' | 'identity_refused';
+type SecurityNote =
+  | 'sign_in_failed'
+  | 'wrong_code'
+  | 'password_changed'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'identity_refused';
 
 /** By what somebody came in. */
 type SignedInBy = 'password' | 'password_and_code' | 'invitation' | 'registration';

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Refused } from '#server/http/refused.ts';
-import { commonPasswords, fitsPassword, hashOfRecoveryCode, hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
+import {
+  commonPasswords,
+  fitsPassword,
+  hashOfRecoveryCode,
+  hashPassword,
+  refuseWeakPassword,
+} from '#server/security/passwords.ts';
 
 const person = { username: 'maya_o', fullName: 'Maya Okafor' };
 const isRefused = (password: string) => {
@@ -19,13 +25,17 @@ describe('the list of blocked passwords', () => {
 
   it('refuses every one of them, in any case and with a number behind', () => {
     const chosen = [...commonPasswords].filter((password) => password.length >= 8).filter((_, at) => at % 97 === 0);
-    for (const password of chosen) expect([password, isRefused(password), isRefused(password.toUpperCase())]).toEqual([password, true, true]);
-    for (const password of ['sunshine2026!', '1password1', 'Password123']) expect(isRefused(password), password).toBe(true);
+    for (const password of chosen)
+      expect([password, isRefused(password), isRefused(password.toUpperCase())]).toEqual([password, true, true]);
+    for (const password of ['sunshine2026!', '1password1', 'Password123'])
+      expect(isRefused(password), password).toBe(true);
   });
 
   it('refuses what belongs to the person or the product, and nothing for its composition', () => {
-    for (const password of ['FirstBell1', 'firstbell2026', 'maya_o_2026', 'Maya.Okafor', 'okafor1234']) expect(isRefused(password), password).toBe(true);
-    for (const password of ['orchardviolin', 'ORCHARD VIOLIN', '99 red balloons', 'схема оркестра', 'x'.repeat(64)]) expect(isRefused(password), password).toBe(false);
+    for (const password of ['FirstBell1', 'firstbell2026', 'maya_o_2026', 'Maya.Okafor', 'okafor1234'])
+      expect(isRefused(password), password).toBe(true);
+    for (const password of ['orchardviolin', 'ORCHARD VIOLIN', '99 red balloons', 'схема оркестра', 'x'.repeat(64)])
+      expect(isRefused(password), password).toBe(false);
   });
 });
 
@@ -41,7 +51,11 @@ describe('a hash', () => {
 
   it('of a recovery code is the same however it is typed, and another with another salt', async () => {
     const salt = Buffer.alloc(16, 1);
-    expect((await hashOfRecoveryCode('ABCD efgh', salt)).equals(await hashOfRecoveryCode('abcd-efgh', salt))).toBe(true);
-    expect((await hashOfRecoveryCode('abcd-efgh', salt)).equals(await hashOfRecoveryCode('abcd-efgh', Buffer.alloc(16, 2)))).toBe(false);
+    expect((await hashOfRecoveryCode('ABCD efgh', salt)).equals(await hashOfRecoveryCode('abcd-efgh', salt))).toBe(
+      true,
+    );
+    expect(
+      (await hashOfRecoveryCode('abcd-efgh', salt)).equals(await hashOfRecoveryCode('abcd-efgh', Buffer.alloc(16, 2))),
+    ).toBe(false);
   });
 });

@@ -33,7 +33,12 @@ export async function fitsPassword(passwordHash: string | null, password: string
  *
  * @throws {Refused} bad_input at `field`.
  */
-export function refuseWeakPassword(password: string, person: { username: string; fullName: string }, minimum: number, field = 'password'): void {
+export function refuseWeakPassword(
+  password: string,
+  person: { username: string; fullName: string },
+  minimum: number,
+  field = 'password',
+): void {
   const problem = passwordProblem(password, { ...person, minimum, isCommon: (word) => commonPasswords.has(word) });
   if (problem !== null) throw wrongField(field, problem);
 }

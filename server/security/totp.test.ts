@@ -20,7 +20,15 @@ test.each([
 });
 
 // RFC 4648, section 10, without padding.
-test.each([['', ''], ['f', 'MY'], ['fo', 'MZXQ'], ['foo', 'MZXW6'], ['foob', 'MZXW6YQ'], ['fooba', 'MZXW6YTB'], ['foobar', 'MZXW6YTBOI']])('base32 of %j is %j', (text, encoded) => {
+test.each([
+  ['', ''],
+  ['f', 'MY'],
+  ['fo', 'MZXQ'],
+  ['foo', 'MZXW6'],
+  ['foob', 'MZXW6YQ'],
+  ['fooba', 'MZXW6YTB'],
+  ['foobar', 'MZXW6YTBOI'],
+])('base32 of %j is %j', (text, encoded) => {
   expect(base32(Buffer.from(text))).toBe(encoded);
 });
 
@@ -32,7 +40,14 @@ describe('a code', () => {
   it.each([-2, 2])('%i steps away is too old or too early', (away) => {
     expect(stepOfCode(secret, codeAt(secret, stepOf(now) + away), now)).toBeNull();
   });
-  it.each(['', '0', `${codeAt(secret, stepOf(now))}0`, codeAt(secret, stepOf(now)).slice(1), '００５９２４', 'x'.repeat(40)])('%j is none', (code) => {
+  it.each([
+    '',
+    '0',
+    `${codeAt(secret, stepOf(now))}0`,
+    codeAt(secret, stepOf(now)).slice(1),
+    '００５９２４',
+    'x'.repeat(40),
+  ])('%j is none', (code) => {
     expect(stepOfCode(secret, code, now)).toBeNull();
   });
 });

@@ -43,7 +43,11 @@ export function checkedSchoolImage(upload: Upload, kind: 'logo' | 'banner'): Pro
   return drawnAnew(upload, kind, imageSizes[kind]);
 }
 
-async function drawnAnew(upload: Upload, field: string, largest: { width: number; height: number }): Promise<CheckedFile> {
+async function drawnAnew(
+  upload: Upload,
+  field: string,
+  largest: { width: number; height: number },
+): Promise<CheckedFile> {
   if (upload.bytes.length > uploads.photo.largest) throw refusedFile('too_large', field, uploads.photo.tooLarge);
   const type = await fileTypeFromBuffer(upload.bytes);
   if (type === undefined || !photoTypes.has(type.mime)) throw notAPhoto(field);
@@ -66,14 +70,22 @@ function notAPhoto(field: string, cause?: unknown): Refused {
 }
 
 const resumeTypes: Record<string, { contentType: string; extension: string; isGenuine: (bytes: Buffer) => boolean }> = {
-  'application/pdf': { contentType: 'application/pdf', extension: 'pdf', isGenuine: (bytes) => bytes.subarray(0, 5).toString('latin1') === '%PDF-' },
+  'application/pdf': {
+    contentType: 'application/pdf',
+    extension: 'pdf',
+    isGenuine: (bytes) => bytes.subarray(0, 5).toString('latin1') === '%PDF-',
+  },
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
     contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     extension: 'docx',
     isGenuine: () => true,
   },
   // The container of old Office files: Word's own keeps a stream of this name.
-  'application/x-cfb': { contentType: 'application/msword', extension: 'doc', isGenuine: (bytes) => bytes.includes(Buffer.from('WordDocument', 'utf16le')) },
+  'application/x-cfb': {
+    contentType: 'application/msword',
+    extension: 'doc',
+    isGenuine: (bytes) => bytes.includes(Buffer.from('WordDocument', 'utf16le')),
+  },
 };
 
 /**
@@ -96,9 +108,17 @@ export async function checkedResume(upload: Upload, field: string): Promise<Chec
 /** The last part of a path, in characters that can be stored and shown. */
 function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
-  return last.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}"<>:|?*]/gu, '_').slice(-150);
+  return last
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}"<>:|?*]/gu, '_')
+    .slice(-150);
 }
 
-function refusedFile(code: 'too_large' | 'wrong_content_type', field: string, sentence: string, cause?: unknown): Refused {
+function refusedFile(
+  code: 'too_large' | 'wrong_content_type',
+  field: string,
+  sentence: string,
+  cause?: unknown,
+): Refused {
   return new Refused(code, sentence, { fields: { [field]: sentence }, ...(cause !== undefined && { cause }) });
 }

@@ -13,46 +13,74 @@ let filled: number;
 let open: number;
 beforeAll(async () => {
   stage = await openStage();
-  const body = { date: '2026-12-01', startTime: '08:00', endTime: '15:00', shiftType: 'full_day' as const, description: 'Grade 2', additionalNotes: 'Plans are on the desk.' };
+  const body = {
+    date: '2026-12-01',
+    startTime: '08:00',
+    endTime: '15:00',
+    shiftType: 'full_day' as const,
+    description: 'Grade 2',
+    additionalNotes: 'Plans are on the desk.',
+  };
   filled = (await stage.teacher.call(createVacancy, { body })).id;
   open = (await stage.teacher.call(createVacancy, { body })).id;
-  await stage.teacher.try(createVacancy, { body: { ...body, description: 'Grade 3' } }, { 'idempotency-key': 'of-the-third-one' });
+  await stage.teacher.try(
+    createVacancy,
+    { body: { ...body, description: 'Grade 3' } },
+    { 'idempotency-key': 'of-the-third-one' },
+  );
   await stage.ann.call(updateVacancy, { params: { id: String(filled) }, body: { status: 'pending_approval' } });
-  await stage.teacher.call(updateVacancy, { params: { id: String(filled) }, body: { status: 'filled', substituteId: stage.ids.ann } });
-  await stage.teacher.call(sendMessage, { body: { subject: 'Thanks', message: 'Thank you.', recipients: [stage.ids.ann] } });
+  await stage.teacher.call(updateVacancy, {
+    params: { id: String(filled) },
+    body: { status: 'filled', substituteId: stage.ids.ann },
+  });
+  await stage.teacher.call(sendMessage, {
+    body: { subject: 'Thanks', message: 'Thank you.', recipients: [stage.ids.ann] },
+  });
 });
 afterAll(() => stage.world.close());
 
 /** What breaks each invariant, as somebody could who has no constraint and no trigger in the way. */
 const damage: Record<string, () => string> = {
-  'booked twice': () => `alter table vacancies drop constraint vacancies_no_double_booking; update vacancies set status = 'filled', substitute_id = ${stage.ids.ann}, confirmed = true where id = ${open}`,
-  'asks while booked': () => `update vacancies set status = 'pending_approval', requested_by_id = ${stage.ids.ann}, requested_at = now() where id = ${open}`,
-  'its people do not fit its status': () => `alter table vacancies drop constraint vacancies_filled_has_substitute; update vacancies set substitute_id = null where id = ${filled}`,
+  'booked twice': () =>
+    `alter table vacancies drop constraint vacancies_no_double_booking; update vacancies set status = 'filled', substitute_id = ${stage.ids.ann}, confirmed = true where id = ${open}`,
+  'asks while booked': () =>
+    `update vacancies set status = 'pending_approval', requested_by_id = ${stage.ids.ann}, requested_at = now() where id = ${open}`,
+  'its people do not fit its status': () =>
+    `alter table vacancies drop constraint vacancies_filled_has_substitute; update vacancies set substitute_id = null where id = ${filled}`,
   'its date and times are not its instants': () => `update vacancies set date = date + 1 where id = ${open}`,
-  'its status is not what its history says': () => `update vacancies set status = 'open', substitute_id = null, requested_by_id = null, requested_at = null, confirmed = null where id = ${filled}`,
-  'filled twice without an end between': () => `insert into vacancy_history (vacancy_id, school_id, kind, at, substitute_id) select id, school_id, 'assigned', now(), substitute_id from vacancies where id = ${filled}`,
+  'its status is not what its history says': () =>
+    `update vacancies set status = 'open', substitute_id = null, requested_by_id = null, requested_at = null, confirmed = null where id = ${filled}`,
+  'filled twice without an end between': () =>
+    `insert into vacancy_history (vacancy_id, school_id, kind, at, substitute_id) select id, school_id, 'assigned', now(), substitute_id from vacancies where id = ${filled}`,
   'has no beginning': () => `delete from vacancy_history where vacancy_id = ${open}`,
-  'was posted twice': () => `insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'posted', now() from vacancies where id = ${open}`,
+  'was posted twice': () =>
+    `insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'posted', now() from vacancies where id = ${open}`,
   'deleted, or not, against its history': () => `update vacancies set deleted_at = now() where id = ${open}`,
   'the substitute was never told': () => `delete from notices where vacancy_id = ${filled}`,
   'a day is not what its vacancies are': () => 'update school_days set open = open + 1',
   'a month is not what its vacancies are': () => 'update school_months set filled = filled + 1',
   'a day of a school that is gone': () => "insert into school_days (school_id, date) values (999999, '2026-12-01')",
   'history of another school': () => 'update vacancy_history set school_id = school_id + 1',
-  'its teacher is of another school': () => `insert into schools (name, address, time_zone, vacancy_settings, created_at) values ('Other', '1 Street', 'UTC', '{}', now()); update users set school_id = (select max(id) from schools) where id = ${stage.ids.teacher}`,
+  'its teacher is of another school': () =>
+    `insert into schools (name, address, time_zone, vacancy_settings, created_at) values ('Other', '1 Street', 'UTC', '{}', now()); update users set school_id = (select max(id) from schools) where id = ${stage.ids.teacher}`,
   'whoever comes never worked there': () => 'delete from substitute_schools',
   'a message to nobody': () => "update messages set recipient_ids = '{999999}'",
   'a message that never reached the application': () => 'delete from notices where message_id is not null',
-  'a notice of what is gone': () => 'alter table notices drop constraint notices_message_id_fkey; update notices set message_id = 999999 where message_id is not null',
+  'a notice of what is gone': () =>
+    'alter table notices drop constraint notices_message_id_fkey; update notices set message_id = 999999 where message_id is not null',
   'a notice without its delivery by mail': () => "delete from deliveries where channel = 'email'",
   "a delivery that is not its notice's": () => 'update deliveries set recipient_id = recipient_id + 1',
   'a delivery between two states': () => "update deliveries set status = 'sent', sent_at = null",
   'a key without its answer': () => 'update idempotency_keys set reply = null',
   'a session of nobody': () => `update users set is_active = false where id = ${stage.ids.bob}`,
-  'a username that two people have': () => `drop index users_username_taken; update users set username = (select username from users where id = ${stage.ids.ann}) where id = ${stage.ids.bob}`,
-  'a file that nobody has': () => `alter table users drop constraint users_resume; update users set resume_file_id = gen_random_uuid() where id = ${stage.ids.ann}`,
-  'a constraint that is not in force': () => 'alter table messages drop constraint messages_sender_id_fkey; alter table messages add constraint messages_sender_id_fkey foreign key (sender_id) references users (id) not valid',
-  'an orphan': () => 'alter table messages drop constraint messages_sender_id_fkey; update messages set sender_id = 999999; alter table messages add constraint messages_sender_id_fkey foreign key (sender_id) references users (id) not valid',
+  'a username that two people have': () =>
+    `drop index users_username_taken; update users set username = (select username from users where id = ${stage.ids.ann}) where id = ${stage.ids.bob}`,
+  'a file that nobody has': () =>
+    `alter table users drop constraint users_resume; update users set resume_file_id = gen_random_uuid() where id = ${stage.ids.ann}`,
+  'a constraint that is not in force': () =>
+    'alter table messages drop constraint messages_sender_id_fkey; alter table messages add constraint messages_sender_id_fkey foreign key (sender_id) references users (id) not valid',
+  'an orphan': () =>
+    'alter table messages drop constraint messages_sender_id_fkey; update messages set sender_id = 999999; alter table messages add constraint messages_sender_id_fkey foreign key (sender_id) references users (id) not valid',
 };
 /** PostgreSQL alone makes such an index, and only while it builds one. */
 const unmade = ['an index that cannot be used'];
@@ -69,10 +97,12 @@ describe('the checker', () => {
     try {
       await client.query('begin');
       await client.query('set constraints all immediate');
-      for (const table of ['vacancies', 'notices', 'users']) await client.query(`alter table ${table} disable trigger user`);
+      for (const table of ['vacancies', 'notices', 'users'])
+        await client.query(`alter table ${table} disable trigger user`);
       await client.query(damage[name]?.() ?? '');
       const through: Queryable = {
-        query: async <Row extends object>({ text, values }: { text: string; values: unknown[] }) => (await client.query<Row>(text, values)).rows,
+        query: async <Row extends object>({ text, values }: { text: string; values: unknown[] }) =>
+          (await client.query<Row>(text, values)).rows,
         execute: async ({ text, values }) => (await client.query(text, values)).rowCount ?? 0,
       };
       expect((await brokenInvariants(through)).filter((sentence) => sentence.startsWith(name))).toHaveLength(1);

@@ -51,7 +51,7 @@ const questions: Readonly<Record<string, Sql>> = {
     or n.vacancy_id is not null and not exists (select from vacancies v where v.id = n.vacancy_id) or not exists (select from users u where u.id = n.recipient_id)`,
   'a notice without its delivery by mail': sql`select n.id from notices n where n.in_app and n.kind <> 'vacancy_posted' and n.kind <> 'message'
     and not exists (select from deliveries d where d.notice_id = n.id and d.channel = 'email')`,
-  'a delivery that is not its notice\'s': sql`select d.id from deliveries d left join notices n on n.id = d.notice_id
+  "a delivery that is not its notice's": sql`select d.id from deliveries d left join notices n on n.id = d.notice_id
     left join vacancies v on v.id = n.vacancy_id left join messages m on m.id = n.message_id
     where n.id is null or n.recipient_id <> d.recipient_id or coalesce(n.school_id, v.school_id, m.school_id) is distinct from d.school_id`,
   'a delivery between two states': sql`select id from deliveries where (status in ('sent', 'delivered')) <> (sent_at is not null) or (status in ('failed', 'dropped', 'kept') and reason is null)`,
@@ -87,7 +87,11 @@ async function orphans(db: Queryable): Promise<string[]> {
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and cardinality(c.conkey) = 1`);
   const broken: string[] = [];
   for (const { source, target, own, theirs } of keys) {
-    const rows = await db.query<{ lost: string }>(raw(`select s.${own}::text as lost from ${source} s where s.${own} is not null and not exists (select from ${target} t where t.${theirs} = s.${own})`));
+    const rows = await db.query<{ lost: string }>(
+      raw(
+        `select s.${own}::text as lost from ${source} s where s.${own} is not null and not exists (select from ${target} t where t.${theirs} = s.${own})`,
+      ),
+    );
     if (rows.length > 0) broken.push(`an orphan in ${source}.${own}: ${rows.length}, such as ${rows[0]?.lost}`);
   }
   return broken;

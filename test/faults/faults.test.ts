@@ -28,7 +28,9 @@ const isLong = process.env['FAULTS'] === 'long';
 const seed = Number(process.env['FAULTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** How many writes are acknowledged, at most, before the next fault: from one on, at a number of chance. */
 const writesBetween = isLong ? 60 : 20;
-const times = isLong ? { kills: 100, restarts: 20, weathers: 5, jumps: 5 } : { kills: 2, restarts: 1, weathers: 1, jumps: 1 };
+const times = isLong
+  ? { kills: 100, restarts: 20, weathers: 5, jumps: 5 }
+  : { kills: 2, restarts: 1, weathers: 1, jumps: 1 };
 /** What is promised, in ms; the short form runs beside other tests on a busy machine and is given twice as long. */
 const limits = { call: 5000 * (isLong ? 1 : 2), recovery: 10_000 * (isLong ? 1 : 2) };
 /** How long bad weather lasts, in ms: silence longer than anybody waits for anything. */
@@ -65,7 +67,8 @@ async function stop(server: ServerProcess): Promise<void> {
 /** Whether a server says that it is ready, and somebody can listen to what changes. */
 async function isHealthy(server: ServerProcess, { cookie }: Person): Promise<boolean> {
   const { child, url } = server;
-  if (child.exitCode !== null) throw new Error(`A server has ended by itself (${child.exitCode}):\n${server.output().slice(-4000)}`);
+  if (child.exitCode !== null)
+    throw new Error(`A server has ended by itself (${child.exitCode}):\n${server.output().slice(-4000)}`);
   if ((await fetch(`${url}/api/ready`)).status !== 200) return false;
   const events = await openEvents(url, cookie);
   events.close();
@@ -77,7 +80,15 @@ async function untilWorked(connection: Connection): Promise<void> {
   await withDatabase(connection, async (db) => {
     await enqueue(db, deliverMail, {});
     // What a killed worker had in hand, and what failed for good, is not for the next one to touch.
-    await until(async () => (await db.query(sql`select 1 from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now()`)).length === 0, 60_000);
+    await until(
+      async () =>
+        (
+          await db.query(
+            sql`select 1 from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now()`,
+          )
+        ).length === 0,
+      60_000,
+    );
   });
 }
 
@@ -96,7 +107,12 @@ type Shift = {
   end(): Promise<void>;
 };
 
-async function beginShift(name: string, connection: () => Connection, chance: Chance, servers: () => ServerProcess[]): Promise<Shift> {
+async function beginShift(
+  name: string,
+  connection: () => Connection,
+  chance: Chance,
+  servers: () => ServerProcess[],
+): Promise<Shift> {
   const people = await withDatabase(connection(), makePeople);
   const journal = openJournal();
   const load: Load = startLoad({ people, journal, chance, url: () => chance.pick(servers()).url });
@@ -115,7 +131,11 @@ async function beginShift(name: string, connection: () => Connection, chance: Ch
       await begin?.();
       const began = performance.now();
       await end();
-      await until(async () => (await Promise.all(servers().map((server) => isHealthy(server, chance.pick(people))))).every(Boolean), 60_000);
+      await until(
+        async () =>
+          (await Promise.all(servers().map((server) => isHealthy(server, chance.pick(people))))).every(Boolean),
+        60_000,
+      );
       await more(1);
       await untilWorked(connection());
       recoveries.set(what, [...(recoveries.get(what) ?? []), performance.now() - began]);
@@ -128,7 +148,10 @@ async function beginShift(name: string, connection: () => Connection, chance: Ch
       const broken = await withDatabase(connection(), brokenInvariants);
       const lines = [
         `${name}: ${[...recoveries].map(([what, all]) => `${all.length} × ${what} (over in ${inSeconds(middle(all))}, at most ${inSeconds(Math.max(...all))})`).join(', ')}`,
-        `  ${calls} calls (${[...load.statuses].toSorted(([a], [b]) => String(a).localeCompare(String(b))).map(([status, count]) => `${status}: ${count}`).join(', ')}), the longest ${inSeconds(load.slowest.milliseconds)} (${load.slowest.what})`,
+        `  ${calls} calls (${[...load.statuses]
+          .toSorted(([a], [b]) => String(a).localeCompare(String(b)))
+          .map(([status, count]) => `${status}: ${count}`)
+          .join(', ')}), the longest ${inSeconds(load.slowest.milliseconds)} (${load.slowest.what})`,
         `  ${journal.size()} acknowledged writes, ${lost.length} lost; ${invariants.length} invariants and every foreign key, ${broken.length} broken`,
       ];
       process.stdout.write(`${lines.join('\n')}\n`);
@@ -158,42 +181,55 @@ function embeddedAt(dataDir: string): Connection {
   return found('server');
 }
 
-const postmasterOf = (dataDir: string) => Number(readFileSync(path.join(dataDir, 'postgresql-18/postmaster.pid'), 'utf8').split('\n')[0]);
+const postmasterOf = (dataDir: string) =>
+  Number(readFileSync(path.join(dataDir, 'postgresql-18/postmaster.pid'), 'utf8').split('\n')[0]);
 
-it('loses nothing when the server is killed with its own database under it, or the database alone', { timeout: 1_800_000 }, async () => {
-  const chance = chanceFrom(seed);
-  const dataDir = path.join(folder, 'own');
-  let server = await start(dataDir);
-  const shift = await beginShift('One process with its own database', () => embeddedAt(dataDir), chance, () => [server]);
-  const faults = [...Array<'kill'>(times.kills).fill('kill'), ...Array<'restart'>(times.restarts).fill('restart')];
-  for (const fault of shuffled(faults, chance)) {
-    await shift.more(chance.between(1, writesBetween));
-    if (fault === 'kill') {
-      await shift.through('kill -9', {
-        end: async () => {
-          server.child.kill('SIGKILL');
-          await server.exited;
-          server = await start(dataDir);
-        },
-      });
-    } else {
-      // What `pg_ctl restart -m immediate` does: whoever holds the database starts it again.
-      await shift.through('immediate restart', {
-        end: async () => {
-          const before = postmasterOf(dataDir);
-          process.kill(before, 'SIGQUIT');
-          await until(() => postmasterOf(dataDir) !== before);
-        },
-      });
+it(
+  'loses nothing when the server is killed with its own database under it, or the database alone',
+  { timeout: 1_800_000 },
+  async () => {
+    const chance = chanceFrom(seed);
+    const dataDir = path.join(folder, 'own');
+    let server = await start(dataDir);
+    const shift = await beginShift(
+      'One process with its own database',
+      () => embeddedAt(dataDir),
+      chance,
+      () => [server],
+    );
+    const faults = [...Array<'kill'>(times.kills).fill('kill'), ...Array<'restart'>(times.restarts).fill('restart')];
+    for (const fault of shuffled(faults, chance)) {
+      await shift.more(chance.between(1, writesBetween));
+      if (fault === 'kill') {
+        await shift.through('kill -9', {
+          end: async () => {
+            server.child.kill('SIGKILL');
+            await server.exited;
+            server = await start(dataDir);
+          },
+        });
+      } else {
+        // What `pg_ctl restart -m immediate` does: whoever holds the database starts it again.
+        await shift.through('immediate restart', {
+          end: async () => {
+            const before = postmasterOf(dataDir);
+            process.kill(before, 'SIGQUIT');
+            await until(() => postmasterOf(dataDir) !== before);
+          },
+        });
+      }
     }
-  }
-  await shift.end();
-  await stop(server);
-  expect(postgresOf(dataDir)).toEqual([]);
-});
+    await shift.end();
+    await stop(server);
+    expect(postgresOf(dataDir)).toEqual([]);
+  },
+);
 
 function shuffled<T>(items: readonly T[], chance: Chance): T[] {
-  return items.map((item) => ({ item, place: chance.next() })).toSorted((a, b) => a.place - b.place).map(({ item }) => item);
+  return items
+    .map((item) => ({ item, place: chance.next() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
 }
 
 /** Two processes, one database, and a network between them that a test rules over. */
@@ -212,92 +248,125 @@ async function openNetwork(dataDir: string): Promise<Network> {
   };
 }
 
-it('loses nothing when one of two servers is killed, and whatever the network to the database and the clock do', { timeout: 1_800_000 }, async () => {
-  const chance = chanceFrom(seed + 1);
-  const { cluster, proxy, settings: network } = await openNetwork(path.join(folder, 'shared'));
-  const clock = path.join(folder, 'clock');
-  await writeFile(clock, '0');
-  const more = { ...network, FAULTS_CLOCK: clock, NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'clock.ts')}` };
-  const servers = [await start('unused', more), await start('unused', more)];
-  const shift = await beginShift('Two processes behind a network', () => cluster.connection('server'), chance, () => servers);
+it(
+  'loses nothing when one of two servers is killed, and whatever the network to the database and the clock do',
+  { timeout: 1_800_000 },
+  async () => {
+    const chance = chanceFrom(seed + 1);
+    const { cluster, proxy, settings: network } = await openNetwork(path.join(folder, 'shared'));
+    const clock = path.join(folder, 'clock');
+    await writeFile(clock, '0');
+    const more = {
+      ...network,
+      FAULTS_CLOCK: clock,
+      NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'clock.ts')}`,
+    };
+    const servers = [await start('unused', more), await start('unused', more)];
+    const shift = await beginShift(
+      'Two processes behind a network',
+      () => cluster.connection('server'),
+      chance,
+      () => servers,
+    );
 
-  const kill = () =>
-    shift.through('kill -9', {
-      end: async () => {
-        const [victim] = servers.splice(chance.between(0, servers.length - 1), 1);
-        victim?.child.kill('SIGKILL');
-        await victim?.exited;
-        servers.push(await start('unused', more));
-      },
-    });
-  const weather = (name: string, bad: Parameters<Proxy['set']>[0], milliseconds: number) => () =>
-    shift.through(name, {
-      begin: async () => {
-        proxy.set(bad);
-        await delay(milliseconds);
-      },
-      end: () => proxy.set({ kind: 'fair' }),
-    });
-  const once = (name: string, end: () => Promise<void> | void) => () => shift.through(name, { end });
-  const jumps = [once('clock three hours ahead', () => writeFile(clock, String(3 * hour))), once('clock three hours back', () => writeFile(clock, String(-3 * hour))), once('clock right again', () => writeFile(clock, '0'))];
-  const faults = shuffled(
-    [
-      ...Array.from({ length: times.kills }, () => kill),
-      ...Array.from({ length: times.weathers }, () => [
-        weather(`slow network (0.1 s each way, for ${lasts.slow / 1000} s)`, { kind: 'slow', milliseconds: 100 }, lasts.slow),
-        weather(`silent network (for ${lasts.silent / 1000} s)`, { kind: 'hang' }, lasts.silent),
-        weather(`network cut (for ${lasts.cut / 1000} s)`, { kind: 'cut' }, lasts.cut),
-        once('connections forgotten', () => proxy.set({ kind: 'forgotten' })),
-        once('connections reset', () => proxy.breakAll('reset')),
-        once('connections closed', () => proxy.breakAll('end')),
-      ]).flat(),
-      ...Array.from({ length: times.jumps }, () => jumps).flat(),
-    ],
-    chance,
-  );
-  for (const fault of faults) {
-    await shift.more(chance.between(1, writesBetween));
-    await fault();
-  }
-  await shift.end();
-  for (const server of servers) await stop(server);
-  await proxy.close();
-  await cluster.stop();
-});
-
-/** Only root can make a disk that is small. */
-const canMount = process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
-if (!canMount) process.stdout.write('The disk is not filled here: only root can mount one that is small.\n');
-
-it.skipIf(!canMount)('loses nothing when the disk of the database is full, and goes on when there is room again', { timeout: 300_000 }, async () => {
-  const chance = chanceFrom(seed + 2);
-  const disk = path.join(folder, 'disk');
-  await mkdir(disk);
-  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m,mode=0711', 'none', disk]).status).toBe(0);
-  try {
-    const dataDir = path.join(disk, 'data');
-    const server = await start(dataDir);
-    const shift = await beginShift('A full disk', () => embeddedAt(dataDir), chance, () => [server]);
-    for (let round = 0; round < (isLong ? 5 : 1); round += 1) {
-      await shift.more(writesBetween);
-      await shift.through('full disk', {
-        begin: async () => {
-          await fill(path.join(disk, 'ballast'));
-          await shift.refused(isLong ? 2000 : 60);
+    const kill = () =>
+      shift.through('kill -9', {
+        end: async () => {
+          const [victim] = servers.splice(chance.between(0, servers.length - 1), 1);
+          victim?.child.kill('SIGKILL');
+          await victim?.exited;
+          servers.push(await start('unused', more));
         },
-        end: () => rm(path.join(disk, 'ballast')),
       });
+    const weather = (name: string, bad: Parameters<Proxy['set']>[0], milliseconds: number) => () =>
+      shift.through(name, {
+        begin: async () => {
+          proxy.set(bad);
+          await delay(milliseconds);
+        },
+        end: () => proxy.set({ kind: 'fair' }),
+      });
+    const once = (name: string, end: () => Promise<void> | void) => () => shift.through(name, { end });
+    const jumps = [
+      once('clock three hours ahead', () => writeFile(clock, String(3 * hour))),
+      once('clock three hours back', () => writeFile(clock, String(-3 * hour))),
+      once('clock right again', () => writeFile(clock, '0')),
+    ];
+    const faults = shuffled(
+      [
+        ...Array.from({ length: times.kills }, () => kill),
+        ...Array.from({ length: times.weathers }, () => [
+          weather(
+            `slow network (0.1 s each way, for ${lasts.slow / 1000} s)`,
+            { kind: 'slow', milliseconds: 100 },
+            lasts.slow,
+          ),
+          weather(`silent network (for ${lasts.silent / 1000} s)`, { kind: 'hang' }, lasts.silent),
+          weather(`network cut (for ${lasts.cut / 1000} s)`, { kind: 'cut' }, lasts.cut),
+          once('connections forgotten', () => proxy.set({ kind: 'forgotten' })),
+          once('connections reset', () => proxy.breakAll('reset')),
+          once('connections closed', () => proxy.breakAll('end')),
+        ]).flat(),
+        ...Array.from({ length: times.jumps }, () => jumps).flat(),
+      ],
+      chance,
+    );
+    for (const fault of faults) {
+      await shift.more(chance.between(1, writesBetween));
+      await fault();
     }
     await shift.end();
-    await stop(server);
-  } finally {
-    for (const { child, exited } of started) {
-      child.kill('SIGKILL');
-      await exited;
+    for (const server of servers) await stop(server);
+    await proxy.close();
+    await cluster.stop();
+  },
+);
+
+/** Only root can make a disk that is small. */
+const canMount =
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
+if (!canMount) process.stdout.write('The disk is not filled here: only root can mount one that is small.\n');
+
+it.skipIf(!canMount)(
+  'loses nothing when the disk of the database is full, and goes on when there is room again',
+  { timeout: 300_000 },
+  async () => {
+    const chance = chanceFrom(seed + 2);
+    const disk = path.join(folder, 'disk');
+    await mkdir(disk);
+    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m,mode=0711', 'none', disk]).status).toBe(0);
+    try {
+      const dataDir = path.join(disk, 'data');
+      const server = await start(dataDir);
+      const shift = await beginShift(
+        'A full disk',
+        () => embeddedAt(dataDir),
+        chance,
+        () => [server],
+      );
+      for (let round = 0; round < (isLong ? 5 : 1); round += 1) {
+        await shift.more(writesBetween);
+        await shift.through('full disk', {
+          begin: async () => {
+            await fill(path.join(disk, 'ballast'));
+            await shift.refused(isLong ? 2000 : 60);
+          },
+          end: () => rm(path.join(disk, 'ballast')),
+        });
+      }
+      await shift.end();
+      await stop(server);
+    } finally {
+      for (const { child, exited } of started) {
+        child.kill('SIGKILL');
+        await exited;
+      }
+      await until(() => spawnSync('umount', [disk]).status === 0);
     }
-    await until(() => spawnSync('umount', [disk]).status === 0);
-  }
-});
+  },
+);
 
 /** Writes until there is no room left. */
 async function fill(file: string): Promise<void> {

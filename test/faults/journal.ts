@@ -58,12 +58,32 @@ export function openJournal(): Journal & { lost(db: Database): Promise<string[]>
     },
     lost: async (db) => [
       ...(await missing(db, 'account', accounts, sql`select username as key from users`)),
-      ...(await missing(db, 'vacancy', [...vacancies].map(([id, title]) => `${id} ${title}`), sql`select id || ' ' || description as key from vacancies`)),
-      ...(await missing(db, 'message', [...messages].map(([id, subject]) => `${id} ${subject}`), sql`select id || ' ' || subject as key from messages`)),
+      ...(await missing(
+        db,
+        'vacancy',
+        [...vacancies].map(([id, title]) => `${id} ${title}`),
+        sql`select id || ' ' || description as key from vacancies`,
+      )),
+      ...(await missing(
+        db,
+        'message',
+        [...messages].map(([id, subject]) => `${id} ${subject}`),
+        sql`select id || ' ' || subject as key from messages`,
+      )),
       ...(await twice(db)),
       ...(await lostMoves(db, [...moves.values()])),
-      ...(await olderThan(db, 'profile', profiles, sql`select id as key, substring(bio from 'Version ([0-9]+)')::int as n from users where bio is not null`)),
-      ...(await olderThan(db, 'date', dates, sql`select substitute_id || ' ' || date as key, substring(notes from 'Version ([0-9]+)')::int as n from availability_dates`)),
+      ...(await olderThan(
+        db,
+        'profile',
+        profiles,
+        sql`select id as key, substring(bio from 'Version ([0-9]+)')::int as n from users where bio is not null`,
+      )),
+      ...(await olderThan(
+        db,
+        'date',
+        dates,
+        sql`select substitute_id || ' ' || date as key, substring(notes from 'Version ([0-9]+)')::int as n from availability_dates`,
+      )),
     ],
   };
 }
@@ -81,16 +101,33 @@ async function twice(db: Database): Promise<string[]> {
   return rows.map(({ text, count }) => `'${text}' was created ${count} times by one call`);
 }
 
-async function lostMoves(db: Database, moves: readonly { vacancyId: number; kind: HistoryKind; actorId: number; times: number }[]): Promise<string[]> {
-  const rows = await db.query<{ key: string; count: number }>(sql`select vacancy_id || ' ' || kind || ' ' || actor_id as key, count(*)::int as count from vacancy_history where actor_id is not null group by 1`);
+async function lostMoves(
+  db: Database,
+  moves: readonly { vacancyId: number; kind: HistoryKind; actorId: number; times: number }[],
+): Promise<string[]> {
+  const rows = await db.query<{ key: string; count: number }>(
+    sql`select vacancy_id || ' ' || kind || ' ' || actor_id as key, count(*)::int as count from vacancy_history where actor_id is not null group by 1`,
+  );
   const found = new Map(rows.map(({ key, count }) => [key, count]));
   return moves
     .map((move) => ({ ...move, there: found.get(`${move.vacancyId} ${move.kind} ${move.actorId}`) ?? 0 }))
     .filter(({ times, there }) => there < times)
-    .map(({ vacancyId, kind, actorId, times, there }) => `vacancy ${vacancyId}: '${kind}' by ${actorId} was acknowledged ${times} times, history has ${there}`);
+    .map(
+      ({ vacancyId, kind, actorId, times, there }) =>
+        `vacancy ${vacancyId}: '${kind}' by ${actorId} was acknowledged ${times} times, history has ${there}`,
+    );
 }
 
-async function olderThan(db: Database, what: string, wanted: ReadonlyMap<string | number, number>, there: Sql): Promise<string[]> {
-  const found = new Map((await db.query<{ key: string | number; n: number | null }>(there)).map(({ key, n }) => [key, n ?? 0]));
-  return [...wanted].filter(([key, n]) => (found.get(key) ?? 0) < n).map(([key, n]) => `${what} of ${key}: version ${n} was acknowledged, version ${found.get(key) ?? 0} is there`);
+async function olderThan(
+  db: Database,
+  what: string,
+  wanted: ReadonlyMap<string | number, number>,
+  there: Sql,
+): Promise<string[]> {
+  const found = new Map(
+    (await db.query<{ key: string | number; n: number | null }>(there)).map(({ key, n }) => [key, n ?? 0]),
+  );
+  return [...wanted]
+    .filter(([key, n]) => (found.get(key) ?? 0) < n)
+    .map(([key, n]) => `${what} of ${key}: version ${n} was acknowledged, version ${found.get(key) ?? 0} is there`);
 }

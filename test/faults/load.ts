@@ -7,7 +7,15 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { putAvailability, updateUser } from '#contract/users.ts';
 import { listVacancies } from '#contract/vacancies.ts';
-import { assignSubstitute, cannotCome, confirmAssignment, deleteVacancy, releaseSubstitute, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import {
+  assignSubstitute,
+  cannotCome,
+  confirmAssignment,
+  deleteVacancy,
+  releaseSubstitute,
+  updateVacancy,
+  withdrawRequest,
+} from '#contract/vacancy-moves.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
 import { addDays } from '#domain/time.ts';
 import type { Chance } from '#server/demo/chance.ts';
@@ -38,7 +46,12 @@ const neverMs = 60_000;
 /** How often a creating call is repeated with its key. */
 const repeats = 200;
 
-type Given = { people: readonly Person[]; /** Where to call now. */ url: () => string; journal: Journal; chance: Chance };
+type Given = {
+  people: readonly Person[];
+  /** Where to call now. */ url: () => string;
+  journal: Journal;
+  chance: Chance;
+};
 
 /** Sets everybody to work at once. */
 export function startLoad({ people, url, journal, chance }: Given): Load {
@@ -63,7 +76,8 @@ export function startLoad({ people, url, journal, chance }: Given): Load {
       ]);
       status = answer.status;
       const known = status < 500 || status === 503;
-      if (!known || (status >= 400 && !/\S.*\.$/.test(answer.body.error))) load.wrong.push(`${endpoint.name} answered ${status} ${JSON.stringify(answer.body).slice(0, 300)}`);
+      if (!known || (status >= 400 && !/\S.*\.$/.test(answer.body.error)))
+        load.wrong.push(`${endpoint.name} answered ${status} ${JSON.stringify(answer.body).slice(0, 300)}`);
       return status < 500 ? answer : null;
     } catch {
       return null;
@@ -71,7 +85,8 @@ export function startLoad({ people, url, journal, chance }: Given): Load {
       never.abort();
       load.statuses.set(status, (load.statuses.get(status) ?? 0) + 1);
       const milliseconds = performance.now() - began;
-      if (milliseconds > load.slowest.milliseconds) load.slowest = { milliseconds, what: `${endpoint.name}, answered ${status}` };
+      if (milliseconds > load.slowest.milliseconds)
+        load.slowest = { milliseconds, what: `${endpoint.name}, answered ${status}` };
       if (status === 'none' || status === 503) await delay(breathMs);
     }
   };
@@ -94,8 +109,20 @@ export function startLoad({ people, url, journal, chance }: Given): Load {
     };
     const post = async () => {
       const title = `Room ${run}-${(made += 1)}`;
-      const [startTime, endTime, shiftType] = chance.pick([['08:00', '15:00', 'full_day'], ['08:00', '12:00', 'morning'], ['12:30', '15:00', 'afternoon']] as const);
-      const body = { date: addDays(today, chance.between(2, 12)), startTime, endTime, shiftType, description: title, additionalNotes: 'Plans are on the desk.', sendNotifications: chance.happens(0.3) };
+      const [startTime, endTime, shiftType] = chance.pick([
+        ['08:00', '15:00', 'full_day'],
+        ['08:00', '12:00', 'morning'],
+        ['12:30', '15:00', 'afternoon'],
+      ] as const);
+      const body = {
+        date: addDays(today, chance.between(2, 12)),
+        startTime,
+        endTime,
+        shiftType,
+        description: title,
+        additionalNotes: 'Plans are on the desk.',
+        sendNotifications: chance.happens(0.3),
+      };
       const answer = await insist(person.cookie, createVacancy, { body });
       if (answer?.status !== 201) return;
       journal.posted(answer.body.id, title);
@@ -104,62 +131,120 @@ export function startLoad({ people, url, journal, chance }: Given): Load {
     };
     const write = async () => {
       const subject = `Message ${run}-${(made += 1)}`;
-      const recipients = people.filter((other) => other.role === 'substitute' && other.schoolIds.some((id) => person.schoolIds.includes(id))).map(({ id }) => id);
-      const answer = await insist(person.cookie, sendMessage, { body: { subject, message: 'Thank you for coming.', recipients } });
+      const recipients = people
+        .filter((other) => other.role === 'substitute' && other.schoolIds.some((id) => person.schoolIds.includes(id)))
+        .map(({ id }) => id);
+      const answer = await insist(person.cookie, sendMessage, {
+        body: { subject, message: 'Thank you for coming.', recipients },
+      });
       if (answer?.status === 201) journal.sent(answer.body.id, subject);
     };
     const describe = async () => {
       version += 1;
-      const answer = await attempt(person.cookie, updateUser, { params: { id: String(person.id) }, body: { bio: `Version ${version}` } });
+      const answer = await attempt(person.cookie, updateUser, {
+        params: { id: String(person.id) },
+        body: { bio: `Version ${version}` },
+      });
       if (answer?.status === 200) journal.profile(person.id, version);
     };
     const setDate = async () => {
       version += 1;
       const date = addDays(today, chance.between(2, 12));
-      const answer = await attempt(person.cookie, putAvailability, { body: { date, status: chance.pick(['available', 'unavailable', 'preferred'] as const), notes: `Version ${version}` } });
+      const answer = await attempt(person.cookie, putAvailability, {
+        body: {
+          date,
+          status: chance.pick(['available', 'unavailable', 'preferred'] as const),
+          notes: `Version ${version}`,
+        },
+      });
       if (answer?.status === 200) journal.date(person.id, date, version);
     };
     const join = async () => {
       const username = `new_${run}_${(made += 1)}`;
-      const body = { role: 'substitute', username, fullName: 'Newly Come', email: `${username}@example.org`, schoolId: person.schoolIds[0] ?? null, password: testPassword, confirmPassword: testPassword } as const;
+      const body = {
+        role: 'substitute',
+        username,
+        fullName: 'Newly Come',
+        email: `${username}@example.org`,
+        schoolId: person.schoolIds[0] ?? null,
+        password: testPassword,
+        confirmPassword: testPassword,
+      } as const;
       const answer = await insist(null, register, { body });
       if (answer?.status === 201) journal.account(username);
     };
-    const look = async () => void (await attempt(person.cookie, listVacancies, { query: { upcoming: 'true', limit: '50' } }));
+    const look = async () =>
+      void (await attempt(person.cookie, listVacancies, { query: { upcoming: 'true', limit: '50' } }));
 
     const staffActs = (shown: Shown | undefined) => {
       if (shown === undefined) return [];
-      const anybody = () => chance.pick(people.filter((other) => other.role === 'substitute' && other.schoolIds.includes(shown.schoolId))).id;
+      const anybody = () =>
+        chance.pick(people.filter((other) => other.role === 'substitute' && other.schoolIds.includes(shown.schoolId)))
+          .id;
       const reopened = { status: 'open', requestedById: null, requestedAt: null } as const;
       return [
-        () => move('rejected', shown, (own) => attempt(person.cookie, updateVacancy, { ...params(own), body: reopened })),
-        () => move('released', shown, (own) => attempt(person.cookie, releaseSubstitute, { ...params(own), body: { reason: 'The trip is off.' } })),
-        ...(chance.happens(0.3) ? [() => move('deleted', shown, (own) => attempt(person.cookie, deleteVacancy, params(own)))] : []),
+        () =>
+          move('rejected', shown, (own) => attempt(person.cookie, updateVacancy, { ...params(own), body: reopened })),
+        () =>
+          move('released', shown, (own) =>
+            attempt(person.cookie, releaseSubstitute, { ...params(own), body: { reason: 'The trip is off.' } }),
+          ),
+        ...(chance.happens(0.3)
+          ? [() => move('deleted', shown, (own) => attempt(person.cookie, deleteVacancy, params(own)))]
+          : []),
         // To approve one must know who asks: it is read first, and may have changed since.
-        () => move('approved', shown, async (own) => {
-          const asked = await attempt(person.cookie, listVacancies, { query: { status: 'pending_approval', limit: '50' } });
-          const requestedById = asked?.status === 200 ? (asked.body.find(({ id }) => id === own.id)?.requestedById ?? null) : null;
-          return requestedById === null ? null : attempt(person.cookie, updateVacancy, { ...params(own), body: { status: 'filled', substituteId: requestedById } });
-        }),
-        ...(person.role === 'school_admin' ? [() => move('assigned', shown, (own) => attempt(person.cookie, assignSubstitute, { ...params(own), body: { substituteId: anybody() } }))] : []),
+        () =>
+          move('approved', shown, async (own) => {
+            const asked = await attempt(person.cookie, listVacancies, {
+              query: { status: 'pending_approval', limit: '50' },
+            });
+            const requestedById =
+              asked?.status === 200 ? (asked.body.find(({ id }) => id === own.id)?.requestedById ?? null) : null;
+            return requestedById === null
+              ? null
+              : attempt(person.cookie, updateVacancy, {
+                  ...params(own),
+                  body: { status: 'filled', substituteId: requestedById },
+                });
+          }),
+        ...(person.role === 'school_admin'
+          ? [
+              () =>
+                move('assigned', shown, (own) =>
+                  attempt(person.cookie, assignSubstitute, { ...params(own), body: { substituteId: anybody() } }),
+                ),
+            ]
+          : []),
       ];
     };
     const substituteActs = (shown: Shown | undefined) => {
       if (shown === undefined) return [];
       return [
-        () => move('requested', shown, (own) => attempt(person.cookie, updateVacancy, { ...params(own), body: { status: 'pending_approval' } })),
-        () => move('requested', shown, (own) => attempt(person.cookie, updateVacancy, { ...params(own), body: { status: 'pending_approval' } })),
+        () =>
+          move('requested', shown, (own) =>
+            attempt(person.cookie, updateVacancy, { ...params(own), body: { status: 'pending_approval' } }),
+          ),
+        () =>
+          move('requested', shown, (own) =>
+            attempt(person.cookie, updateVacancy, { ...params(own), body: { status: 'pending_approval' } }),
+          ),
         () => move('withdrawn', shown, (own) => attempt(person.cookie, withdrawRequest, params(own))),
         // Who asked for it has confirmed already: then this changes nothing and leaves no line.
         () => attempt(person.cookie, confirmAssignment, params(shown)),
         () => move('declined', shown, (own) => attempt(person.cookie, cannotCome, params(own))),
-        () => move('released', shown, (own) => attempt(person.cookie, releaseSubstitute, { ...params(own), body: { reason: 'My car broke down.' } })),
+        () =>
+          move('released', shown, (own) =>
+            attempt(person.cookie, releaseSubstitute, { ...params(own), body: { reason: 'My car broke down.' } }),
+          ),
       ];
     };
     while (!isStopping) {
       const near = board.filter(({ schoolId }) => person.schoolIds.includes(schoolId) || chance.happens(0.05));
       const shown = near.length === 0 ? undefined : chance.pick(near);
-      const acts = person.role === 'substitute' ? [...substituteActs(shown), ...substituteActs(shown), describe, setDate, look, join] : [...staffActs(shown), ...staffActs(shown), post, post, write, look];
+      const acts =
+        person.role === 'substitute'
+          ? [...substituteActs(shown), ...substituteActs(shown), describe, setDate, look, join]
+          : [...staffActs(shown), ...staffActs(shown), post, post, write, look];
       await chance.pick(acts)();
     }
   };
@@ -173,4 +258,9 @@ export function startLoad({ people, url, journal, chance }: Given): Load {
   return load;
 }
 
-type Attempt = <E extends Endpoint>(cookie: string | null, endpoint: E, input: Partial<Sent<E>>, headers?: Record<string, string>) => Promise<Answer<ErrorBody & ReplyOf<E>> | null>;
+type Attempt = <E extends Endpoint>(
+  cookie: string | null,
+  endpoint: E,
+  input: Partial<Sent<E>>,
+  headers?: Record<string, string>,
+) => Promise<Answer<ErrorBody & ReplyOf<E>> | null>;

@@ -4,7 +4,12 @@ import { beginSession } from '#server/http/session.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 
 /** Somebody at work, with the cookie of a session that outlives every server. */
-export type Person = { id: number; role: 'teacher' | 'school_admin' | 'substitute'; schoolIds: number[]; cookie: string };
+export type Person = {
+  id: number;
+  role: 'teacher' | 'school_admin' | 'substitute';
+  schoolIds: number[];
+  cookie: string;
+};
 
 const schools = 3;
 const teachersOfSchool = 2;
@@ -17,7 +22,10 @@ export async function makePeople(db: Database): Promise<Person[]> {
     void people.push({ id, role, schoolIds, cookie: `firstbell=${await beginSession(db, id, 'faults', new Date())}` });
   const ids: number[] = [];
   for (let n = 0; n < schools; n += 1) {
-    const { id } = await makeSchool(db, { settings: { ...defaultVacancySettings, allowMorningShift: true, allowAfternoonShift: true }, bookFirst: n === 2 });
+    const { id } = await makeSchool(db, {
+      settings: { ...defaultVacancySettings, allowMorningShift: true, allowAfternoonShift: true },
+      bookFirst: n === 2,
+    });
     ids.push(id);
     await signIn(await makeAdmin(db, id), 'school_admin', [id]);
     for (let t = 0; t < teachersOfSchool; t += 1) await signIn(await makeTeacher(db, id), 'teacher', [id]);

@@ -26,7 +26,13 @@ const tornMs = 10;
 type Pair = { client: Socket; database: Socket; isForgotten: boolean };
 
 /** Where a database listens: its Unix socket, as PostgreSQL names it in its folder, or a host and port. */
-export function listenerOf({ host = '', port = 5432 }: { host?: string | undefined; port?: number | undefined }): NetConnectOpts {
+export function listenerOf({
+  host = '',
+  port = 5432,
+}: {
+  host?: string | undefined;
+  port?: number | undefined;
+}): NetConnectOpts {
   return host.startsWith('/') ? { path: path.join(host, `.s.PGSQL.${port}`) } : { host, port };
 }
 

@@ -15,7 +15,11 @@ let fixture: Fixture;
 let strict: World;
 let waiting: string | null;
 beforeAll(async () => {
-  world = await openWorld({ LOGIN_ATTEMPTS_PER_MINUTE: '100000', REGISTRATIONS_PER_HOUR: '100000', LOG_LEVEL: 'silent' });
+  world = await openWorld({
+    LOGIN_ATTEMPTS_PER_MINUTE: '100000',
+    REGISTRATIONS_PER_HOUR: '100000',
+    LOG_LEVEL: 'silent',
+  });
   fixture = await makeFixture(world);
   strict = await openWorld({ PENDING_SUBSTITUTE_ACCESS: 'blocked', LOG_LEVEL: 'silent' });
   waiting = (await makeFixture(strict)).callers.unapproved_substitute.caller.cookie;
@@ -28,10 +32,13 @@ afterAll(() => Promise.all([world.close(), strict.close()]));
 /** A call's access with one guard less: without a session, with one role more, with less of an approval. */
 function weaker(access: Access): [what: string, access: Access][] {
   if (access.roles === 'anyone') return [];
-  const more = roles.filter((role) => !access.roles.includes(role)).map((role): [string, Access] => [`${role} may call`, { ...access, roles: [...access.roles, role] }]);
+  const more = roles
+    .filter((role) => !access.roles.includes(role))
+    .map((role): [string, Access] => [`${role} may call`, { ...access, roles: [...access.roles, role] }]);
   const found: [string, Access][] = [['no session is needed', anyone], ...more];
   if (access.pending !== 'everybody') found.push(['no approval is needed', { ...access, pending: 'everybody' }]);
-  if (access.pending === 'nobody' && access.roles.includes('substitute')) found.push(['substitutes may be waiting', { ...access, pending: 'substitutes' }]);
+  if (access.pending === 'nobody' && access.roles.includes('substitute'))
+    found.push(['substitutes may be waiting', { ...access, pending: 'substitutes' }]);
   return found;
 }
 
@@ -39,7 +46,11 @@ function weaker(access: Access): [what: string, access: Access][] {
 async function isNoticed(endpoint: Endpoint, original: Access): Promise<boolean> {
   for (const caller of callers) {
     const expected = turnedAwayWith(original, caller);
-    if (expected !== null && (await statusOfNonsense(world, endpoint, fixture.callers[caller].caller.cookie)) !== expected) return true;
+    if (
+      expected !== null &&
+      (await statusOfNonsense(world, endpoint, fixture.callers[caller].caller.cookie)) !== expected
+    )
+      return true;
   }
   const expected = turnedAwayWith(original, 'unapproved_substitute', 'blocked');
   return expected !== null && (await statusOfNonsense(strict, endpoint, waiting)) !== expected;

@@ -8,10 +8,23 @@ const file = 'domain/permissions.ts';
 /** Whether the tests of the permissions fail once the file is changed so; no cache may know the file as it was, or keep what it became. */
 function isKilled(mutant: object): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'domain', 'domain/permissions.test.ts', '--bail=1', '--reporter=dot', '--fsModuleCache=false'], {
-      env: { ...process.env, FIRSTBELL_MUTANT: JSON.stringify({ file, ...mutant }) },
-      stdio: 'ignore',
-    });
+    const child = spawn(
+      process.execPath,
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--project',
+        'domain',
+        'domain/permissions.test.ts',
+        '--bail=1',
+        '--reporter=dot',
+        '--fsModuleCache=false',
+      ],
+      {
+        env: { ...process.env, FIRSTBELL_MUTANT: JSON.stringify({ file, ...mutant }) },
+        stdio: 'ignore',
+      },
+    );
     child.once('error', reject);
     child.once('exit', (code) => resolve(code !== 0));
   });
@@ -23,7 +36,8 @@ test('no guard of the permissions can be taken out without a test that fails', a
   const survivors: string[] = [];
   const waiting = [...mutants];
   const work = async () => {
-    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) if (!(await isKilled(mutant))) survivors.push(mutant.what);
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift())
+      if (!(await isKilled(mutant))) survivors.push(mutant.what);
   };
   await Promise.all([work(), work()]);
   console.log(`Permissions: ${mutants.length - survivors.length} of ${mutants.length} guards taken out were noticed.`);

@@ -15,9 +15,16 @@ type Query = (this: pg.Client, statement: Statement, ...rest: unknown[]) => unkn
 // oxlint-disable-next-line typescript/unbound-method
 const query = pg.Client.prototype.query as unknown as Query;
 function changed(this: pg.Client, statement: Statement, ...rest: unknown[]): unknown {
-  if (change === null || typeof statement !== 'object' || statement.name === undefined) return query.call(this, statement, ...rest);
+  if (change === null || typeof statement !== 'object' || statement.name === undefined)
+    return query.call(this, statement, ...rest);
   const text = change(statement.text);
-  return query.call(this, text === statement.text ? statement : Object.assign(statement, { text, name: `${statement.name.slice(0, 50)}:${generation}` }), ...rest);
+  return query.call(
+    this,
+    text === statement.text
+      ? statement
+      : Object.assign(statement, { text, name: `${statement.name.slice(0, 50)}:${generation}` }),
+    ...rest,
+  );
 }
 
 beforeAll(async () => {
@@ -38,10 +45,16 @@ const guards: [what: string, condition: RegExp][] = [
   ['admins: vacancies of their school, listed', /(?<=from vacancies v where )v\.school_id = \$\d+/],
   ['substitutes: their assignments, by id', /(?<=\()v\.substitute_id = \$\d+(?= or v\.requested_by_id)/],
   ['substitutes: their requests, by id', /(?<=or )v\.requested_by_id = \$\d+(?= or exists)/],
-  ['substitutes: vacancies of schools linked to themself', /l\.substitute_id = \$\d+(?= and l\.school_id = v\.school_id)/],
+  [
+    'substitutes: vacancies of schools linked to themself',
+    /l\.substitute_id = \$\d+(?= and l\.school_id = v\.school_id)/,
+  ],
   ['substitutes: vacancies of the linked school', /l\.school_id = v\.school_id/],
   ['substitutes: schools still chosen', /(?<=l\.school_id = v\.school_id and )l\.is_selected/],
-  ['substitutes: schools that did not reject them', /(?<=l\.school_id = v\.school_id and l\.is_selected and )l\.rejected_at is null/],
+  [
+    'substitutes: schools that did not reject them',
+    /(?<=l\.school_id = v\.school_id and l\.is_selected and )l\.rejected_at is null/,
+  ],
   ['substitutes: open vacancies of their schools, listed', /(?<=where )s\.id = any\(\$\d+::bigint\[\]\)/],
   ['substitutes: their assignments, listed', /(?<=where )v\.substitute_id = \$\d+(?= and v\.status = 'filled')/],
   ['substitutes: their requests, listed', /(?<=where )v\.requested_by_id = \$\d+(?= and v\.status)/],

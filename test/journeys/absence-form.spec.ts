@@ -11,12 +11,20 @@ const form = '/dashboard/teacher/create-absence-request';
 const mine = '/dashboard/teacher/my-vacancies';
 const reasons = ['Personal', 'Illness', 'Family Illness', 'Bereavement', 'Paternity Leave'];
 
-test('the form of an absence begins with its defaults, and each field means what the vacancy then says', async ({ open, firstBell }) => {
+test('the form of an absence begins with its defaults, and each field means what the vacancy then says', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { teacher } = house;
   await teacher.goto(form);
   const shift = teacher.getByLabel('Shift Type');
-  await expect(shift.locator('option')).toHaveText(['Choose shift type', 'Full Day Shift (8:00 AM - 3:00 PM)', 'Morning Shift (8:00 AM - 12:00 PM)', 'Afternoon Shift (12:30 PM - 3:00 PM)']);
+  await expect(shift.locator('option')).toHaveText([
+    'Choose shift type',
+    'Full Day Shift (8:00 AM - 3:00 PM)',
+    'Morning Shift (8:00 AM - 12:00 PM)',
+    'Afternoon Shift (12:30 PM - 3:00 PM)',
+  ]);
   await expect(shift.locator('option').first()).toBeDisabled();
   await expect(shift).toHaveValue('');
   await expect(teacher.getByLabel('Date', { exact: true })).toHaveValue(house.day(0));
@@ -24,7 +32,8 @@ test('the form of an absence begins with its defaults, and each field means what
   await expect(teacher.getByLabel('End Time')).toHaveValue('15:00');
   await expect(teacher.getByLabel('Absence Reason')).toHaveValue('Personal');
   await expect(teacher.getByLabel('Absence Reason').locator('option')).toHaveText(reasons);
-  for (const flag of ['May need changes', 'Urgent']) await expect(teacher.getByRole('checkbox', { name: flag })).not.toBeChecked();
+  for (const flag of ['May need changes', 'Urgent'])
+    await expect(teacher.getByRole('checkbox', { name: flag })).not.toBeChecked();
   await expect(teacher.getByRole('checkbox', { name: 'Notify all substitutes' })).toBeChecked();
   await expect(teacher.getByLabel('Lesson Plans Document Link')).toHaveValue('');
   const publish = teacher.getByRole('button', { name: 'Publish Absence Request' });
@@ -70,16 +79,33 @@ test('the form of an absence begins with its defaults, and each field means what
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('');
 });
 
-test('only shifts that the school allows and gives times are offered, and some substitutes can be chosen, who are kept over a reload', async ({ open, firstBell }) => {
+test('only shifts that the school allows and gives times are offered, and some substitutes can be chosen, who are kept over a reload', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
   await house.addSubstitutes(['Ann Lee']);
   const { schools } = (await (await teacher.request.get('/api/user')).json()) as { schools: { id: number }[] };
-  const settings = { allowFullDay: true, fullDayStart: null, fullDayEnd: null, allowMorningShift: true, morningStart: '07:45', morningEnd: '11:30', allowAfternoonShift: false };
-  await call(house.admin, updateSchool, { params: { id: String(schools[0]?.id) }, body: { vacancySettings: settings } });
+  const settings = {
+    allowFullDay: true,
+    fullDayStart: null,
+    fullDayEnd: null,
+    allowMorningShift: true,
+    morningStart: '07:45',
+    morningEnd: '11:30',
+    allowAfternoonShift: false,
+  };
+  await call(house.admin, updateSchool, {
+    params: { id: String(schools[0]?.id) },
+    body: { vacancySettings: settings },
+  });
   await teacher.goto(form);
-  await expect(teacher.getByLabel('Shift Type').locator('option')).toHaveText(['Choose shift type', 'Morning Shift (7:45 AM - 11:30 AM)']);
+  await expect(teacher.getByLabel('Shift Type').locator('option')).toHaveText([
+    'Choose shift type',
+    'Morning Shift (7:45 AM - 11:30 AM)',
+  ]);
   await teacher.getByLabel('Shift Type').selectOption({ index: 1 });
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, reading');
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
@@ -90,11 +116,17 @@ test('only shifts that the school allows and gives times are offered, and some s
   await teacher.getByRole('checkbox', { name: 'Tom Byron' }).check();
   await teacher.getByRole('checkbox', { name: 'Urgent' }).check();
   await expect(teacher.getByText('SMS is not set up here: everybody finds it in FirstBell.')).toBeVisible();
-  await teacher.route('**/api/messages/count-sms', async (route) => route.fulfill({ json: { isSetUp: true, reached: 1, usedThisMonth: 40, monthlyLimit: 500 } }));
+  await teacher.route('**/api/messages/count-sms', async (route) =>
+    route.fulfill({ json: { isSetUp: true, reached: 1, usedThisMonth: 40, monthlyLimit: 500 } }),
+  );
   await teacher.reload();
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, reading');
   await expect(teacher.getByText('1 substitute chosen.')).toBeVisible();
-  await expect(teacher.getByText('At most 1 of 1 person gets it as SMS; everybody finds it in FirstBell. 40 of 500 SMS of this month are used.')).toBeVisible();
+  await expect(
+    teacher.getByText(
+      'At most 1 of 1 person gets it as SMS; everybody finds it in FirstBell. 40 of 500 SMS of this month are used.',
+    ),
+  ).toBeVisible();
   await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).check();
   await expect(teacher.getByText('At most 1 of 2 people get it as SMS;')).toBeVisible();
   await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
@@ -104,7 +136,10 @@ test('only shifts that the school allows and gives times are offered, and some s
   expect(posted).toMatchObject({ targetSubstituteIds: [tom.id], isUrgent: true });
 });
 
-test("'Repeat last' takes over nothing of what a substitute wrote, however many lines it had", async ({ open, firstBell }) => {
+test("'Repeat last' takes over nothing of what a substitute wrote, however many lines it had", async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const tom = await house.substitute('Tom Byron');
   const { id } = await house.post(house.day(3), 'Grade 4, fractions');
@@ -116,32 +151,62 @@ test("'Repeat last' takes over nothing of what a substitute wrote, however many 
   await expect(house.teacher.getByRole('textbox', { name: 'Description' })).toHaveValue('Plans are on the desk.');
 });
 
-test('cards say when, how long and how urgent; the dashboard counts own absences alone', async ({ open, firstBell, expectRefusal }) => {
+test('cards say when, how long and how urgent; the dashboard counts own absences alone', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { teacher } = house;
   // A change elsewhere would load by itself what is held up here.
   await makeDeaf(teacher);
   await house.post(house.day(2), 'Urgent room', { startTime: '08:00', endTime: '12:20', isUrgent: true });
   await house.post(house.day(3), 'Calm room');
-  const colleague = await call(house.admin, createUser, { body: { role: 'teacher', username: `lee_${Date.now().toString(36)}`, fullName: 'Lee Park', password: 'lantern-meadow-42', confirmPassword: 'lantern-meadow-42' } });
-  const absence = { date: house.day(4), startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: "A colleague's room", additionalNotes: 'Room 14.', teacherId: colleague.id } as const;
+  const colleague = await call(house.admin, createUser, {
+    body: {
+      role: 'teacher',
+      username: `lee_${Date.now().toString(36)}`,
+      fullName: 'Lee Park',
+      password: 'lantern-meadow-42',
+      confirmPassword: 'lantern-meadow-42',
+    },
+  });
+  const absence = {
+    date: house.day(4),
+    startTime: '08:00',
+    endTime: '15:00',
+    shiftType: 'full_day',
+    description: "A colleague's room",
+    additionalNotes: 'Room 14.',
+    teacherId: colleague.id,
+  } as const;
   await call(house.admin, createVacancy, { body: absence });
   await teacher.goto('/dashboard/teacher');
-  await expect(teacher.getByRole('region', { name: 'Absences by reason' }).locator('dl > div').first()).toHaveText('Total Absences2');
+  await expect(teacher.getByRole('region', { name: 'Absences by reason' }).locator('dl > div').first()).toHaveText(
+    'Total Absences2',
+  );
 
   await teacher.goto(`${mine}?tab=open`);
   const urgent = teacher.getByRole('article', { name: 'Urgent room' });
   await expect(teacher.getByRole('article')).toHaveCount(2);
-  for (const words of ['Urgent', 'Open', formatDate(house.day(2)), '8:00 AM – 12:20 PM', '4.3 hours']) await expect(urgent).toContainText(words);
+  for (const words of ['Urgent', 'Open', formatDate(house.day(2)), '8:00 AM – 12:20 PM', '4.3 hours'])
+    await expect(urgent).toContainText(words);
   const redness = (name: string) =>
     teacher.getByRole('article', { name }).evaluate((card) => {
-      const [red = 0, green = 0, blue = 0] = (/[\d.]+, [\d.]+, [\d.]+/.exec(getComputedStyle(card).borderTopColor)?.[0] ?? '').split(', ').map(Number);
+      const [red = 0, green = 0, blue = 0] = (
+        /[\d.]+, [\d.]+, [\d.]+/.exec(getComputedStyle(card).borderTopColor)?.[0] ?? ''
+      )
+        .split(', ')
+        .map(Number);
       return red - Math.max(green, blue);
     });
   expect(await redness('Urgent room')).toBeGreaterThan(80);
   expect(await redness('Calm room')).toBeLessThan(20);
   await expect(teacher.getByRole('article', { name: 'Calm room' })).toContainText('7.0 hours');
-  for (const [tab, empty] of [['pending', 'No pending requests.'], ['filled', 'No filled vacancies.']] as const) {
+  for (const [tab, empty] of [
+    ['pending', 'No pending requests.'],
+    ['filled', 'No filled vacancies.'],
+  ] as const) {
     await teacher.goto(`${mine}?tab=${tab}`);
     await expect(teacher.getByRole('heading', { name: empty })).toBeVisible();
   }
@@ -150,11 +215,19 @@ test('cards say when, how long and how urgent; the dashboard counts own absences
     const tom = await house.substitute('Tom Byron');
     const { id } = await house.post(house.day(5), 'Asked room');
     await house.ask(tom, id);
-    for (const [requestedById, words] of [[tom.id, 'Unable to load substitute information'], [null, 'No substitute requested']] as const) {
+    for (const [requestedById, words] of [
+      [tom.id, 'Unable to load substitute information'],
+      [null, 'No substitute requested'],
+    ] as const) {
       await teacher.route('**/api/vacancies?*', async (route) => {
         const response = await route.fetch();
         const rows = (await response.json()) as { status: string }[];
-        await route.fulfill({ response, json: rows.map((row) => (row.status === 'pending_approval' ? { ...row, requester: null, requestedById } : row)) });
+        await route.fulfill({
+          response,
+          json: rows.map((row) =>
+            row.status === 'pending_approval' ? { ...row, requester: null, requestedById } : row,
+          ),
+        });
       });
       await teacher.goto(`${mine}?tab=pending`);
       await expect(teacher.getByRole('article', { name: 'Asked room' })).toContainText(words);
@@ -175,7 +248,10 @@ test('cards say when, how long and how urgent; the dashboard counts own absences
   });
 });
 
-test('an absence is edited while it is open, cancelled, and its substitute released, each under an address of its own', async ({ open, firstBell }) => {
+test('an absence is edited while it is open, cancelled, and its substitute released, each under an address of its own', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');

@@ -5,7 +5,15 @@ import { createSchool } from '#contract/schools.ts';
 import { putAvailability, updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { addDays, formatDate, localDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
-import { expect, expectAccessible, type FirstBell, type Open, seeBadge, seeToast, test } from '#test/journeys/fixture.ts';
+import {
+  expect,
+  expectAccessible,
+  type FirstBell,
+  type Open,
+  seeBadge,
+  seeToast,
+  test,
+} from '#test/journeys/fixture.ts';
 import { addSchool, approve, join, openOwner, unique } from '#test/journeys/people.ts';
 
 const password = 'lantern-meadow-42';
@@ -21,28 +29,57 @@ trailer <</Root 1 0 R>>
 `;
 
 /** A school whose admin is signed in, and a substitute who waits for its word with a resume and a week. */
-async function openSchool(open: Open, { owner }: FirstBell, mark: string): Promise<{ admin: Page; substitute: Page; schoolId: number; substituteId: number }> {
+async function openSchool(
+  open: Open,
+  { owner }: FirstBell,
+  mark: string,
+): Promise<{ admin: Page; substitute: Page; schoolId: number; substituteId: number }> {
   const [ownerPage, admin, substitute] = [await open(), await open(), await open()];
   await ownerPage.request.post('/api/login', { data: owner });
   const school = await call(ownerPage.request, createSchool, {
-    body: { name: `Harbor Lights ${mark}`, address: '1 Pier', city: 'Two Harbors', state: 'MN', zipCode: '55616', phone: '(218) 555-0122' },
+    body: {
+      name: `Harbor Lights ${mark}`,
+      address: '1 Pier',
+      city: 'Two Harbors',
+      state: 'MN',
+      zipCode: '55616',
+      phone: '(218) 555-0122',
+    },
   });
-  const person = (name: string) => ({ username: `${name}_${mark}`, fullName: `${name} Nwosu`, email: `${name}_${mark}@example.org`, schoolId: school.id, password, confirmPassword: password });
+  const person = (name: string) => ({
+    username: `${name}_${mark}`,
+    fullName: `${name} Nwosu`,
+    email: `${name}_${mark}@example.org`,
+    schoolId: school.id,
+    password,
+    confirmPassword: password,
+  });
   const head = await call(admin.request, register, { body: { role: 'school_admin', ...person('Carol') } });
   await call(ownerPage.request, updateUser, { params: { id: String(head.id) }, body: { isApproved: true } });
   const { id } = await call(substitute.request, register, { body: { role: 'substitute', ...person('Grace') } });
   const sent = await substitute.request.patch(`/api/users/${id}`, {
-    multipart: { data: JSON.stringify({ qualifications: 'B.M. Music Education' }), resume: { name: 'grace nwosu.pdf', mimeType: 'application/pdf', buffer: Buffer.from(resume) } },
+    multipart: {
+      data: JSON.stringify({ qualifications: 'B.M. Music Education' }),
+      resume: { name: 'grace nwosu.pdf', mimeType: 'application/pdf', buffer: Buffer.from(resume) },
+    },
   });
   expect(sent.status()).toBe(200);
-  await call(substitute.request, updateGeneralAvailability, { params: { id: String(id) }, body: { generalAvailability: JSON.stringify({ monday: 'all_day', tuesday: 'morning' }) } });
+  await call(substitute.request, updateGeneralAvailability, {
+    params: { id: String(id) },
+    body: { generalAvailability: JSON.stringify({ monday: 'all_day', tuesday: 'morning' }) },
+  });
   return { admin, substitute, schoolId: school.id, substituteId: id };
 }
 
-test('an administrator reads the resume and the week of an applicant, and writes to them, before deciding', async ({ open, firstBell }, { project }) => {
+test('an administrator reads the resume and the week of an applicant, and writes to them, before deciding', async ({
+  open,
+  firstBell,
+}, { project }) => {
   const { admin, substitute } = await openSchool(open, firstBell, `read_${project.name}`);
   const away = addDays(localDate(new Date(), zone), 12);
-  await call(substitute.request, putAvailability, { body: { date: away, status: 'unavailable', notes: 'Nobody else needs to know.' } });
+  await call(substitute.request, putAvailability, {
+    body: { date: away, status: 'unavailable', notes: 'Nobody else needs to know.' },
+  });
   await admin.goto('/dashboard/school-admin/pending-approvals');
   await admin.getByRole('button', { name: 'Details of Grace Nwosu' }).click();
   const details = admin.getByRole('dialog', { name: 'Grace Nwosu' });
@@ -62,7 +99,9 @@ test('an administrator reads the resume and the week of an applicant, and writes
   await expect(details.getByRole('row', { name: /^Monday/i })).toContainText('All Day');
   await expect(details.getByRole('row', { name: /^Tuesday/i })).toContainText('Morning');
   await expect(details.getByRole('row', { name: /^Sunday/i })).toContainText('Unavailable');
-  await expect(details.getByRole('list', { name: 'Single dates' }).getByRole('listitem')).toHaveText(new RegExp(`${formatDate(away)}Unavailable$`));
+  await expect(details.getByRole('list', { name: 'Single dates' }).getByRole('listitem')).toHaveText(
+    new RegExp(`${formatDate(away)}Unavailable$`),
+  );
   await expectAccessible(admin);
   await admin.reload();
   await expect(details.getByRole('tab', { name: 'Profile' })).toBeVisible();
@@ -76,7 +115,10 @@ test('an administrator reads the resume and the week of an applicant, and writes
   await admin.goto('/dashboard/school-admin/manage-substitutes');
   await admin.getByRole('tab', { name: 'Sent' }).click();
   await expect(admin).toHaveURL(/tab=sent/);
-  const sent = admin.getByRole('list', { name: 'Sent messages' }).getByRole('listitem').filter({ hasText: 'Can you start on Monday?' });
+  const sent = admin
+    .getByRole('list', { name: 'Sent messages' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Can you start on Monday?' });
   await sent.getByText('1 recipient').click();
   await expect(sent).toContainText('Grace Nwosu');
   await expect(sent).toContainText('In FirstBell · Email: not sent. Mail is not set up here.');
@@ -97,7 +139,9 @@ test('a decision that fails says so, and nothing is lost', async ({ open, firstB
   await admin.route(`**${path}`, (route) => route.abort());
   await admin.getByRole('button', { name: 'Accept Grace Nwosu' }).click();
   await seeToast(admin, 'Error', 'Failed to approve substitute. Please try again.');
-  await expect(admin.getByRole('listitem').filter({ hasText: 'Grace Nwosu' }).getByRole('alert')).toHaveText('An unexpected error occurred');
+  await expect(admin.getByRole('listitem').filter({ hasText: 'Grace Nwosu' }).getByRole('alert')).toHaveText(
+    'An unexpected error occurred',
+  );
   await admin.getByRole('button', { name: 'Reject Grace Nwosu' }).click();
   await seeToast(admin, 'Error', 'Failed to reject substitute. Please try again.');
   await admin.unroute(`**${path}`);
@@ -106,26 +150,39 @@ test('a decision that fails says so, and nothing is lost', async ({ open, firstB
   await seeToast(admin, 'Substitute rejected');
 });
 
-test('who was turned down and applies again is marked as rejected earlier', async ({ open, firstBell }, { project }) => {
+test('who was turned down and applies again is marked as rejected earlier', async ({ open, firstBell }, {
+  project,
+}) => {
   const { admin, substitute, schoolId, substituteId } = await openSchool(open, firstBell, `again_${project.name}`);
   await call(admin.request, updateUser, { params: { id: String(substituteId) }, body: { isApproved: false } });
   await admin.goto('/dashboard/school-admin/pending-approvals');
   await expect(admin.getByText('No substitute applications')).toBeVisible();
-  await call(substitute.request, updateUser, { params: { id: String(substituteId) }, body: { selectedSchoolIds: JSON.stringify([schoolId]) } });
+  await call(substitute.request, updateUser, {
+    params: { id: String(substituteId) },
+    body: { selectedSchoolIds: JSON.stringify([schoolId]) },
+  });
   await admin.reload();
   await expect(admin.getByText(`Rejected earlier, ${formatDate(localDate(new Date(), zone))}`)).toBeVisible();
   await admin.getByRole('button', { name: 'Accept Grace Nwosu' }).click();
   await seeToast(admin, 'Substitute approved', /^Substitute approvedGrace Nwosu is told and can start\.$/);
 });
 
-test('several are decided on at once, and who could not be is named and stays chosen', async ({ open, firstBell, expectRefusal }) => {
+test('several are decided on at once, and who could not be is named and stays chosen', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const owner = await openOwner(open, firstBell);
   const school = await addSchool(owner, `Many Hands ${unique()}`);
   const admin = await open();
-  await approve(owner, (await join(admin, { role: 'school_admin', fullName: 'Carol Whitfield', schoolId: school.id })).id);
+  await approve(
+    owner,
+    (await join(admin, { role: 'school_admin', fullName: 'Carol Whitfield', schoolId: school.id })).id,
+  );
   await join(await open(), { role: 'substitute', fullName: 'Tom Byron', schoolId: school.id });
   const ids: Record<string, number> = {};
-  for (const fullName of ['Ann Lee', 'Bo Diaz', 'Cara Lind', 'Dora Kim']) ids[fullName] = (await join(await open(), { role: 'teacher', fullName, schoolId: school.id })).id;
+  for (const fullName of ['Ann Lee', 'Bo Diaz', 'Cara Lind', 'Dora Kim'])
+    ids[fullName] = (await join(await open(), { role: 'teacher', fullName, schoolId: school.id })).id;
   await admin.goto('/dashboard/school-admin/pending-approvals');
   await seeBadge(admin, 'Pending Approvals', 5);
   const section = admin.getByRole('region', { name: 'Teacher approvals' });
@@ -167,5 +224,8 @@ test('several are decided on at once, and who could not be is named and stays ch
   await admin.getByRole('radio', { name: 'Rejected' }).check();
   await admin.getByRole('button', { name: 'Approve Bo Diaz' }).click();
   await seeToast(admin, 'Teacher approved');
-  await expect(admin.getByRole('region', { name: 'Rejected teachers' }).getByRole('heading', { level: 3 })).toHaveText(['Cara Lind', 'Dora Kim']);
+  await expect(admin.getByRole('region', { name: 'Rejected teachers' }).getByRole('heading', { level: 3 })).toHaveText([
+    'Cara Lind',
+    'Dora Kim',
+  ]);
 });

@@ -7,7 +7,11 @@ const address = '/dashboard/substitute/my-availability';
 const zone = 'America/Chicago';
 
 /** A substitute of one school that offers mornings, in the test's own browser, and its admin. */
-async function openSubstitute(page: Page, open: Open, firstBell: FirstBell): Promise<{ id: number; school: { id: number; name: string }; admin: Page }> {
+async function openSubstitute(
+  page: Page,
+  open: Open,
+  firstBell: FirstBell,
+): Promise<{ id: number; school: { id: number; name: string }; admin: Page }> {
   const owner = await openOwner(open, firstBell);
   const school = await addSchool(owner, `Maple Grove ${unique()}`, { allowMorningShift: true });
   const admin = await open();
@@ -26,11 +30,15 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('You have not saved a week yet')).toBeVisible();
   // No day is ruled out yet, and none looks as if it were.
-  await expect(page.getByRole('table', { name: 'Your availability in a normal week' }).getByRole('radio')).toHaveCount(28);
+  await expect(page.getByRole('table', { name: 'Your availability in a normal week' }).getByRole('radio')).toHaveCount(
+    28,
+  );
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
   await expect(day(page, 'Monday', 'Morning')).toHaveAccessibleName('Monday: Morning, 8:00 AM – 12:00 PM');
   await expect(day(page, 'Monday', 'Afternoon')).toBeDisabled();
-  await expect(day(page, 'Monday', 'Afternoon')).toHaveAccessibleName('Monday: Afternoon, 12:30 PM – 3:00 PM, Not offered');
+  await expect(day(page, 'Monday', 'Afternoon')).toHaveAccessibleName(
+    'Monday: Afternoon, 12:30 PM – 3:00 PM, Not offered',
+  );
   await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
   await expectAccessible(page);
 
@@ -42,7 +50,8 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
     await expect(day(page, 'Monday', 'Unavailable')).toBeFocused();
     await page.keyboard.press('ArrowRight');
     await expect(day(page, 'Monday', 'Morning')).toBeChecked();
-    for (const name of ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) await expect(day(page, name, 'Unavailable')).toBeChecked();
+    for (const name of ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
+      await expect(day(page, name, 'Unavailable')).toBeChecked();
     await page.keyboard.press('ArrowRight');
     await expect(day(page, 'Monday', 'All Day')).toBeChecked();
     await page.keyboard.press('Tab');
@@ -56,7 +65,13 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
   await test.step('a failure says so and keeps the week', async () => {
     expectRefusal(`/api/users/${id}/general-availability`);
     await page.route('**/general-availability', (route) => route.abort(), { times: 1 });
-    for (let tabs = 0; tabs < 12 && !(await page.getByRole('button', { name: 'Save' }).evaluate((button) => button === document.activeElement)); tabs += 1) await page.keyboard.press('Tab');
+    for (
+      let tabs = 0;
+      tabs < 12 &&
+      !(await page.getByRole('button', { name: 'Save' }).evaluate((button) => button === document.activeElement));
+      tabs += 1
+    )
+      await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await seeToast(page, 'Failed to update', 'Failed to save general availability');
     await expect(page.getByRole('alert').filter({ hasText: 'Your week is not saved' })).toBeVisible();
@@ -92,14 +107,22 @@ test('leaving with changes asks, by a link as by Back', async ({ page, open, fir
   await openSubstitute(page, open, firstBell);
   await page.goto('/dashboard/substitute');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('link', { name: /^My Availability/ }).filter({ visible: true }).first().click();
+  await page
+    .getByRole('link', { name: /^My Availability/ })
+    .filter({ visible: true })
+    .first()
+    .click();
   await day(page, 'Monday', 'All Day').check({ force: true });
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.message());
     return dialog.dismiss();
   });
-  await page.getByRole('link', { name: /^My Assignments/ }).filter({ visible: true }).first().click();
+  await page
+    .getByRole('link', { name: /^My Assignments/ })
+    .filter({ visible: true })
+    .first()
+    .click();
   await expect.poll(() => asked.length).toBe(1);
   await page.evaluate(() => history.back());
   await expect.poll(() => asked.length).toBe(2);
@@ -111,7 +134,11 @@ test('leaving with changes asks, by a link as by Back', async ({ page, open, fir
   await expect(page).toHaveURL('/dashboard/substitute');
 });
 
-test('a choice that no school offers any more stays visible, is marked, and can only be changed away from', async ({ page, open, firstBell }) => {
+test('a choice that no school offers any more stays visible, is marked, and can only be changed away from', async ({
+  page,
+  open,
+  firstBell,
+}) => {
   const { school, admin } = await openSubstitute(page, open, firstBell);
   await page.goto(address);
   await day(page, 'Wednesday', 'Morning').check({ force: true });
@@ -131,7 +158,11 @@ test('a choice that no school offers any more stays visible, is marked, and can 
   await expect(day(page, 'Wednesday', 'Morning')).toBeChecked();
 });
 
-test('single dates are kept on a month calendar: by keyboard, with notes, under an address', async ({ page, open, firstBell }) => {
+test('single dates are kept on a month calendar: by keyboard, with notes, under an address', async ({
+  page,
+  open,
+  firstBell,
+}) => {
   await openSubstitute(page, open, firstBell);
   const today = localDate(new Date(), zone);
   const month = monthOf(today);

@@ -17,33 +17,72 @@ test.use({ trace: 'off' });
 const password = 'lantern-meadow-42';
 
 /** A school with people of every role and vacancies in every state; each in a browser of their own. */
-type District = Record<'owner' | 'admin' | 'teacher' | 'substitute', Page> & { ids: Record<'open' | 'asked' | 'covered' | 'assigned', number>; tomorrow: string };
+type District = Record<'owner' | 'admin' | 'teacher' | 'substitute', Page> & {
+  ids: Record<'open' | 'asked' | 'covered' | 'assigned', number>;
+  tomorrow: string;
+};
 
 async function openDistrict(openPage: Open, owner: { username: string; password: string }): Promise<District> {
-  const pages = { owner: await openPage(), admin: await openPage(), teacher: await openPage(), substitute: await openPage(), newcomer: await openPage() };
+  const pages = {
+    owner: await openPage(),
+    admin: await openPage(),
+    teacher: await openPage(),
+    substitute: await openPage(),
+    newcomer: await openPage(),
+  };
   await pages.owner.request.post('/api/login', { data: owner });
   const unique = Date.now().toString(36);
   const school = await call(pages.owner.request, createSchool, {
-    body: { name: `Ridgeview ${unique}`, address: '1 School Street', city: 'Duluth', state: 'Minnesota', zipCode: '55801', phone: '(218) 555-0100' },
+    body: {
+      name: `Ridgeview ${unique}`,
+      address: '1 School Street',
+      city: 'Duluth',
+      state: 'Minnesota',
+      zipCode: '55801',
+      phone: '(218) 555-0100',
+    },
   });
   const registerIn = (page: Page, role: 'teacher' | 'substitute' | 'school_admin', name: string) =>
     call(page.request, register, {
-      body: { role, username: `${name}_${unique}`, fullName: `${name} Example`, email: `${name}_${unique}@example.org`, schoolId: school.id, password, confirmPassword: password },
+      body: {
+        role,
+        username: `${name}_${unique}`,
+        fullName: `${name} Example`,
+        email: `${name}_${unique}@example.org`,
+        schoolId: school.id,
+        password,
+        confirmPassword: password,
+      },
     });
-  const approve = (by: Page, { id }: { id: number }) => call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
+  const approve = (by: Page, { id }: { id: number }) =>
+    call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
   await approve(pages.owner, await registerIn(pages.admin, 'school_admin', 'Beth'));
   const teacher = await registerIn(pages.teacher, 'teacher', 'Ruth');
   await approve(pages.admin, teacher);
   const substitute = await registerIn(pages.substitute, 'substitute', 'Tom');
   await approve(pages.admin, substitute);
-  for (const [role, name] of [['teacher', 'Ingrid'], ['substitute', 'Grace'], ['school_admin', 'Andre']] as const) await registerIn(pages.newcomer, role, name);
+  for (const [role, name] of [
+    ['teacher', 'Ingrid'],
+    ['substitute', 'Grace'],
+    ['school_admin', 'Andre'],
+  ] as const)
+    await registerIn(pages.newcomer, role, name);
 
   const day = (days: number) => addDays(new Date().toISOString().slice(0, 10), days);
   const post = (days: number, title: string, isUrgent = false) =>
     call(pages.teacher.request, createVacancy, {
-      body: { date: day(days), startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: title, additionalNotes: 'Plans are on the desk.', isUrgent },
+      body: {
+        date: day(days),
+        startTime: '08:00',
+        endTime: '15:00',
+        shiftType: 'full_day',
+        description: title,
+        additionalNotes: 'Plans are on the desk.',
+        isUrgent,
+      },
     });
-  const ask = (id: number) => call(pages.substitute.request, updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval' } });
+  const ask = (id: number) =>
+    call(pages.substitute.request, updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval' } });
   const { id: open } = await post(2, 'Open room');
   await post(2, 'Urgent room', true);
   await call(pages.substitute.request, declineVacancy, { params: { id: String((await post(2, 'Declined room')).id) } });
@@ -51,13 +90,29 @@ async function openDistrict(openPage: Open, owner: { username: string; password:
   await ask(asked);
   const covered = await post(4, 'Covered room');
   await ask(covered.id);
-  await call(pages.teacher.request, updateVacancy, { params: { id: String(covered.id) }, body: { status: 'filled', substituteId: substitute.id } });
+  await call(pages.teacher.request, updateVacancy, {
+    params: { id: String(covered.id) },
+    body: { status: 'filled', substituteId: substitute.id },
+  });
   const { id: assigned } = await post(5, 'Assigned room');
-  await call(pages.admin.request, assignSubstitute, { params: { id: String(assigned) }, body: { substituteId: substitute.id } });
+  await call(pages.admin.request, assignSubstitute, {
+    params: { id: String(assigned) },
+    body: { substituteId: substitute.id },
+  });
   await call(pages.substitute.request, createCalendar);
-  for (const [who, { id }] of [['teacher', teacher], ['substitute', substitute]] as const) {
-    const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#3b66db' } }).png().toBuffer();
-    await pages[who].request.patch(`/api/users/${id}`, { multipart: { data: JSON.stringify({ qualifications: 'B.A. English' }), profileImage: { name: 'me.png', mimeType: 'image/png', buffer } } });
+  for (const [who, { id }] of [
+    ['teacher', teacher],
+    ['substitute', substitute],
+  ] as const) {
+    const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#3b66db' } })
+      .png()
+      .toBuffer();
+    await pages[who].request.patch(`/api/users/${id}`, {
+      multipart: {
+        data: JSON.stringify({ qualifications: 'B.A. English' }),
+        profileImage: { name: 'me.png', mimeType: 'image/png', buffer },
+      },
+    });
   }
   return { ...pages, ids: { open, asked, covered: covered.id, assigned }, tomorrow: day(1) };
 }
@@ -79,7 +134,10 @@ const screens: Record<'owner' | 'admin' | 'teacher' | 'substitute', readonly Scr
     { path: '/dashboard/overall-admin/schools', dialogs: ['Add School', 'Edit Ridgeview', 'Delete Ridgeview'] },
     { path: '/dashboard/overall-admin/pending-approvals', dialogs: ['Details of Andre'] },
     { path: '/dashboard/overall-admin/pending-approvals?tab=rejected' },
-    { path: '/dashboard/overall-admin/administrators', dialogs: ['Add Platform Owner', 'Reset Password of Beth', 'Disable Beth'] },
+    {
+      path: '/dashboard/overall-admin/administrators',
+      dialogs: ['Add Platform Owner', 'Reset Password of Beth', 'Disable Beth'],
+    },
     { path: '/dashboard/overall-admin/administrators?tab=owners' },
     { path: '/dashboard/overall-admin/audit-log' },
     { path: '/dashboard/overall-admin/outbox' },
@@ -88,13 +146,22 @@ const screens: Record<'owner' | 'admin' | 'teacher' | 'substitute', readonly Scr
   admin: [
     { path: '/dashboard/school-admin' },
     { path: '/dashboard/school-admin?report=teachers&day=2026-01-05&month=2026-01' },
-    { path: '/dashboard/school-admin/open-vacancies', dialogs: ['Assign Substitute', 'Delete', 'Create Vacancy', 'Details and history'] },
+    {
+      path: '/dashboard/school-admin/open-vacancies',
+      dialogs: ['Assign Substitute', 'Delete', 'Create Vacancy', 'Details and history'],
+    },
     { path: '/dashboard/school-admin/open-vacancies?tab=filled&group=week', dialogs: ['Release substitute'] },
     { path: '/dashboard/school-admin/open-vacancies?tab=past' },
     { path: '/dashboard/school-admin/pending-approvals', dialogs: ['Details of Grace'] },
     { path: '/dashboard/school-admin/pending-approvals?tab=rejected' },
-    { path: '/dashboard/school-admin/manage-teachers', dialogs: ['Add Teacher', 'Details of', 'Reset Password', 'Import CSV'] },
-    { path: '/dashboard/school-admin/manage-substitutes', dialogs: ['Add Substitute', 'Reset Password', 'Remove', 'Import CSV'] },
+    {
+      path: '/dashboard/school-admin/manage-teachers',
+      dialogs: ['Add Teacher', 'Details of', 'Reset Password', 'Import CSV'],
+    },
+    {
+      path: '/dashboard/school-admin/manage-substitutes',
+      dialogs: ['Add Substitute', 'Reset Password', 'Remove', 'Import CSV'],
+    },
     { path: '/dashboard/school-admin/manage-school' },
     { path: '/dashboard/school-admin/audit-log' },
     { path: '/dashboard/school-admin/profile' },
@@ -112,9 +179,23 @@ const screens: Record<'owner' | 'admin' | 'teacher' | 'substitute', readonly Scr
         },
       },
     },
-    { path: '/dashboard/teacher/my-vacancies?tab=pending', layers: ({ ids }) => [`&vacancy=${ids.asked}`, `&edit=${ids.asked}`] },
-    { path: '/dashboard/teacher/my-vacancies?tab=open', layers: ({ ids }) => [`&vacancy=${ids.open}`, `&message=${ids.open}`, `&edit=${ids.open}`, `&edit=${ids.open}&remove=${ids.open}`] },
-    { path: '/dashboard/teacher/my-vacancies?tab=filled', layers: ({ ids }) => [`&vacancy=${ids.covered}`, `&edit=${ids.covered}`, `&release=${ids.covered}`] },
+    {
+      path: '/dashboard/teacher/my-vacancies?tab=pending',
+      layers: ({ ids }) => [`&vacancy=${ids.asked}`, `&edit=${ids.asked}`],
+    },
+    {
+      path: '/dashboard/teacher/my-vacancies?tab=open',
+      layers: ({ ids }) => [
+        `&vacancy=${ids.open}`,
+        `&message=${ids.open}`,
+        `&edit=${ids.open}`,
+        `&edit=${ids.open}&remove=${ids.open}`,
+      ],
+    },
+    {
+      path: '/dashboard/teacher/my-vacancies?tab=filled',
+      layers: ({ ids }) => [`&vacancy=${ids.covered}`, `&edit=${ids.covered}`, `&release=${ids.covered}`],
+    },
     {
       path: '/dashboard/teacher/approved-substitutes',
       layers: () => ['?message=all'],
@@ -132,26 +213,39 @@ const screens: Record<'owner' | 'admin' | 'teacher' | 'substitute', readonly Scr
     { path: '/dashboard/teacher/profile', layers: () => ['?dialog=password', '?dialog=remove-photo'] },
   ],
   substitute: [
-    { path: '/dashboard/substitute', layers: ({ ids }) => [`?request=${ids.open}`, `?cancel=${ids.covered}`, `?cannot-come=${ids.assigned}`] },
+    {
+      path: '/dashboard/substitute',
+      layers: ({ ids }) => [`?request=${ids.open}`, `?cancel=${ids.covered}`, `?cannot-come=${ids.assigned}`],
+    },
     {
       path: '/dashboard/substitute/available-vacancies',
       layers: ({ ids }) => [`?request=${ids.open}`, `?request=${ids.covered}`],
-      more: { 'filters': (page) => page.getByText('Filters', { exact: true }).click() },
+      more: { filters: (page) => page.getByText('Filters', { exact: true }).click() },
     },
     { path: '/dashboard/substitute/available-vacancies?declined=1' },
     { path: '/dashboard/substitute/available-vacancies?to=2020-01-01' },
-    { path: '/dashboard/substitute/my-assignments?tab=upcoming', layers: ({ ids }) => [`&cancel=${ids.covered}`, `&cannot-come=${ids.assigned}`] },
+    {
+      path: '/dashboard/substitute/my-assignments?tab=upcoming',
+      layers: ({ ids }) => [`&cancel=${ids.covered}`, `&cannot-come=${ids.assigned}`],
+    },
     { path: '/dashboard/substitute/my-assignments?tab=requested' },
     { path: '/dashboard/substitute/my-assignments?tab=past' },
     {
       path: '/dashboard/substitute/my-availability',
       layers: ({ tomorrow }) => [`?date=${tomorrow}`],
-      more: { 'unsaved': (page) => page.getByRole('radio', { name: /^Sunday: All Day/ }).check({ force: true }) },
+      more: { unsaved: (page) => page.getByRole('radio', { name: /^Sunday: All Day/ }).check({ force: true }) },
     },
     {
       path: '/dashboard/substitute/profile',
-      layers: () => ['?dialog=password', '?dialog=remove-photo', '?dialog=new-address', '?dialog=end-address', '?part=schools', '?part=calendar'],
-      more: { 'unsaved': (page) => page.getByLabel('Bio').fill('Calm, on time.') },
+      layers: () => [
+        '?dialog=password',
+        '?dialog=remove-photo',
+        '?dialog=new-address',
+        '?dialog=end-address',
+        '?part=schools',
+        '?part=calendar',
+      ],
+      more: { unsaved: (page) => page.getByLabel('Bio').fill('Calm, on time.') },
     },
   ],
 };
@@ -166,7 +260,9 @@ async function arrive(page: Page, path: string): Promise<void> {
 async function expectSound(page: Page, alsoDark?: boolean): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   // A dialog's body scrolls, never its head and its foot.
-  const scrolled = await page.locator('dialog[open]').evaluateAll((open) => open.map((one) => one.scrollHeight - one.clientHeight));
+  const scrolled = await page
+    .locator('dialog[open]')
+    .evaluateAll((open) => open.map((one) => one.scrollHeight - one.clientHeight));
   expect(Math.max(0, ...scrolled), 'a dialog scrolls as a whole, by px').toBeLessThanOrEqual(1);
   await expectAccessible(page, alsoDark);
   await expectBearsTextSpacing(page);
@@ -176,7 +272,10 @@ async function expectSound(page: Page, alsoDark?: boolean): Promise<void> {
 const dialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
 for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
-  test(`every screen of the ${role} and its dialogs are accessible in light and dark, and hold at 320 px`, async ({ open, firstBell }) => {
+  test(`every screen of the ${role} and its dialogs are accessible in light and dark, and hold at 320 px`, async ({
+    open,
+    firstBell,
+  }) => {
     test.setTimeout(300_000);
     const district = await openDistrict(open, firstBell.owner);
     const page = district[role];
@@ -210,12 +309,23 @@ for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
     }
   });
 
-  test(`every screen of the ${role} says accessibly that it could not be loaded`, async ({ open, firstBell, expectRefusal }) => {
+  test(`every screen of the ${role} says accessibly that it could not be loaded`, async ({
+    open,
+    firstBell,
+    expectRefusal,
+  }) => {
     test.setTimeout(300_000);
     const page = (await openDistrict(open, firstBell.owner))[role];
-    const isList = ({ pathname }: URL) => pathname.startsWith('/api/') && !['/api/user', '/api/badges', '/api/notices'].includes(pathname);
+    const isList = ({ pathname }: URL) =>
+      pathname.startsWith('/api/') && !['/api/user', '/api/badges', '/api/notices'].includes(pathname);
     page.on('request', (request) => expectRefusal(new URL(request.url()).pathname));
-    await page.route(isList, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"Something went wrong on our side.","code":"internal"}' }));
+    await page.route(isList, (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: '{"error":"Something went wrong on our side.","code":"internal"}',
+      }),
+    );
     for (const { path } of screens[role]) {
       await test.step(path, async () => {
         await arrive(page, path);
@@ -227,7 +337,15 @@ for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
 
 test('the public pages are accessible in light and dark, and hold at 320 px', async ({ page }) => {
   test.slow();
-  for (const path of ['/', '/auth/teacher', '/auth/substitute?tab=register', '/auth/school-admin', '/auth/admin', '/template-test', '/invitations']) {
+  for (const path of [
+    '/',
+    '/auth/teacher',
+    '/auth/substitute?tab=register',
+    '/auth/school-admin',
+    '/auth/admin',
+    '/template-test',
+    '/invitations',
+  ]) {
     await test.step(path, async () => {
       await arrive(page, path);
       await expectSound(page, true);
@@ -236,6 +354,8 @@ test('the public pages are accessible in light and dark, and hold at 320 px', as
 });
 
 test('words that are cut once a reader spreads them are found', async ({ page }) => {
-  await page.setContent('<p style="width: 8rem; height: 1.25rem; overflow: hidden; font: 16px/1.2 monospace">Just fits so</p>');
+  await page.setContent(
+    '<p style="width: 8rem; height: 1.25rem; overflow: hidden; font: 16px/1.2 monospace">Just fits so</p>',
+  );
   await expect(expectBearsTextSpacing(page)).rejects.toThrow('cut off by p');
 });

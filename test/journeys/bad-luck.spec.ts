@@ -22,7 +22,11 @@ const byWhom: readonly { who: string; forms: readonly Form[]; page: (cast: Cast)
 ];
 
 for (const { who, forms, page } of byWhom) {
-  test(`the forms of ${who} survive every mishap with what was typed, and act once: ${forms.map(({ name }) => name).join(', ')}`, async ({ open, firstBell, expectRefusal }) => {
+  test(`the forms of ${who} survive every mishap with what was typed, and act once: ${forms.map(({ name }) => name).join(', ')}`, async ({
+    open,
+    firstBell,
+    expectRefusal,
+  }) => {
     test.setTimeout(240_000);
     const cast = await openCast(open, firstBell);
     // What fails here is said by the answer to the form itself.
@@ -161,15 +165,22 @@ test('each rule of a form stands at its field, and focus goes to the first', asy
       if (by === 'admin') await page.context().clearCookies();
       await lead(page, cast);
       await send(page);
-      for (const [field, sentence] of faults(page)) await expect(field).toHaveAccessibleDescription(new RegExp(`Error: ${sentence.replaceAll('.', '\\.')}`));
+      for (const [field, sentence] of faults(page))
+        await expect(field).toHaveAccessibleDescription(new RegExp(`Error: ${sentence.replaceAll('.', '\\.')}`));
       await expect(faults(page)[0]?.[0] ?? page.locator('body')).toBeFocused();
-      if (faults(page).length > 1) await expect(page.getByRole('alert').filter({ hasText: `There are ${faults(page).length} problems` })).toBeVisible();
+      if (faults(page).length > 1)
+        await expect(
+          page.getByRole('alert').filter({ hasText: `There are ${faults(page).length} problems` }),
+        ).toBeVisible();
       await expectAccessible(page);
     });
   }
 });
 
-test('the form of an absence says each rule on leaving its field, and cannot be sent before', async ({ open, firstBell }) => {
+test('the form of an absence says each rule on leaving its field, and cannot be sent before', async ({
+  open,
+  firstBell,
+}) => {
   const { teacher: page } = await openCast(open, firstBell);
   await page.goto('/dashboard/teacher/create-absence-request');
   const publish = page.getByRole('button', { name: 'Publish Absence Request' });
@@ -191,7 +202,11 @@ test('the form of an absence says each rule on leaving its field, and cannot be 
   await expectAccessible(page);
 });
 
-test('a lost race is told in the dialog, with what was typed, and the row shows what is so now', async ({ open, firstBell, expectRefusal }) => {
+test('a lost race is told in the dialog, with what was typed, and the row shows what is so now', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const cast = await openCast(open, firstBell);
   const page = cast.substitute;
   await makeDeaf(page);
@@ -204,9 +219,14 @@ test('a lost race is told in the dialog, with what was typed, and the row shows 
   // The same person at another machine was quicker.
   const elsewhere = await open();
   await elsewhere.request.post('/api/login', { data: { username: cast.usernames.substitute, password: castPassword } });
-  await call(elsewhere.request, updateVacancy, { params: { id: String(taken.id) }, body: { status: 'pending_approval' } });
+  await call(elsewhere.request, updateVacancy, {
+    params: { id: String(taken.id) },
+    body: { status: 'pending_approval' },
+  });
   await dialog.getByRole('button', { name: 'Request Position' }).click();
-  await expect(dialog.getByRole('status').filter({ hasText: 'You have already requested this vacancy.' })).toBeVisible();
+  await expect(
+    dialog.getByRole('status').filter({ hasText: 'You have already requested this vacancy.' }),
+  ).toBeVisible();
   await expect(dialog.getByLabel('Message')).toHaveValue('I can be there by 7:40.');
   await expect(dialog.getByRole('button', { name: 'Request Position' })).toHaveCount(0);
   await expectAccessible(page);
@@ -214,7 +234,11 @@ test('a lost race is told in the dialog, with what was typed, and the row shows 
   await expect(page.getByRole('article', { name: 'Taken room' })).toContainText('Pending Approval');
 });
 
-test('a list that meets an ended session goes on after signing in; not now leaves the page as it is', async ({ open, firstBell, expectRefusal }) => {
+test('a list that meets an ended session goes on after signing in; not now leaves the page as it is', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const cast = await openCast(open, firstBell);
   const page = cast.substitute;
   await makeDeaf(page);
@@ -222,7 +246,12 @@ test('a list that meets an ended session goes on after signing in; not now leave
   await cast.post({ title: 'Calm room' });
   await page.goto('/dashboard/substitute/my-assignments');
   await expect(page.getByRole('heading', { name: 'No assignments yet' })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Available Vacancies.*1 waiting/ }).filter({ visible: true }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('link', { name: /^Available Vacancies.*1 waiting/ })
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Available Vacancies' }).filter({ visible: true }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });

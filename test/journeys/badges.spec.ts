@@ -5,11 +5,17 @@ import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 // Every badge is looked at on the screen of whoever acts, without a reload.
 
-test('My Vacancies counts own open and requested ones, whatever their teacher does with them', async ({ open, firstBell }) => {
+test('My Vacancies counts own open and requested ones, whatever their teacher does with them', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
-  const [approved, rejected] = [await house.post(house.day(1), 'Approved room'), await house.post(house.day(2), 'Rejected room')];
+  const [approved, rejected] = [
+    await house.post(house.day(1), 'Approved room'),
+    await house.post(house.day(2), 'Rejected room'),
+  ];
   await house.post(house.day(3), 'Cancelled room');
   for (const { id } of [approved, rejected]) await house.ask(tom, id);
   await teacher.goto('/dashboard/teacher/my-vacancies?tab=pending');
@@ -36,7 +42,10 @@ test('My Vacancies counts own open and requested ones, whatever their teacher do
   await seeBadge(teacher, 'My Vacancies', 2);
 });
 
-test('Available Vacancies counts what is open to the substitute, whatever they ask for, decline or choose', async ({ open, firstBell }) => {
+test('Available Vacancies counts what is open to the substitute, whatever they ask for, decline or choose', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell);
   const page = cast.substitute;
   await cast.post({ title: 'Asked room' });
@@ -63,13 +72,19 @@ test('Available Vacancies counts what is open to the substitute, whatever they a
   await seeBadge(page, 'Available Vacancies', null);
 });
 
-test('the badges of a school follow what its admin decides, down to the room of a substitute who is removed', async ({ open, firstBell }) => {
+test('the badges of a school follow what its admin decides, down to the room of a substitute who is removed', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell);
   const { admin } = cast;
   await join(await open(), { role: 'teacher', fullName: `Wim ${unique()}`, schoolId: cast.school.id });
   const { id } = await cast.post({ title: 'Covered room', days: 2 });
   await admin.goto(`/dashboard/school-admin/open-vacancies?assign=${id}`);
-  await admin.getByRole('dialog', { name: 'Assign Substitute' }).getByRole('button', { name: /^Assign Tom/ }).click();
+  await admin
+    .getByRole('dialog', { name: 'Assign Substitute' })
+    .getByRole('button', { name: /^Assign Tom/ })
+    .click();
   await seeToast(admin, 'Substitute assigned');
   await seeBadge(admin, 'Open Vacancies', null);
   await seeBadge(admin, 'Pending Approvals', 1);

@@ -12,7 +12,11 @@ const test = base.extend<object, object>({
   baseURL: ({ firstBell }, provide) => provide(firstBell.url.replace('127.0.0.1', 'localhost')),
 });
 
-test('behind https whoever answers for others sets up a second factor before anything else, and loses no recovery code over it', async ({ page, firstBell, context }) => {
+test('behind https whoever answers for others sets up a second factor before anything else, and loses no recovery code over it', async ({
+  page,
+  firstBell,
+  context,
+}) => {
   await page.goto('/auth/overall-admin');
   await page.getByLabel('Username').fill(firstBell.owner.username);
   await page.getByLabel('Password', { exact: true }).fill(firstBell.owner.password);
@@ -21,14 +25,21 @@ test('behind https whoever answers for others sets up a second factor before any
   await page.goto('/dashboard/overall-admin/administrators');
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   const cookies = await context.cookies();
-  expect(new Map(cookies.map(({ name, secure, httpOnly }) => [name, secure && httpOnly]))).toEqual(new Map([['__Host-firstbell', true], ['__Host-firstbell-device', true]]));
+  expect(new Map(cookies.map(({ name, secure, httpOnly }) => [name, secure && httpOnly]))).toEqual(
+    new Map([
+      ['__Host-firstbell', true],
+      ['__Host-firstbell-device', true],
+    ]),
+  );
   expect((await page.request.get('/api/users')).status()).toBe(403);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
   await page.getByRole('button', { name: 'Set it up' }).click();
   const text = (await page.getByRole('dialog').locator('code').innerText()).replaceAll(/\s/g, '');
-  const bits = [...text].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('');
+  const bits = [...text]
+    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
+    .join('');
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   await page.getByLabel('Code that the app shows').fill(codeAt(secret, stepOf(new Date())));
   await page.getByRole('button', { name: 'Turn it on' }).click();

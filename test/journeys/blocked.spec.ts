@@ -4,23 +4,48 @@ import path from 'node:path';
 import { expect, test } from '#test/journeys/fixture.ts';
 import { startServer } from '#test/server/processes.ts';
 
-test('where waiting blocks, a new substitute sees the pending page on every address, and can leave', async ({ browser }) => {
+test('where waiting blocks, a new substitute sees the pending page on every address, and can leave', async ({
+  browser,
+}) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-blocked-'));
   const password = 'the-district-opens-at-7';
-  const server = await startServer(path.join(folder, 'data'), { OWNER_PASSWORD: password, PENDING_SUBSTITUTE_ACCESS: 'blocked' }, []);
+  const server = await startServer(
+    path.join(folder, 'data'),
+    { OWNER_PASSWORD: password, PENDING_SUBSTITUTE_ACCESS: 'blocked' },
+    [],
+  );
   try {
     const owner = await browser.newContext({ baseURL: server.url });
     await owner.request.post('/api/login', { data: { username: 'owner', password } });
     const made = await owner.request.post('/api/schools', {
-      data: { name: 'Blocked Elementary', address: '1 Elm Street', city: 'Duluth', state: 'Minnesota', zipCode: '55802', phone: '(218) 555-0100' },
+      data: {
+        name: 'Blocked Elementary',
+        address: '1 Elm Street',
+        city: 'Duluth',
+        state: 'Minnesota',
+        zipCode: '55802',
+        phone: '(218) 555-0100',
+      },
     });
     expect(made.status()).toBe(201);
     const { id } = (await made.json()) as { id: number };
     const context = await browser.newContext({ baseURL: server.url });
-    const form = { username: 'nora_blocked', password: 'orchard-violin-7', confirmPassword: 'orchard-violin-7', role: 'substitute', fullName: 'Nora Feldman', schoolId: id, email: 'nora@example.org' };
+    const form = {
+      username: 'nora_blocked',
+      password: 'orchard-violin-7',
+      confirmPassword: 'orchard-violin-7',
+      role: 'substitute',
+      fullName: 'Nora Feldman',
+      schoolId: id,
+      email: 'nora@example.org',
+    };
     expect((await context.request.post('/api/register', { data: form })).status()).toBe(201);
     const page = await context.newPage();
-    for (const address of ['/dashboard/substitute', '/dashboard/substitute/available-vacancies', '/dashboard/substitute/profile']) {
+    for (const address of [
+      '/dashboard/substitute',
+      '/dashboard/substitute/available-vacancies',
+      '/dashboard/substitute/profile',
+    ]) {
       await page.goto(address);
       await expect(page.getByRole('heading', { name: /^(Access|Approval) Pending$/ })).toBeVisible();
       await expect(page.getByText('Nora Feldman')).toBeVisible();

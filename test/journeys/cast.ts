@@ -34,16 +34,37 @@ export function dayFromNow(days: number): string {
 /** Opens a school with an admin, a teacher and a substitute. */
 export async function openCast(open: Open, { owner }: FirstBell): Promise<Cast> {
   const unique = `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
-  const [ownerPage, admin, teacher, substitute] = [await open('about:blank'), await open('about:blank'), await open('about:blank'), await open('about:blank')];
+  const [ownerPage, admin, teacher, substitute] = [
+    await open('about:blank'),
+    await open('about:blank'),
+    await open('about:blank'),
+    await open('about:blank'),
+  ];
   await call(ownerPage.request, login, { body: owner });
   const school = await call(ownerPage.request, createSchool, {
-    body: { name: `Ridgeview ${unique}`, address: '1 School Street', city: 'Duluth', state: 'Minnesota', zipCode: '55801', phone: '(218) 555-0100' },
+    body: {
+      name: `Ridgeview ${unique}`,
+      address: '1 School Street',
+      city: 'Duluth',
+      state: 'Minnesota',
+      zipCode: '55801',
+      phone: '(218) 555-0100',
+    },
   });
   const enter = (page: Page, role: 'teacher' | 'substitute' | 'school_admin', name: string) =>
     call(page.request, register, {
-      body: { role, username: `${name}_${unique}`, fullName: `${name} Example`, email: `${name}_${unique}@example.org`, schoolId: school.id, password: castPassword, confirmPassword: castPassword },
+      body: {
+        role,
+        username: `${name}_${unique}`,
+        fullName: `${name} Example`,
+        email: `${name}_${unique}@example.org`,
+        schoolId: school.id,
+        password: castPassword,
+        confirmPassword: castPassword,
+      },
     });
-  const approve = (by: Page, id: number) => call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
+  const approve = (by: Page, id: number) =>
+    call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
   await approve(ownerPage, (await enter(admin, 'school_admin', 'Beth')).id);
   const teacherUser = await enter(teacher, 'teacher', 'Ruth');
   const substituteUser = await enter(substitute, 'substitute', 'Tom');
@@ -58,7 +79,15 @@ export async function openCast(open: Open, { owner }: FirstBell): Promise<Cast> 
     usernames: { teacher: teacherUser.username, substitute: substituteUser.username },
     post: ({ title, days = 1, start = '08:00', end = '15:00', isUrgent = false }) =>
       call(teacher.request, createVacancy, {
-        body: { date: dayFromNow(days), startTime: start, endTime: end, shiftType: 'full_day', description: title, additionalNotes: 'Plans are on the desk.', isUrgent },
+        body: {
+          date: dayFromNow(days),
+          startTime: start,
+          endTime: end,
+          shiftType: 'full_day',
+          description: title,
+          additionalNotes: 'Plans are on the desk.',
+          isUrgent,
+        },
       }),
   };
 }

@@ -40,7 +40,13 @@ export const test = base.extend<ForTest & { refusals: Set<string> }, ForWorker>(
   firstBell: [
     async ({ carriers }, provide) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-journeys-'));
-      const settings = { OWNER_USERNAME: owner.username, OWNER_PASSWORD: owner.password, LOGIN_ATTEMPTS_PER_MINUTE: '1000', REGISTRATIONS_PER_HOUR: '10000', ...carriers };
+      const settings = {
+        OWNER_USERNAME: owner.username,
+        OWNER_PASSWORD: owner.password,
+        LOGIN_ATTEMPTS_PER_MINUTE: '1000',
+        REGISTRATIONS_PER_HOUR: '10000',
+        ...carriers,
+      };
       const dataDir = path.join(folder, 'data');
       const server = await startServer(dataDir, settings, []);
       try {
@@ -85,22 +91,34 @@ type Complaint = { text: string; at: string };
 async function watch(context: BrowserContext): Promise<Complaint[]> {
   const complaints: Complaint[] = [];
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push({ text: `${message.type()}: ${message.text()}`, at: message.location().url });
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push({ text: `${message.type()}: ${message.text()}`, at: message.location().url });
   });
-  context.on('weberror', (error) => complaints.push({ text: `thrown: ${error.error().message}`, at: error.page()?.url() ?? '' }));
+  context.on('weberror', (error) =>
+    complaints.push({ text: `thrown: ${error.error().message}`, at: error.page()?.url() ?? '' }),
+  );
   await context.addInitScript(() => {
-    addEventListener('securitypolicyviolation', (event) => console.error(`policy stopped ${event.violatedDirective}: ${event.blockedURI}`));
+    addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy stopped ${event.violatedDirective}: ${event.blockedURI}`),
+    );
   });
   return complaints;
 }
 
 function complaintsOf(complaints: readonly Complaint[], refusals: ReadonlySet<string>): string[] {
-  const isExpected = ({ text, at }: Complaint) => text.includes('Failed to load resource') && [...refusals].some((refused) => URL.canParse(at) && new URL(at).pathname === refused);
+  const isExpected = ({ text, at }: Complaint) =>
+    text.includes('Failed to load resource') &&
+    [...refusals].some((refused) => URL.canParse(at) && new URL(at).pathname === refused);
   return complaints.filter((complaint) => !isExpected(complaint)).map(({ text, at }) => `${text} (${at})`);
 }
 
 /** Signs in by the form of this role's page and waits for the dashboard. */
-export async function signIn(page: Page, role: 'teacher' | 'substitute' | 'school-admin' | 'overall-admin', username: string, password: string): Promise<void> {
+export async function signIn(
+  page: Page,
+  role: 'teacher' | 'substitute' | 'school-admin' | 'overall-admin',
+  username: string,
+  password: string,
+): Promise<void> {
   await page.goto(`/auth/${role}`);
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -157,7 +175,10 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
   const marked = () => Number(document.documentElement.dataset['taps'] ?? 0);
   await page.evaluate(() => {
     document.documentElement.dataset['taps'] = '0';
-    const count = ({ isTrusted }: Event) => (document.documentElement.dataset['taps'] = String(Number(document.documentElement.dataset['taps']) + Number(isTrusted)));
+    const count = ({ isTrusted }: Event) =>
+      (document.documentElement.dataset['taps'] = String(
+        Number(document.documentElement.dataset['taps']) + Number(isTrusted),
+      ));
     document.addEventListener('click', count, true);
   });
   return () => page.evaluate(marked);
@@ -168,16 +189,25 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 900 };
   await page.setViewportSize({ width: 320, height: before.height });
   // Not against innerWidth: a phone zooms out to fit what is too wide. A dialog scrolls by itself, so it is asked too.
-  const wide = await page.evaluate(() => [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')].filter((element) => {
-    const { overflowX } = getComputedStyle(element);
-    const shows = element === document.documentElement || overflowX === 'auto' || overflowX === 'scroll';
-    return shows && element.scrollWidth > Math.min(320, element.clientWidth);
-  }).map((element) => {
-    const edge = element.getBoundingClientRect().left + element.clientWidth;
-    const sticksOut = (inner: Element) => inner.getBoundingClientRect().right > edge;
-    const culprits = [...element.querySelectorAll('*')].filter((inner) => sticksOut(inner) && ![...inner.children].some(sticksOut));
-    return `${element.tagName} ${element.scrollWidth} px: ${element.className}, for ${culprits.slice(0, 3).map((inner) => inner.outerHTML.slice(0, 200)).join(', ')}`;
-  }));
+  const wide = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')]
+      .filter((element) => {
+        const { overflowX } = getComputedStyle(element);
+        const shows = element === document.documentElement || overflowX === 'auto' || overflowX === 'scroll';
+        return shows && element.scrollWidth > Math.min(320, element.clientWidth);
+      })
+      .map((element) => {
+        const edge = element.getBoundingClientRect().left + element.clientWidth;
+        const sticksOut = (inner: Element) => inner.getBoundingClientRect().right > edge;
+        const culprits = [...element.querySelectorAll('*')].filter(
+          (inner) => sticksOut(inner) && ![...inner.children].some(sticksOut),
+        );
+        return `${element.tagName} ${element.scrollWidth} px: ${element.className}, for ${culprits
+          .slice(0, 3)
+          .map((inner) => inner.outerHTML.slice(0, 200))
+          .join(', ')}`;
+      }),
+  );
   expect(wide, `${page.url()} at 320 px`).toEqual([]);
   await page.setViewportSize(before);
 }
@@ -188,23 +218,42 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 async function violationsIn(page: Page, runOnly: RunOnly): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (only) => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, { runOnly: only, rules: { 'heading-order': { enabled: true } }, resultTypes: ['violations'], iframes: false });
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: only,
+      rules: { 'heading-order': { enabled: true } },
+      resultTypes: ['violations'],
+      iframes: false,
+    });
     return violations;
   }, runOnly);
 }
 
 /** Fails where axe finds anything against WCAG 2.2 AA, in light and, where it is asked to or everything is run, also in dark. */
-export async function expectAccessible(page: Page, alsoDark = process.env['FIRSTBELL_STORIES'] === 'all'): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  alsoDark = process.env['FIRSTBELL_STORIES'] === 'all',
+): Promise<void> {
   const schemes = alsoDark ? (['light', 'dark'] as const) : (['light'] as const);
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     // What is still fading in has half of its contrast.
     await page.waitForFunction(() =>
-      document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity),
+      document
+        .getAnimations()
+        .every(
+          (animation) =>
+            animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity,
+        ),
     );
     // Names, roles and order are the same in both schemes; only the colours differ.
-    const violations = await violationsIn(page, colorScheme === 'light' ? { type: 'tag', values: wcag } : { type: 'rule', values: ['color-contrast'] });
-    const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => `${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`) }));
+    const violations = await violationsIn(
+      page,
+      colorScheme === 'light' ? { type: 'tag', values: wcag } : { type: 'rule', values: ['color-contrast'] },
+    );
+    const found = violations.map(({ id, nodes }) => ({
+      id,
+      where: nodes.map((node) => `${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
+    }));
     expect(found, `axe on ${page.url()} in ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
@@ -216,8 +265,14 @@ export async function expectAnnounced(page: Page, text: string): Promise<void> {
   await expect(async () => {
     const { nodes } = await client.send('Accessibility.getFullAXTree');
     const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-    const textOf = (node: (typeof nodes)[number]): string => [String(node.name?.value ?? ''), ...(node.childIds ?? []).flatMap((id) => byId.get(id) ?? []).map(textOf)].join(' ');
-    const live = nodes.filter(({ ignored, properties = [] }) => !ignored && properties.some(({ name, value }) => name === 'live' && value.value !== 'off'));
+    const textOf = (node: (typeof nodes)[number]): string =>
+      [String(node.name?.value ?? ''), ...(node.childIds ?? []).flatMap((id) => byId.get(id) ?? []).map(textOf)].join(
+        ' ',
+      );
+    const live = nodes.filter(
+      ({ ignored, properties = [] }) =>
+        !ignored && properties.some(({ name, value }) => name === 'live' && value.value !== 'off'),
+    );
     expect(live.map(textOf).join('\n')).toContain(text);
   }).toPass();
   await client.detach();

@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import { createUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
-import { expect, expectAccessible, expectAnnounced, makeDeaf, openNavigation, seeToast, signIn, test } from '#test/journeys/fixture.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAnnounced,
+  makeDeaf,
+  openNavigation,
+  seeToast,
+  signIn,
+  test,
+} from '#test/journeys/fixture.ts';
 import { addSchool, openOwner, password, unique } from '#test/journeys/people.ts';
 
 /** How long each toast stood, in ms, by its title. */
@@ -19,7 +28,8 @@ async function timeToasts(page: Page): Promise<() => Promise<Record<string, numb
     new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
     Object.assign(globalThis, { toastsThatStood: stood });
   });
-  return () => page.evaluate(() => (globalThis as unknown as { toastsThatStood: Record<string, number> }).toastsThatStood);
+  return () =>
+    page.evaluate(() => (globalThis as unknown as { toastsThatStood: Record<string, number> }).toastsThatStood);
 }
 
 test('a toast stands five seconds, that of an approval to come six', async ({ open, firstBell }) => {
@@ -52,7 +62,10 @@ test('a toast stands five seconds, that of an approval to come six', async ({ op
   expect(pending).toBeGreaterThan(5990);
 
   await page.goto('/dashboard/substitute/my-availability');
-  await page.getByRole('radio', { name: /monday/i }).and(page.getByRole('radio', { name: /all day/i })).check();
+  await page
+    .getByRole('radio', { name: /monday/i })
+    .and(page.getByRole('radio', { name: /all day/i }))
+    .check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(toast).toHaveCount(1);
   await expect(toast).toHaveCount(0);
@@ -65,9 +78,28 @@ test('every role has its own links in the order of the house, and real help', as
   const { teacher, substitute, admin, post } = await openCast(open, firstBell);
   const owner = await openOwner(open, firstBell);
   const houses = [
-    { page: teacher, home: '/dashboard/teacher', links: ['Dashboard', 'Create Absence Request', 'My Vacancies', 'Approved Substitutes'] },
-    { page: substitute, home: '/dashboard/substitute', links: ['Home', 'Available Vacancies', 'My Assignments', 'My Availability'] },
-    { page: admin, home: '/dashboard/school-admin', links: ['Dashboard', 'Open Vacancies', 'Pending Approvals', 'Manage Teachers', 'Manage Substitutes', 'Manage School'] },
+    {
+      page: teacher,
+      home: '/dashboard/teacher',
+      links: ['Dashboard', 'Create Absence Request', 'My Vacancies', 'Approved Substitutes'],
+    },
+    {
+      page: substitute,
+      home: '/dashboard/substitute',
+      links: ['Home', 'Available Vacancies', 'My Assignments', 'My Availability'],
+    },
+    {
+      page: admin,
+      home: '/dashboard/school-admin',
+      links: [
+        'Dashboard',
+        'Open Vacancies',
+        'Pending Approvals',
+        'Manage Teachers',
+        'Manage Substitutes',
+        'Manage School',
+      ],
+    },
     { page: owner, home: '/dashboard/overall-admin', links: ['Dashboard', 'Schools', 'Pending Approvals'] },
   ];
   for (const { page, home, links } of houses) {
@@ -89,7 +121,8 @@ test('every role has its own links in the order of the house, and real help', as
     await expect(help.getByRole('button', { name: 'Turn on a second factor' })).toBeFocused();
     await help.getByLabel('How do I').fill('zebra crossing');
     await expect(help.getByRole('status').first()).toHaveText('No answer found');
-    if (page !== owner) await expect(help.getByRole('link', { name: '(218) 555-0100' })).toHaveAttribute('href', 'tel:2185550100');
+    if (page !== owner)
+      await expect(help.getByRole('link', { name: '(218) 555-0100' })).toHaveAttribute('href', 'tel:2185550100');
     await help.getByRole('button', { name: 'Close' }).click();
   }
 
@@ -116,7 +149,11 @@ test('every role has its own links in the order of the house, and real help', as
   });
 });
 
-test('what was fetched stays: no clock, no focus and no failure makes the page ask again', async ({ open, firstBell, expectRefusal }) => {
+test('what was fetched stays: no clock, no focus and no failure makes the page ask again', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const { teacher: page } = await openCast(open, firstBell);
   // Of two hours without a word it would take its connection for dead.
   await makeDeaf(page);
@@ -127,12 +164,15 @@ test('what was fetched stays: no clock, no focus and no failure makes the page a
     if (pathname.startsWith('/api/')) asked.push(pathname);
   });
   await page.goto('/dashboard/teacher');
-  await expect(page.getByRole('heading', { name: 'Absences by reason' }).or(page.getByText('Total Absences')).first()).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Absences by reason' }).or(page.getByText('Total Absences')).first(),
+  ).toBeVisible();
   await page.waitForLoadState('networkidle');
   asked.length = 0;
   await page.clock.fastForward('02:00:00');
   await page.evaluate(() => {
-    for (const target of [window, document]) for (const event of ['focus', 'visibilitychange', 'online']) target.dispatchEvent(new Event(event));
+    for (const target of [window, document])
+      for (const event of ['focus', 'visibilitychange', 'online']) target.dispatchEvent(new Event(event));
   });
   // A round trip to the server: whatever those had set off would have left before it.
   await page.evaluate(() => fetch('/api/health'));
@@ -152,10 +192,21 @@ test('what was fetched stays: no clock, no focus and no failure makes the page a
   expect(tries).toBe(1);
 });
 
-test('who got their password from somebody else is asked on every page for one of their own', async ({ open, firstBell }) => {
+test('who got their password from somebody else is asked on every page for one of their own', async ({
+  open,
+  firstBell,
+}) => {
   const { admin } = await openCast(open, firstBell);
   const username = `wren_${unique()}`;
-  await call(admin.request, createUser, { body: { role: 'substitute', username, fullName: 'Wren Castle', password: 'given-by-another-7', confirmPassword: 'given-by-another-7' } });
+  await call(admin.request, createUser, {
+    body: {
+      role: 'substitute',
+      username,
+      fullName: 'Wren Castle',
+      password: 'given-by-another-7',
+      confirmPassword: 'given-by-another-7',
+    },
+  });
   const page = await open();
   await signIn(page, 'substitute', username, 'given-by-another-7');
   await seeToast(page, 'Login successful', 'Welcome back, Wren Castle!');
@@ -176,7 +227,10 @@ test('who got their password from somebody else is asked on every page for one o
   await expect(asks).toHaveCount(0);
 });
 
-test('a registration without a sensible answer says so, and one without an answer at all too', async ({ page, expectRefusal }) => {
+test('a registration without a sensible answer says so, and one without an answer at all too', async ({
+  page,
+  expectRefusal,
+}) => {
   expectRefusal('/api/register');
   await page.goto('/auth/school-admin?tab=register');
   await page.getByLabel('Full Name').fill('Ines Farrow');
@@ -185,9 +239,14 @@ test('a registration without a sensible answer says so, and one without an answe
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm Password').fill(password);
   const send = page.getByRole('button', { name: 'Register', exact: true });
-  const box = page.getByRole('main').getByRole('alert').filter({ hasText: 'An error occurred during registration. Please try again.' });
+  const box = page
+    .getByRole('main')
+    .getByRole('alert')
+    .filter({ hasText: 'An error occurred during registration. Please try again.' });
 
-  await page.route('**/api/register', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
+  await page.route('**/api/register', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  );
   await send.click();
   await expect(box).toBeVisible();
   await seeToast(page, 'Registration failed', 'Registration failed');

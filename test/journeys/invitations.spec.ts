@@ -10,9 +10,17 @@ test.describe.configure({ timeout: 180_000 });
 
 const teachers = '/dashboard/school-admin/manage-teachers';
 const substitutes = '/dashboard/school-admin/manage-substitutes';
-const csvFile = (name: string, buffer: Buffer | string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(buffer) });
+const csvFile = (name: string, buffer: Buffer | string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(buffer),
+});
 
-test('a table of teachers is looked through row by row, and becomes all of them or nobody', async ({ open, firstBell, expectRefusal }) => {
+test('a table of teachers is looked through row by row, and becomes all of them or nobody', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const { admin } = await openCast(open, firstBell);
   const word = unique();
   await admin.goto(teachers);
@@ -22,13 +30,17 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   const example = admin.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download an example' }).click();
   expect((await example).suggestedFilename()).toBe('example.csv');
-  const choose = (name: string, content: Buffer | string) => dialog.locator('input[type=file]').setInputFiles(csvFile(name, content));
+  const choose = (name: string, content: Buffer | string) =>
+    dialog.locator('input[type=file]').setInputFiles(csvFile(name, content));
   expectRefusal('/api/users/import/preview');
   await choose('secret.csv', `Full name,Username,Password\nAda One,ada_${word},hunter2\n`);
   await expect(dialog.getByText('Take the password column out')).toBeVisible();
   await choose('large.csv', Buffer.alloc(3_200_000, 'a'));
   await expect(dialog.getByText('This file is too large.')).toBeVisible();
-  await choose('bad.csv', `Full name,Username,Email\r\nAda One,ada_${word},nonsense\r\n,nobody_${word},\r\nTwin One,twin_${word},\r\nTwin Two,TWIN_${word},\r\n`);
+  await choose(
+    'bad.csv',
+    `Full name,Username,Email\r\nAda One,ada_${word},nonsense\r\n,nobody_${word},\r\nTwin One,twin_${word},\r\nTwin Two,TWIN_${word},\r\n`,
+  );
   await expect(dialog.getByRole('alert').filter({ hasText: '3 rows of 4 need a correction' })).toBeVisible();
   const rows = dialog.getByRole('table', { name: 'Rows that need a correction' }).getByRole('row');
   await expect(rows).toHaveCount(4);
@@ -45,7 +57,13 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   await expect(dialog.getByText('Not used: Shoe size.')).toBeVisible();
   await expect(dialog.getByRole('rowheader', { name: 'Müller, Zoë' })).toBeVisible();
   await expectAccessible(admin);
-  const eve = { role: 'teacher' as const, username: `eve_${word}`, fullName: 'Quicker Eve', password: castPassword, confirmPassword: castPassword };
+  const eve = {
+    role: 'teacher' as const,
+    username: `eve_${word}`,
+    fullName: 'Quicker Eve',
+    password: castPassword,
+    confirmPassword: castPassword,
+  };
   await call(admin.request, createUser, { body: eve });
   expectRefusal('/api/users/import');
   await dialog.getByRole('button', { name: 'Add 2 teachers' }).click();
@@ -77,7 +95,9 @@ test('a table of 5,000 substitutes is added in one go, and listed in pages', asy
   const people = Array.from({ length: 5000 }, (_, i) => `Person ${String(i).padStart(4, '0')},crowd_${word}_${i},`);
   await admin.goto(`${substitutes}?dialog=import`);
   const dialog = admin.getByRole('dialog', { name: 'Import substitutes' });
-  await dialog.locator('input[type=file]').setInputFiles(csvFile('crowd.csv', ['Full name,Username,Email', ...people].join('\n')));
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles(csvFile('crowd.csv', ['Full name,Username,Email', ...people].join('\n')));
   const began = Date.now();
   await dialog.getByRole('button', { name: 'Add 5,000 substitutes' }).click();
   await expect(dialog.getByRole('button', { name: 'Print 5,000 slips' })).toBeVisible({ timeout: 30_000 });
@@ -99,7 +119,9 @@ test('a table of 5,000 substitutes is added in one go, and listed in pages', asy
   expect(heights[0]).toBe(heights[1]);
   // And a dialog over them draws none of them anew: what React gave the first row's button is the very same afterwards.
   const opener = list.getByRole('button', { name: /^Details of/ }).first();
-  const given = await opener.evaluateHandle((button) => Object.entries(button).find(([name]) => name.startsWith('__reactProps'))?.[1] as object);
+  const given = await opener.evaluateHandle(
+    (button) => Object.entries(button).find(([name]) => name.startsWith('__reactProps'))?.[1] as object,
+  );
   await opener.press('Enter');
   await expect(admin.getByRole('dialog')).toBeVisible();
   await admin.keyboard.press('Escape');
@@ -109,10 +131,16 @@ test('a table of 5,000 substitutes is added in one go, and listed in pages', asy
   await expect(admin.getByRole('list', { name: 'Substitutes' }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('who is invited chooses a password and is in; a code that was used, replaced or never was is told kindly', async ({ open, firstBell, expectRefusal }) => {
+test('who is invited chooses a password and is in; a code that was used, replaced or never was is told kindly', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const { admin, school } = await openCast(open, firstBell);
   const word = unique();
-  const { slips } = await call(admin.request, importUsers, { body: { role: 'substitute', csv: `Full name,Username,Email\nIvy Invited,ivy_${word},ivy_${word}@example.org` } });
+  const { slips } = await call(admin.request, importUsers, {
+    body: { role: 'substitute', csv: `Full name,Username,Email\nIvy Invited,ivy_${word},ivy_${word}@example.org` },
+  });
   const first = slips[0]?.code ?? '';
 
   await admin.goto(substitutes);

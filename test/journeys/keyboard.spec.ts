@@ -10,7 +10,8 @@ const card = (page: Page, title: string) => page.getByRole('article', { name: ti
 
 test('a school admin decides on people, adds and imports them by the keyboard alone', async ({ open, firstBell }) => {
   const { admin, school } = await openCast(open, firstBell);
-  for (const fullName of ['Ann Lee', 'Bo Diaz']) await join(await open('about:blank'), { role: 'substitute', fullName, schoolId: school.id });
+  for (const fullName of ['Ann Lee', 'Bo Diaz'])
+    await join(await open('about:blank'), { role: 'substitute', fullName, schoolId: school.id });
   await admin.goto(`${desk}/pending-approvals`);
   await pressByKeyboard(admin, admin.getByRole('button', { name: 'Details of Ann Lee' }));
   const details = admin.getByRole('dialog', { name: 'Ann Lee' });
@@ -55,7 +56,13 @@ test('a school admin decides on people, adds and imports them by the keyboard al
   const dialog = admin.getByRole('dialog', { name: 'Import teachers' });
   const chooser = admin.waitForEvent('filechooser');
   await pressByKeyboard(admin, dialog.locator('input[type=file]'));
-  await (await chooser).setFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(`Full name,Username\nZoe Zander,zoe_${unique()}\n`) });
+  await (
+    await chooser
+  ).setFiles({
+    name: 'staff.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Full name,Username\nZoe Zander,zoe_${unique()}\n`),
+  });
   await pressByKeyboard(admin, dialog.getByRole('button', { name: 'Add 1 teacher' }));
   await expect(dialog.getByText('1 teacher added')).toBeVisible();
   await pressByKeyboard(admin, dialog.getByRole('button', { name: 'Close' }).last());
@@ -63,14 +70,20 @@ test('a school admin decides on people, adds and imports them by the keyboard al
   await expect(admin.getByRole('heading', { name: 'Zoe Zander' })).toBeVisible();
 });
 
-test('a school admin fills, deletes and posts vacancies, and sets the shifts, by the keyboard alone', async ({ open, firstBell }) => {
+test('a school admin fills, deletes and posts vacancies, and sets the shifts, by the keyboard alone', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { adminPage: admin } = house;
   await house.addSubstitutes(['Ann Lee']);
   for (const title of ['Grade 4 English', 'Not needed', 'Last room']) await house.post(house.day(2), title);
   await admin.goto(`${desk}/open-vacancies`);
   await pressByKeyboard(admin, card(admin, 'Grade 4 English').getByRole('button', { name: 'Assign Substitute' }));
-  await pressByKeyboard(admin, admin.getByRole('dialog', { name: 'Assign Substitute' }).getByRole('button', { name: 'Assign Ann Lee' }));
+  await pressByKeyboard(
+    admin,
+    admin.getByRole('dialog', { name: 'Assign Substitute' }).getByRole('button', { name: 'Assign Ann Lee' }),
+  );
   await expect(admin.getByRole('heading', { name: 'Not needed' })).toBeFocused();
   await pressByKeyboard(admin, card(admin, 'Not needed').getByRole('button', { name: 'Delete' }));
   const question = admin.getByRole('alertdialog', { name: 'Are you sure you want to delete this vacancy?' });
@@ -105,7 +118,10 @@ test('a school admin fills, deletes and posts vacancies, and sets the shifts, by
   await expect(admin.getByRole('heading', { name: 'Vacancy configuration' })).toBeFocused();
 });
 
-test('the owner adds and deletes a school, approves and disables its admin by the keyboard alone', async ({ open, firstBell }) => {
+test('the owner adds and deletes a school, approves and disables its admin by the keyboard alone', async ({
+  open,
+  firstBell,
+}) => {
   const owner = await openOwner(open, firstBell);
   const [name, admin] = [`Pine Ridge ${unique()}`, `Vera ${unique()}`];
   await owner.goto('/dashboard/overall-admin/schools');
@@ -113,11 +129,20 @@ test('the owner adds and deletes a school, approves and disables its admin by th
   await pressByKeyboard(owner, add);
   const adding = owner.getByRole('dialog', { name: 'Add School' });
   await expect(adding.getByLabel('School Name')).toBeFocused();
-  for (const [label, text] of Object.entries({ 'School Name': name, Address: '9 Pine Road', City: 'Boise', State: 'ID', 'Zip Code': '83702', Phone: '(208) 555-0100' })) {
+  for (const [label, text] of Object.entries({
+    'School Name': name,
+    Address: '9 Pine Road',
+    City: 'Boise',
+    State: 'ID',
+    'Zip Code': '83702',
+    Phone: '(208) 555-0100',
+  })) {
     await tabTo(owner, adding.getByLabel(label));
     await owner.keyboard.type(text);
   }
-  const created = owner.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/api/schools'));
+  const created = owner.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/schools'),
+  );
   await owner.keyboard.press('Enter');
   const { id } = (await (await created).json()) as { id: number };
   await expect(adding).toHaveCount(0);

@@ -28,9 +28,14 @@ async function expectSeen(target: Locator): Promise<void> {
     if (!hasRing) return 'has no ring';
     const { left, top, width, height } = element.getBoundingClientRect();
     // Of a long text field the browser shows the line with the caret: a part of it is enough (WCAG 2.4.11).
-    const over = [0.1, 0.5, 0.9].map((share) => document.elementsFromPoint(left + width / 2, top + height * share).find((any) => !any.closest('[data-toast]')));
+    const over = [0.1, 0.5, 0.9].map((share) =>
+      document.elementsFromPoint(left + width / 2, top + height * share).find((any) => !any.closest('[data-toast]')),
+    );
     if (over.some((any) => any && (element.contains(any) || shown.contains(any)))) return null;
     return over[0] ? `lies under ${over[0].outerHTML.slice(0, 120)}` : 'is outside of the window';
   });
-  expect(hidden, `${String(await target.getAttribute('aria-label'))}, ${(await target.textContent()) ?? ''}: what has focus is seen`).toBeNull();
+  expect(
+    hidden,
+    `${String(await target.getAttribute('aria-label'))}, ${(await target.textContent()) ?? ''}: what has focus is seen`,
+  ).toBeNull();
 }

@@ -7,15 +7,24 @@ const markup = '<b>bold</b> <img src=x onerror="document.title=1">';
 /** Follows a link that opens a tab of its own. */
 async function follow(page: Page, name: string): Promise<Page> {
   const opening = page.context().waitForEvent('page');
-  await page.getByRole('link', { name: `${name} (opens in a new tab)` }).last().click();
+  await page
+    .getByRole('link', { name: `${name} (opens in a new tab)` })
+    .last()
+    .click();
   const opened = await opening;
   await opened.waitForLoadState();
   return opened;
 }
 
-test('what is kept, and what texts are about, can be read by anybody, from every public page', async ({ page, expectRefusal }) => {
+test('what is kept, and what texts are about, can be read by anybody, from every public page', async ({
+  page,
+  expectRefusal,
+}) => {
   expectRefusal('/nowhere');
-  for (const [address, title] of [['/privacy', 'Privacy'], ['/terms', 'Terms']] as const) {
+  for (const [address, title] of [
+    ['/privacy', 'Privacy'],
+    ['/terms', 'Terms'],
+  ] as const) {
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(200);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -31,7 +40,10 @@ test('what is kept, and what texts are about, can be read by anybody, from every
   }
 });
 
-test('a school puts its own words in place of ours: its people read them, and so does whoever registers there', async ({ open, firstBell }) => {
+test('a school puts its own words in place of ours: its people read them, and so does whoever registers there', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell);
   const { admin, teacher } = cast;
 

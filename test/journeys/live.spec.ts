@@ -20,12 +20,23 @@ async function watchReloads(page: Page): Promise<() => Promise<void>> {
 async function openRival(cast: Cast, page: Page, name: string): Promise<void> {
   const username = `${name}_${Date.now().toString(36)}`;
   const rival = await call(page.request, register, {
-    body: { role: 'substitute', username, fullName: `${name} Example`, email: `${username}@example.org`, schoolId: cast.school.id, password: castPassword, confirmPassword: castPassword },
+    body: {
+      role: 'substitute',
+      username,
+      fullName: `${name} Example`,
+      email: `${username}@example.org`,
+      schoolId: cast.school.id,
+      password: castPassword,
+      confirmPassword: castPassword,
+    },
   });
   await call(cast.admin.request, updateUser, { params: { id: String(rival.id) }, body: { isApproved: true } });
 }
 
-test('a phone shows a new vacancy, the teacher sees the request and the admin’s badge moves: nobody reloads', async ({ open, firstBell }) => {
+test('a phone shows a new vacancy, the teacher sees the request and the admin’s badge moves: nobody reloads', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell);
   const { substitute, teacher, admin } = cast;
   await substitute.goto(available);
@@ -42,7 +53,10 @@ test('a phone shows a new vacancy, the teacher sees the request and the admin’
   await expect(substitute.getByRole('button', { name: 'Notifications, 1 new' })).toBeVisible();
 
   await substitute.getByRole('button', { name: 'Request to Accept' }).click();
-  await substitute.getByRole('dialog', { name: 'Request Assignment' }).getByRole('button', { name: 'Request Position' }).click();
+  await substitute
+    .getByRole('dialog', { name: 'Request Assignment' })
+    .getByRole('button', { name: 'Request Position' })
+    .click();
   await expect(card(substitute, 'Grade 4 with the aquarium')).toHaveCount(0);
   await expect(card(teacher, 'Grade 4 with the aquarium').getByText('Tom Example').first()).toBeVisible();
   await expect(teacher.getByRole('button', { name: /^Notifications, \d+ new$/ })).toBeVisible();
@@ -50,7 +64,11 @@ test('a phone shows a new vacancy, the teacher sees the request and the admin’
   for (const stays of stayed) await stays();
 });
 
-test('a vacancy that somebody else was quicker to ask for is told in the open dialog, and what was typed stays', async ({ open, firstBell, expectRefusal }) => {
+test('a vacancy that somebody else was quicker to ask for is told in the open dialog, and what was typed stays', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const cast = await openCast(open, firstBell);
   const page = cast.substitute;
   const rival = await open();
@@ -62,14 +80,19 @@ test('a vacancy that somebody else was quicker to ask for is told in the open di
   const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
   await expect(dialog.getByRole('button', { name: 'Request Position' })).toBeEnabled();
   await call(rival.request, updateVacancy, { params: { id: String(room.id) }, body: { status: 'pending_approval' } });
-  await expect(dialog.getByRole('status').filter({ hasText: 'This vacancy has just been requested by someone else.' })).toBeVisible();
+  await expect(
+    dialog.getByRole('status').filter({ hasText: 'This vacancy has just been requested by someone else.' }),
+  ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Request Position' })).toHaveCount(0);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(card(page, 'Wanted room')).toHaveCount(0);
 });
 
-test('what somebody reads stays where it is: what is new above is offered, not pushed in', async ({ open, firstBell }) => {
+test('what somebody reads stays where it is: what is new above is offered, not pushed in', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell);
   const page = cast.substitute;
   for (let day = 2; day < 14; day += 1) await cast.post({ title: `Room ${day}`, days: day });
@@ -96,7 +119,10 @@ test('what somebody reads stays where it is: what is new above is offered, not p
   await expect(offer).toHaveCount(0);
 });
 
-test('a browser has one connection, whichever of its tabs somebody looks at, and hands it on', async ({ open, firstBell }) => {
+test('a browser has one connection, whichever of its tabs somebody looks at, and hands it on', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell);
   const first = cast.substitute;
   const streams = new Set<Page>();
@@ -122,12 +148,24 @@ test('a browser has one connection, whichever of its tabs somebody looks at, and
   await expect(card(first, 'One is left')).toBeVisible();
 });
 
-test('an account that is approved opens at once; a session that ends asks for the password at once', async ({ open, firstBell, expectRefusal }) => {
+test('an account that is approved opens at once; a session that ends asks for the password at once', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const cast = await openCast(open, firstBell);
   const page = await open();
   const username = `Iris_${Date.now().toString(36)}`;
   const { id } = await call(page.request, register, {
-    body: { role: 'teacher', username, fullName: 'Iris Example', email: `${username}@example.org`, schoolId: cast.school.id, password: castPassword, confirmPassword: castPassword },
+    body: {
+      role: 'teacher',
+      username,
+      fullName: 'Iris Example',
+      email: `${username}@example.org`,
+      schoolId: cast.school.id,
+      password: castPassword,
+      confirmPassword: castPassword,
+    },
   });
   await page.goto('/dashboard/teacher');
   await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible();

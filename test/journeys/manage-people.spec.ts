@@ -17,17 +17,29 @@ const teachers = '/dashboard/school-admin/manage-teachers';
 const substitutes = '/dashboard/school-admin/manage-substitutes';
 const person = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 /** The names in the list, from top to bottom. */
-const names = (page: Page, list: 'Teachers' | 'Substitutes') => page.getByRole('list', { name: list }).getByRole('heading', { level: 3 });
+const names = (page: Page, list: 'Teachers' | 'Substitutes') =>
+  page.getByRole('list', { name: list }).getByRole('heading', { level: 3 });
 
 /** Adds approved substitutes with these subjects, who have no browser. */
 async function addSubstitutes({ admin }: Cast, people: Record<string, string>): Promise<void> {
   for (const [fullName, preferredSubjects] of Object.entries(people)) {
-    const body = { role: 'substitute' as const, username: `${fullName.split(' ')[0]}_${unique()}`, fullName, preferredSubjects, password: castPassword, confirmPassword: castPassword };
+    const body = {
+      role: 'substitute' as const,
+      username: `${fullName.split(' ')[0]}_${unique()}`,
+      fullName,
+      preferredSubjects,
+      password: castPassword,
+      confirmPassword: castPassword,
+    };
     await call(admin.request, createUser, { body });
   }
 }
 
-test('an administrator adds a teacher, who can sign in at once and is asked to choose a password', async ({ open, firstBell, expectRefusal }) => {
+test('an administrator adds a teacher, who can sign in at once and is asked to choose a password', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const cast = await openCast(open, firstBell);
   const { admin, school, usernames } = cast;
   await admin.goto(teachers);
@@ -36,7 +48,8 @@ test('an administrator adds a teacher, who can sign in at once and is asked to c
   await expect(admin).toHaveURL(/dialog=add/);
   const send = dialog.getByRole('button', { name: 'Add Teacher' });
   await send.click();
-  for (const sentence of ['Full name is required', 'Username is required', 'Password must be at least 6 characters']) await expect(dialog.getByRole('alert').getByText(sentence)).toBeVisible();
+  for (const sentence of ['Full name is required', 'Username is required', 'Password must be at least 6 characters'])
+    await expect(dialog.getByRole('alert').getByText(sentence)).toBeVisible();
   await expect(dialog.getByRole('alert').filter({ hasText: 'There are 3 problems' })).toBeVisible();
   await expect(dialog.getByLabel('Full Name')).toBeFocused();
   await dialog.getByLabel('Full Name').fill('Nora Nyland');
@@ -71,20 +84,35 @@ test('an administrator adds a teacher, who can sign in at once and is asked to c
   await expect(nora).toHaveURL('/dashboard/teacher');
   await expect(nora.getByRole('button', { name: /choose/i }).first()).toBeVisible();
 
-  const made = { username: `more_${unique()}`, fullName: 'One More', password: castPassword, confirmPassword: castPassword };
-  const refusalOf = async (body: object) => (await admin.request.post('/api/users', { data: { ...made, ...body } })).status();
+  const made = {
+    username: `more_${unique()}`,
+    fullName: 'One More',
+    password: castPassword,
+    confirmPassword: castPassword,
+  };
+  const refusalOf = async (body: object) =>
+    (await admin.request.post('/api/users', { data: { ...made, ...body } })).status();
   expect(await refusalOf({ role: 'school_admin' })).toBe(403);
   expect(await refusalOf({ role: 'overall_admin', isPlatformOwner: true })).toBe(403);
   expect(await refusalOf({ role: 'teacher', schoolId: school.id + 1000 })).toBe(403);
 });
 
-test('a teacher is disabled and enabled, gets a new password, and a rejected one is found and approved', async ({ open, firstBell }) => {
+test('a teacher is disabled and enabled, gets a new password, and a rejected one is found and approved', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell);
   const { admin, teacher, substitute, substituteId, school } = cast;
   await cast.post({ title: 'Open room', days: 2 });
   const covered = await cast.post({ title: 'Covered room', days: 3 });
-  await call(substitute.request, updateVacancy, { params: { id: String(covered.id) }, body: { status: 'pending_approval' } });
-  await call(teacher.request, updateVacancy, { params: { id: String(covered.id) }, body: { status: 'filled', substituteId } });
+  await call(substitute.request, updateVacancy, {
+    params: { id: String(covered.id) },
+    body: { status: 'pending_approval' },
+  });
+  await call(teacher.request, updateVacancy, {
+    params: { id: String(covered.id) },
+    body: { status: 'filled', substituteId },
+  });
   const [rejected, waiting] = [await open(), await open()];
   const { id } = await join(rejected, { role: 'teacher', fullName: 'Rita Rowe', schoolId: school.id });
   await call(admin.request, updateUser, { params: { id: String(id) }, body: { isApproved: false } });
@@ -118,7 +146,9 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
   await admin.getByLabel('Search').fill('RITA');
   await expect(names(admin, 'Teachers')).toHaveText([/Rita Rowe.*Active/]);
   await expect(admin).toHaveURL(/search=RITA/);
-  expect((await rejected.request.get('/api/user').then((answer) => answer.json())) as object).toMatchObject({ isApproved: true });
+  expect((await rejected.request.get('/api/user').then((answer) => answer.json())) as object).toMatchObject({
+    isApproved: true,
+  });
 
   await admin.getByRole('button', { name: 'Reset Password of Rita Rowe' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Reset the password of Rita Rowe' });
@@ -138,11 +168,29 @@ test('substitutes are searched, narrowed and ordered by the server', async ({ op
   const cast = await openCast(open, firstBell);
   const { admin, teacher, substitute, substituteId, school } = cast;
   await addSubstitutes(cast, { 'Ann Lee': 'Math, Art', 'Zoe Zander': 'Music', 'Gus Grant': 'Physical Education' });
-  await call(substitute.request, updateGeneralAvailability, { params: { id: String(substituteId) }, body: { generalAvailability: JSON.stringify({ monday: 'all_day', tuesday: 'all_day', wednesday: 'all_day', friday: 'morning' }) } });
+  await call(substitute.request, updateGeneralAvailability, {
+    params: { id: String(substituteId) },
+    body: {
+      generalAvailability: JSON.stringify({
+        monday: 'all_day',
+        tuesday: 'all_day',
+        wednesday: 'all_day',
+        friday: 'morning',
+      }),
+    },
+  });
   // A day that is today in Honolulu was yesterday on the other side of the date line: it becomes one that was covered.
-  const zoned = (timeZone: string) => call(admin.request, updateSchool, { params: { id: String(school.id) }, body: { timeZone } });
+  const zoned = (timeZone: string) =>
+    call(admin.request, updateSchool, { params: { id: String(school.id) }, body: { timeZone } });
   await zoned('Pacific/Honolulu');
-  const today = { date: localDate(new Date(), 'Pacific/Honolulu'), startTime: '00:00', endTime: '23:59', shiftType: 'full_day' as const, description: 'Covered room', additionalNotes: 'Plans are on the desk.' };
+  const today = {
+    date: localDate(new Date(), 'Pacific/Honolulu'),
+    startTime: '00:00',
+    endTime: '23:59',
+    shiftType: 'full_day' as const,
+    description: 'Covered room',
+    additionalNotes: 'Plans are on the desk.',
+  };
   const { id } = await call(teacher.request, createVacancy, { body: today });
   await call(substitute.request, updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval' } });
   await call(teacher.request, updateVacancy, { params: { id: String(id) }, body: { status: 'filled', substituteId } });
@@ -152,8 +200,12 @@ test('substitutes are searched, narrowed and ordered by the server', async ({ op
   const list = names(admin, 'Substitutes');
   const select = (label: string, option: string) => admin.getByLabel(label).selectOption({ label: option });
   await expect(list).toHaveText([/Ann Lee/, /Gus Grant/, /Tom Example/, /Zoe Zander/]);
-  await expect(person(admin, 'Tom Example')).toContainText('Available Monday to Wednesday all day, Friday mornings · 1 completed assignment');
-  await expect(person(admin, 'Ann Lee')).toContainText('Math, Art · No availability saved yet · 0 completed assignments');
+  await expect(person(admin, 'Tom Example')).toContainText(
+    'Available Monday to Wednesday all day, Friday mornings · 1 completed assignment',
+  );
+  await expect(person(admin, 'Ann Lee')).toContainText(
+    'Math, Art · No availability saved yet · 0 completed assignments',
+  );
   await expectAccessible(admin);
   await select('Sort by', 'Most assignments');
   await expect(list.first()).toHaveText(/Tom Example/);
@@ -182,7 +234,11 @@ test('substitutes are searched, narrowed and ordered by the server', async ({ op
   await expect(admin.getByRole('heading', { name: 'No substitute found' })).toBeVisible();
 });
 
-test('a substitute is added, gets a new password, and is removed from this school', async ({ open, firstBell, expectRefusal }) => {
+test('a substitute is added, gets a new password, and is removed from this school', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const cast = await openCast(open, firstBell);
   const { admin, teacher, substitute, substituteId, school } = cast;
   await admin.goto(substitutes);
@@ -194,7 +250,9 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   await adding.getByRole('textbox', { name: 'Password', exact: true }).fill('mossy9');
   await adding.getByRole('textbox', { name: 'Confirm Password' }).fill('mossy9');
   expectRefusal('/api/users');
-  await admin.route('**/api/users', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await admin.route('**/api/users', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
   await adding.getByRole('button', { name: 'Add Substitute' }).click();
   await seeToast(admin, 'Error adding substitute');
   await expectAccessible(admin);
@@ -215,15 +273,30 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   await seeToast(admin, 'Password has been reset.');
 
   const elsewhere = await addSchool(await openOwner(open, firstBell), `Second ${unique()}`);
-  await call(substitute.request, updateUser, { params: { id: String(substituteId) }, body: { selectedSchoolIds: JSON.stringify([school.id, elsewhere.id]) } });
+  await call(substitute.request, updateUser, {
+    params: { id: String(substituteId) },
+    body: { selectedSchoolIds: JSON.stringify([school.id, elsewhere.id]) },
+  });
   const covered = await cast.post({ title: 'Covered room', days: 3 });
-  await call(substitute.request, updateVacancy, { params: { id: String(covered.id) }, body: { status: 'pending_approval' } });
-  await call(teacher.request, updateVacancy, { params: { id: String(covered.id) }, body: { status: 'filled', substituteId } });
+  await call(substitute.request, updateVacancy, {
+    params: { id: String(covered.id) },
+    body: { status: 'pending_approval' },
+  });
+  await call(teacher.request, updateVacancy, {
+    params: { id: String(covered.id) },
+    body: { status: 'filled', substituteId },
+  });
   await admin.reload();
   await admin.getByRole('button', { name: 'Reset Password of Tom Example' }).click();
   await expect(admin.getByRole('dialog')).toContainText('this password is not yours to reset');
   await admin.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  expect((await admin.request.post('/api/admin/reset-password', { data: { userId: substituteId, newPassword: 'wooden-lamp-5' } })).status()).toBe(403);
+  expect(
+    (
+      await admin.request.post('/api/admin/reset-password', {
+        data: { userId: substituteId, newPassword: 'wooden-lamp-5' },
+      })
+    ).status(),
+  ).toBe(403);
 
   await admin.getByRole('button', { name: 'Remove Tom Example' }).click();
   const asking = admin.getByRole('alertdialog', { name: 'Remove Tom Example?' });

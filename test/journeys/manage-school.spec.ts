@@ -4,12 +4,19 @@ import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 const address = '/dashboard/school-admin/manage-school';
-const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: '#6a3fbf' } }).png().toBuffer();
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: '#6a3fbf' } })
+    .png()
+    .toBuffer();
 
 const form = (page: Page, name: string) => page.getByRole('form', { name });
 const time = (page: Page, name: string) => form(page, 'Vacancy configuration').getByLabel(name, { exact: true });
 
-test('the rules of the shifts hold while they are typed, and teachers choose from what is saved', async ({ open, firstBell, expectRefusal }) => {
+test('the rules of the shifts hold while they are typed, and teachers choose from what is saved', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { adminPage: admin } = house;
   await admin.goto(address);
@@ -37,14 +44,20 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
   await expect(time(admin, 'Afternoon, start')).toHaveValue('12:00');
   await expect(shifts.getByText('Morning and afternoon shifts cannot overlap')).toHaveCount(0);
   for (const shift of ['Full day', 'Morning', 'Afternoon']) await offered(shift).uncheck();
-  await expect(shifts.getByText('At least one shift type must be enabled for teachers to create vacancies.')).toBeVisible();
+  await expect(
+    shifts.getByText('At least one shift type must be enabled for teachers to create vacancies.'),
+  ).toBeVisible();
   // Where the save leads, what keeps it from being saved is in view, on a phone too.
   const wide = admin.viewportSize() ?? { width: 1280, height: 900 };
   await admin.setViewportSize({ width: 390, height: 844 });
   await save.click();
   await expect(offered('Full day')).toBeFocused();
-  await expect(offered('Full day')).toHaveAccessibleDescription('Error: At least one shift type must be enabled for teachers to create vacancies.');
-  await expect(shifts.getByText('At least one shift type must be enabled for teachers to create vacancies.')).toBeInViewport({ ratio: 1 });
+  await expect(offered('Full day')).toHaveAccessibleDescription(
+    'Error: At least one shift type must be enabled for teachers to create vacancies.',
+  );
+  await expect(
+    shifts.getByText('At least one shift type must be enabled for teachers to create vacancies.'),
+  ).toBeInViewport({ ratio: 1 });
   await admin.setViewportSize(wide);
   await expectAccessible(admin);
   await shifts.getByRole('button', { name: 'Revert Changes' }).click();
@@ -68,7 +81,11 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
   await expect(save).toHaveCount(0);
 
   await house.teacher.goto('/dashboard/teacher/create-absence-request');
-  await expect(house.teacher.getByLabel('Shift Type').locator('option')).toHaveText(['Choose shift type', 'Morning Shift (8:00 AM - 12:15 PM)', 'Afternoon Shift (12:30 PM - 3:00 PM)']);
+  await expect(house.teacher.getByLabel('Shift Type').locator('option')).toHaveText([
+    'Choose shift type',
+    'Morning Shift (8:00 AM - 12:15 PM)',
+    'Afternoon Shift (12:30 PM - 3:00 PM)',
+  ]);
   await expect(house.teacher.getByText('Your school does not show it to substitutes.')).toBeVisible();
   await expect(house.teacher.getByText('Your school books the first substitute who asks.')).toBeVisible();
 });
@@ -90,7 +107,12 @@ test('name, clock and place of the school are corrected, each problem at its fie
   const summary = information.getByRole('alert');
   await expect(summary).toContainText('There are 4 problems');
   await expect(field('School Name')).toBeFocused();
-  await expect(summary.getByRole('link')).toHaveText(['School name is required', 'Valid email address is required', 'Latitude is a number from -90 to 90.', 'Give both coordinates, or none.']);
+  await expect(summary.getByRole('link')).toHaveText([
+    'School name is required',
+    'Valid email address is required',
+    'Latitude is a number from -90 to 90.',
+    'Give both coordinates, or none.',
+  ]);
   await expectAccessible(admin);
 
   await field('School Name').fill('Larch Hill Academy');
@@ -115,22 +137,31 @@ test('name, clock and place of the school are corrected, each problem at its fie
   await expect(information.getByText('School name is required')).toHaveCount(0);
 });
 
-test('a logo and a banner are looked at, saved, seen by the people of the school, and taken away', async ({ open, firstBell }) => {
+test('a logo and a banner are looked at, saved, seen by the people of the school, and taken away', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { adminPage: admin, teacher } = house;
   await admin.goto(address);
   await expect(admin.getByText('Coming Soon')).toHaveCount(0);
   const branding = admin.getByRole('region', { name: 'Branding' });
-  await branding.getByLabel('Logo').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await branding
+    .getByLabel('Logo')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(branding.getByText(/This is not a photo that can be read/)).toBeVisible();
-  await branding.getByLabel('Logo').setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer: await picture(200, 100) });
+  await branding
+    .getByLabel('Logo')
+    .setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer: await picture(200, 100) });
   await expect(branding.getByRole('img', { name: 'The logo that you have chosen' })).toBeVisible();
   await expectAccessible(admin);
   await branding.getByRole('button', { name: 'Save logo' }).click();
   await seeToast(admin, 'Logo saved');
   await expect(branding.getByRole('img', { name: "The school's logo" })).toBeVisible();
   await expect(admin.getByRole('banner').locator('img[src*="/logo"]')).toBeVisible();
-  await branding.getByLabel('Banner').setInputFiles({ name: 'hall.png', mimeType: 'image/png', buffer: await picture(1600, 400) });
+  await branding
+    .getByLabel('Banner')
+    .setInputFiles({ name: 'hall.png', mimeType: 'image/png', buffer: await picture(1600, 400) });
   await branding.getByRole('button', { name: 'Save banner' }).click();
   await seeToast(admin, 'Banner saved');
 

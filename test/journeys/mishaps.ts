@@ -5,19 +5,43 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#test/jo
 /** What can happen to a call on its way. `said` is the server's own sentence, null where it gave none. */
 export type Mishap = { name: string; happen: (route: Route) => Promise<void>; sentence: string; said: string | null };
 
-function answered(status: number, sentence: string, code: string, fields: Record<string, string> = {}): Omit<Mishap, 'name'> {
-  return { sentence, said: sentence, happen: (route) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ error: sentence, code, fields }) }) };
+function answered(
+  status: number,
+  sentence: string,
+  code: string,
+  fields: Record<string, string> = {},
+): Omit<Mishap, 'name'> {
+  return {
+    sentence,
+    said: sentence,
+    happen: (route) =>
+      route.fulfill({
+        status,
+        contentType: 'application/json',
+        body: JSON.stringify({ error: sentence, code, fields }),
+      }),
+  };
 }
 
 const gateway = `<html><head><title>502 Bad Gateway</title></head><body><h1>${'The gateway is down. '.repeat(10)}</h1></body></html>`;
 
 /** Everything but a lost session, which is no matter of one answer. A 409 comes last: some forms end with it. */
 const mishaps: readonly Mishap[] = [
-  { name: 'the network is lost', happen: (route) => route.abort('internetdisconnected'), sentence: 'An unexpected error occurred', said: null },
+  {
+    name: 'the network is lost',
+    happen: (route) => route.abort('internetdisconnected'),
+    sentence: 'An unexpected error occurred',
+    said: null,
+  },
   { name: '413', ...answered(413, 'This is too large to be sent.', 'too_large') },
   { name: '429', ...answered(429, 'Too many calls. Try again in 30 seconds.', 'too_many_requests') },
   { name: '500', ...answered(500, 'Something went wrong on our side.', 'internal') },
-  { name: 'no JSON', happen: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: gateway }), sentence: `Server returned invalid response: ${gateway.slice(0, 100)}`, said: null },
+  {
+    name: 'no JSON',
+    happen: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: gateway }),
+    sentence: `Server returned invalid response: ${gateway.slice(0, 100)}`,
+    said: null,
+  },
   { name: '409', ...answered(409, 'Somebody was quicker.', 'conflict') },
 ];
 
@@ -70,19 +94,26 @@ export async function suffer(page: Page, cast: Cast, form: Form, expectRefusal: 
   };
 
   await begin();
-  if (form.fields) await test.step(`${form.name}: refused fields`, () => refuseFields(page, form.fields ?? {}, happens, () => form.kept(page)));
+  if (form.fields)
+    await test.step(`${form.name}: refused fields`, () =>
+      refuseFields(page, form.fields ?? {}, happens, () => form.kept(page)));
   for (const mishap of mishaps) {
     await test.step(`${form.name}: ${mishap.name}`, () =>
       happens(mishap.happen, async () => {
-        const said = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: form.says?.(mishap) ?? mishap.sentence }).filter({ visible: true }).first();
+        const said = page
+          .getByRole('alert')
+          .or(page.getByRole('status'))
+          .filter({ hasText: form.says?.(mishap) ?? mishap.sentence })
+          .filter({ visible: true })
+          .first();
         await expect(said).toBeVisible();
         const toast = form.toast(mishap);
         // Nothing else says it: it must not stand where one would have to look for it.
         if (toast === null) await expect(said).toBeInViewport();
-        if (toast !== null) await expect(page.locator('[data-toast]').filter({ hasText: toast.title })).toContainText(toast.text);
+        if (toast !== null)
+          await expect(page.locator('[data-toast]').filter({ hasText: toast.title })).toContainText(toast.text);
         await form.kept(page);
-      }),
-    );
+      }));
   }
   await test.step(`${form.name}: what went wrong is accessible and fits`, async () => {
     await expectAccessible(page);
@@ -115,7 +146,10 @@ async function refuseFields(
   const names = Object.keys(fields);
   const sentences = Object.fromEntries(names.map((name) => [name, `The server does not take this ${name}.`]));
   await happens(answered(400, 'Please check what you typed.', 'bad_input', sentences).happen, async () => {
-    for (const [name, locate] of Object.entries(fields)) await expect(locate(page), name).toHaveAccessibleDescription(new RegExp(`The server does not take this ${name}\\.`));
+    for (const [name, locate] of Object.entries(fields))
+      await expect(locate(page), name).toHaveAccessibleDescription(
+        new RegExp(`The server does not take this ${name}\\.`),
+      );
     const [first] = Object.values(fields);
     if (first) await expect(first(page)).toBeFocused();
     await kept();

@@ -12,19 +12,28 @@ import { until } from '#test/until.ts';
 /** A FirstBell whose mails and SMS really go out, to a catcher and a stand-in on this machine. */
 const test = base.extend<object, { mail: MailCatcher; twilio: TwilioStandIn }>({
   // Playwright wants the pattern to see what a fixture needs.
-  // oxlint-disable-next-line no-empty-pattern
-  mail: [async ({}, provide) => {
-    const catcher = await catchMail();
-    await provide(catcher);
-    await catcher.close();
-  }, { scope: 'worker' }],
-  // oxlint-disable-next-line no-empty-pattern
-  twilio: [async ({}, provide) => {
-    const standIn = await standInForTwilio();
-    await provide(standIn);
-    await standIn.close();
-  }, { scope: 'worker' }],
-  carriers: [async ({ mail, twilio }, provide) => provide({ SMTP_URL: mail.url, ...twilio.settings }), { scope: 'worker' }],
+  mail: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const catcher = await catchMail();
+      await provide(catcher);
+      await catcher.close();
+    },
+    { scope: 'worker' },
+  ],
+  twilio: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const standIn = await standInForTwilio();
+      await provide(standIn);
+      await standIn.close();
+    },
+    { scope: 'worker' },
+  ],
+  carriers: [
+    async ({ mail, twilio }, provide) => provide({ SMTP_URL: mail.url, ...twilio.settings }),
+    { scope: 'worker' },
+  ],
 });
 
 /** The address of a link, at whatever host the server that sent it thinks it has. */
@@ -37,7 +46,19 @@ async function mailTo(mail: MailCatcher, username: string, subject: string) {
 
 const post = (cast: Cast, title: string, more: object = {}) =>
   call(cast.teacher.request, createVacancy, {
-    body: { date: dayFromNow(1), startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: title, additionalNotes: 'Plans are on the desk.', isUrgent: true, sendNotifications: true, sendEmail: true, sendSMS: true, ...more },
+    body: {
+      date: dayFromNow(1),
+      startTime: '08:00',
+      endTime: '15:00',
+      shiftType: 'full_day',
+      description: title,
+      additionalNotes: 'Plans are on the desk.',
+      isUrgent: true,
+      sendNotifications: true,
+      sendEmail: true,
+      sendSMS: true,
+      ...more,
+    },
   });
 
 async function expectNarrowEnough(page: Page) {
@@ -47,7 +68,13 @@ async function expectNarrowEnough(page: Page) {
   if (width) await page.setViewportSize(width);
 }
 
-test('a substitute agrees to texts, and a vacancy that reaches their phone is asked for and approved by the links alone', async ({ open, firstBell, mail, twilio, expectRefusal }) => {
+test('a substitute agrees to texts, and a vacancy that reaches their phone is asked for and approved by the links alone', async ({
+  open,
+  firstBell,
+  mail,
+  twilio,
+  expectRefusal,
+}) => {
   const cast = await openCast(open, firstBell);
   const { substitute } = cast;
   expectRefusal('/api/sms');
@@ -117,7 +144,11 @@ test('a substitute agrees to texts, and a vacancy that reaches their phone is as
   });
 });
 
-test('a phone shows a new vacancy by itself, asks for it by the link of its mail, and the teacher sees that without a reload', async ({ open, firstBell, mail }) => {
+test('a phone shows a new vacancy by itself, asks for it by the link of its mail, and the teacher sees that without a reload', async ({
+  open,
+  firstBell,
+  mail,
+}) => {
   const cast = await openCast(open, firstBell);
   const { substitute, teacher } = cast;
   await substitute.goto('/dashboard/substitute/available-vacancies');
@@ -142,7 +173,12 @@ test('a phone shows a new vacancy by itself, asks for it by the link of its mail
   for (const screen of screens) await expect(screen.locator('html[data-stayed]')).toHaveCount(1);
 });
 
-test('a link says kindly that its vacancy is gone, and one that is none says so', async ({ open, firstBell, mail, expectRefusal }) => {
+test('a link says kindly that its vacancy is gone, and one that is none says so', async ({
+  open,
+  firstBell,
+  mail,
+  expectRefusal,
+}) => {
   const cast = await openCast(open, firstBell);
   const { id } = await post(cast, 'A day that was cancelled');
   const offered = await mailTo(mail, cast.usernames.substitute, 'Substitute needed');
@@ -165,9 +201,16 @@ test('a link says kindly that its vacancy is gone, and one that is none says so'
   await expectAccessible(phone);
 });
 
-test('somebody stops a kind of mail by its link, takes it back, and chooses in the profile', async ({ open, firstBell, mail }) => {
+test('somebody stops a kind of mail by its link, takes it back, and chooses in the profile', async ({
+  open,
+  firstBell,
+  mail,
+}) => {
   const cast = await openCast(open, firstBell);
-  const write = (subject: string) => call(cast.teacher.request, sendMessage, { body: { subject, message: 'Thank you.', recipients: [cast.substituteId] } });
+  const write = (subject: string) =>
+    call(cast.teacher.request, sendMessage, {
+      body: { subject, message: 'Thank you.', recipients: [cast.substituteId] },
+    });
   await write('First letter');
   const letter = await mailTo(mail, cast.usernames.substitute, 'First letter');
   const page = await open(pathOf(/Stop mails like this \(Messages\): (\S+)/.exec(letter.text)?.[1]));
@@ -196,10 +239,18 @@ test('whoever writes an urgent message sees how many SMS it takes', async ({ ope
   await cast.teacher.getByRole('button', { name: 'Message All' }).click();
   const dialog = cast.teacher.getByRole('dialog');
   await dialog.getByLabel('Mark as urgent (sends SMS)').check();
-  await expect(dialog.getByText('0 of 1 person gets it as SMS; everybody finds it in FirstBell. 0 of 2000 SMS of this month are used.')).toBeVisible();
+  await expect(
+    dialog.getByText(
+      '0 of 1 person gets it as SMS; everybody finds it in FirstBell. 0 of 2000 SMS of this month are used.',
+    ),
+  ).toBeVisible();
 });
 
-test('whoever forgot the password reads that a link is on its way, and finds it in the mail', async ({ open, firstBell, mail }) => {
+test('whoever forgot the password reads that a link is on its way, and finds it in the mail', async ({
+  open,
+  firstBell,
+  mail,
+}) => {
   const cast = await openCast(open, firstBell);
   const page = await open('/forgot-password');
   await page.getByLabel('Username or email').fill(cast.usernames.teacher);

@@ -10,11 +10,22 @@ const address = '/dashboard/school-admin/open-vacancies';
 
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title });
 
-test('a secretary fills a room with the best fit, who is said to be free, and sees who is booked', async ({ open, firstBell, expectRefusal }) => {
+test('a secretary fills a room with the best fit, who is said to be free, and sees who is booked', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { adminPage: admin } = house;
   await admin.goto(address);
-  await seeLinks(admin, ['Dashboard', 'Open Vacancies', 'Pending Approvals', 'Manage Teachers', 'Manage Substitutes', 'Manage School']);
+  await seeLinks(admin, [
+    'Dashboard',
+    'Open Vacancies',
+    'Pending Approvals',
+    'Manage Teachers',
+    'Manage Substitutes',
+    'Manage School',
+  ]);
   await expect(admin.getByRole('heading', { name: 'No open vacancies.' })).toBeVisible();
   await expectAccessible(admin);
   const { id } = await house.post(house.day(2), 'Grade 4 English');
@@ -39,7 +50,10 @@ test('a secretary fills a room with the best fit, who is said to be free, and se
   const [tom, ann] = [await house.substitute('Tom Byron'), await house.substitute('Ann Lee')];
   await house.addSubstitutes(['Bo Diaz']);
   const weekday = weekdayOf(house.day(2));
-  await call(ann.page.request, updateGeneralAvailability, { params: { id: String(ann.id) }, body: { generalAvailability: JSON.stringify({ [weekday]: 'all_day' }) } });
+  await call(ann.page.request, updateGeneralAvailability, {
+    params: { id: String(ann.id) },
+    body: { generalAvailability: JSON.stringify({ [weekday]: 'all_day' }) },
+  });
   await house.ask(tom, asked.id, 'I know the class.');
   await house.approve(asked.id, tom.id);
   await admin.goto(`${address}?assign=${id}`);
@@ -61,7 +75,9 @@ test('a secretary fills a room with the best fit, who is said to be free, and se
   await admin.route(`**${path}`, (route) => route.abort());
   await dialog.getByRole('button', { name: 'Assign Ann Lee' }).click();
   await seeToast(admin, 'Error', 'Failed to assign substitute: An unexpected error occurred');
-  await expect(dialog.getByRole('alert').filter({ hasText: 'Failed to assign substitute' })).toContainText('An unexpected error occurred');
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Failed to assign substitute' })).toContainText(
+    'An unexpected error occurred',
+  );
   await admin.unroute(`**${path}`);
   await dialog.getByRole('button', { name: 'Assign Ann Lee' }).click();
   await seeToast(admin, 'Substitute assigned', 'Ann Lee is asked to confirm.');
@@ -82,10 +98,16 @@ test('a secretary fills a room with the best fit, who is said to be free, and se
   await expect(card).toHaveCount(0);
   await admin.getByRole('tab', { name: 'Open' }).click();
   await card.getByRole('button', { name: 'Details and history' }).click();
-  await expect(admin.getByRole('dialog', { name: 'Grade 4 English' })).toContainText('Carol Whitfield assigned Ann Lee');
+  await expect(admin.getByRole('dialog', { name: 'Grade 4 English' })).toContainText(
+    'Carol Whitfield assigned Ann Lee',
+  );
 });
 
-test('a secretary who assigns a moment too late reads who covers the room by now', async ({ open, firstBell, expectRefusal }) => {
+test('a secretary who assigns a moment too late reads who covers the room by now', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { adminPage: admin } = house;
   const [tom] = [await house.substitute('Tom Byron'), await house.substitute('Ann Lee')];
@@ -157,10 +179,14 @@ test('a secretary posts an absence for a teacher who cannot', async ({ open, fir
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Room 3.');
 
   expectRefusal('/api/vacancies');
-  await admin.route('**/api/vacancies', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+  await admin.route('**/api/vacancies', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
   await create.click();
   await seeToast(admin, 'Error', 'Failed to create vacancy: An unexpected error occurred');
-  await expect(dialog.getByRole('alert').filter({ hasText: 'Failed to create vacancy: An unexpected error occurred' })).toContainText('Nothing you typed is lost.');
+  await expect(
+    dialog.getByRole('alert').filter({ hasText: 'Failed to create vacancy: An unexpected error occurred' }),
+  ).toContainText('Nothing you typed is lost.');
   await admin.unroute('**/api/vacancies');
   await create.click();
   await seeToast(admin, 'Vacancy created');
@@ -170,7 +196,10 @@ test('a secretary posts an absence for a teacher who cannot', async ({ open, fir
   await expect(cardOf(house.teacher, 'Grade 2, called in sick')).toBeVisible();
 });
 
-test('requests are decided by the secretary, days and weeks are told apart, and a search finds them', async ({ open, firstBell }) => {
+test('requests are decided by the secretary, days and weeks are told apart, and a search finds them', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { adminPage: admin } = house;
   const tom = await house.substitute('Tom Byron');
@@ -192,7 +221,9 @@ test('requests are decided by the secretary, days and weeks are told apart, and 
   await seeToast(admin, 'Substitute rejected');
   await expect(waiting).toHaveCount(0);
 
-  await expect(admin.getByRole('region', { name: new RegExp(`^Tomorrow · .*${formatDate(house.day(1))}`) })).toContainText('Tomorrow room');
+  await expect(
+    admin.getByRole('region', { name: new RegExp(`^Tomorrow · .*${formatDate(house.day(1))}`) }),
+  ).toContainText('Tomorrow room');
   await admin.getByRole('radio', { name: 'By week' }).check();
   await expect(admin).toHaveURL(/group=week/);
   await expect(admin.getByRole('region', { name: /^Week of / })).toContainText('Far room');
@@ -222,7 +253,9 @@ test('an open vacancy is announced and edited by the secretary', async ({ open, 
   await admin.getByRole('menuitem', { name: 'Edit' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Edit Vacancy' });
   await expect(dialog.getByRole('button', { name: 'Cancel absence' })).toHaveCount(0);
-  await expect(dialog.getByLabel('Shift Type').locator('option:checked')).toHaveText('Full Day Shift (8:00 AM - 3:00 PM)');
+  await expect(dialog.getByLabel('Shift Type').locator('option:checked')).toHaveText(
+    'Full Day Shift (8:00 AM - 3:00 PM)',
+  );
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Grade 1, room 7');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await seeToast(admin, 'Vacancy updated');
@@ -236,7 +269,10 @@ test('once a room is over, the secretary corrects who was there, and says why', 
   await expect(admin.getByRole('heading', { name: 'No past vacancies.' })).toBeVisible();
   const [tom, ann] = [await house.substitute('Tom Byron'), await house.substitute('Ann Lee')];
   const now = localTime(new Date(), timeZone);
-  const { id } = await house.post(house.day(0), 'Early class', { startTime: addMinutes(now, 10), endTime: addMinutes(now, 20) });
+  const { id } = await house.post(house.day(0), 'Early class', {
+    startTime: addMinutes(now, 10),
+    endTime: addMinutes(now, 20),
+  });
   await house.ask(tom, id);
   await house.approve(id, tom.id);
   // The school's clock goes on by an hour and more: the class is over.
@@ -257,6 +293,10 @@ test('once a room is over, the secretary corrects who was there, and says why', 
   await seeToast(admin, 'Record corrected', 'Ann Lee was there that day.');
   await expect(card).toContainText('Ann Lee');
   await card.getByRole('button', { name: 'Details and history' }).click();
-  await expect(admin.getByRole('dialog', { name: 'Early class' })).toContainText('Carol Whitfield recorded that Ann Lee was there');
-  expect(await ann.page.request.get('/api/vacancies?mine=true').then((response) => response.json())).toMatchObject([{ id }]);
+  await expect(admin.getByRole('dialog', { name: 'Early class' })).toContainText(
+    'Carol Whitfield recorded that Ann Lee was there',
+  );
+  expect(await ann.page.request.get('/api/vacancies?mine=true').then((response) => response.json())).toMatchObject([
+    { id },
+  ]);
 });

@@ -3,7 +3,10 @@ import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture
 import { join, password } from '#test/journeys/people.ts';
 import { unzip } from '#test/zip.ts';
 
-test('somebody has everything that is kept about them on their own phone, after saying the password once more', async ({ page, expectRefusal }) => {
+test('somebody has everything that is kept about them on their own phone, after saying the password once more', async ({
+  page,
+  expectRefusal,
+}) => {
   await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: null });
   await page.goto('/dashboard/substitute/profile');
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -18,7 +21,10 @@ test('somebody has everything that is kept about them on their own phone, after 
   await expect(dialog.getByText('This is not your password.').first()).toBeVisible();
 
   await dialog.getByLabel('Password', { exact: true }).fill(password);
-  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ]);
   await seeToast(page, 'Your data is on this device', /firstbell-data-.*zip/);
   await expect(dialog).toHaveCount(0);
   const files = unzip(await readFile(await download.path()));

@@ -23,15 +23,28 @@ async function inDatabase({ dataDir }: FirstBell, text: string, values: unknown[
   }
 }
 
-test('the owner sees how all schools stand, those in trouble first, and goes to one of them', async ({ open, firstBell }) => {
+test('the owner sees how all schools stand, those in trouble first, and goes to one of them', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   await house.post(house.day(0), 'Room without a teacher');
   const owner = await openOwner(open, firstBell);
   await addSchool(owner, `Quiet ${unique()}`);
   await owner.goto(home);
   await expect(owner.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  const overview = (await (await owner.request.get('/api/overview')).json()) as { totalSchools: number; activeSchools: number; inactiveSchools: number; month: { fillRate: number } };
-  const figure = (label: string) => owner.locator('dl > div').filter({ has: owner.getByText(label, { exact: true }) }).locator('dd').first();
+  const overview = (await (await owner.request.get('/api/overview')).json()) as {
+    totalSchools: number;
+    activeSchools: number;
+    inactiveSchools: number;
+    month: { fillRate: number };
+  };
+  const figure = (label: string) =>
+    owner
+      .locator('dl > div')
+      .filter({ has: owner.getByText(label, { exact: true }) })
+      .locator('dd')
+      .first();
   await expect(figure('Total schools')).toHaveText(String(overview.totalSchools));
   await expect(figure('Active')).toHaveText(String(overview.activeSchools));
   await expect(figure('Inactive')).toHaveText(String(overview.inactiveSchools));
@@ -47,7 +60,11 @@ test('the owner sees how all schools stand, those in trouble first, and goes to 
   await expect(owner.getByRole('row', { name: house.name })).toContainText('Carol Whitfield');
 });
 
-test('the owner adds a school in its exact words, edits it, and keeps what was typed when it fails', async ({ open, firstBell, expectRefusal }) => {
+test('the owner adds a school in its exact words, edits it, and keeps what was typed when it fails', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const owner = await openOwner(open, firstBell);
   const name = `Pine Ridge ${unique()}`;
   const waiting = await join(await open(), { role: 'school_admin', fullName: `Nils ${unique()}`, schoolId: null });
@@ -57,7 +74,14 @@ test('the owner adds a school in its exact words, edits it, and keeps what was t
   const adding = owner.getByRole('dialog', { name: 'Add School' });
   const press = () => adding.getByRole('button', { name: 'Add School' }).click();
   await press();
-  for (const sentence of ['School name is required', 'Address is required', 'City is required', 'State is required', 'Zip code is required', 'Phone number is required']) {
+  for (const sentence of [
+    'School name is required',
+    'Address is required',
+    'City is required',
+    'State is required',
+    'Zip code is required',
+    'Phone number is required',
+  ]) {
     await expect(adding.getByRole('link', { name: sentence })).toBeVisible();
   }
   await adding.getByLabel('School Name').fill(name);
@@ -70,7 +94,12 @@ test('the owner adds a school in its exact words, edits it, and keeps what was t
   await adding.getByLabel('Latitude').fill('north');
   await expect(adding.getByLabel('Time Zone')).toHaveValue('America/Boise');
   await press();
-  for (const sentence of ['Valid ZIP code is required', 'Valid phone number is required', 'Valid email address is required', 'Enter a number from -90 to 90']) {
+  for (const sentence of [
+    'Valid ZIP code is required',
+    'Valid phone number is required',
+    'Valid email address is required',
+    'Enter a number from -90 to 90',
+  ]) {
     await expect(adding.getByRole('link', { name: sentence })).toBeVisible();
   }
   await adding.getByLabel('Zip Code').fill('83702');
@@ -83,7 +112,9 @@ test('the owner adds a school in its exact words, edits it, and keeps what was t
   await expect(administrator.locator('option').filter({ hasText: firstBell.owner.username })).toHaveCount(0);
   await administrator.selectOption({ value: String(waiting.id) });
   expectRefusal('/api/schools');
-  await owner.route('**/api/schools', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue()));
+  await owner.route('**/api/schools', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  );
   await press();
   await seeToast(owner, 'Error', 'Failed to create school');
   await expect(adding.getByLabel('School Name')).toHaveValue(name);
@@ -104,7 +135,8 @@ test('the owner adds a school in its exact words, edits it, and keeps what was t
   await editing.getByLabel('School Name').fill(' ');
   await editing.getByLabel('Contact Email').fill('nobody');
   await editing.getByRole('button', { name: 'Save' }).click();
-  for (const sentence of ['School name is required', 'Valid email address is required']) await expect(editing.getByRole('link', { name: sentence })).toBeVisible();
+  for (const sentence of ['School name is required', 'Valid email address is required'])
+    await expect(editing.getByRole('link', { name: sentence })).toBeVisible();
   await expectAccessible(owner);
   await editing.getByLabel('School Name').fill(`${name} Academy`);
   await editing.getByLabel('Contact Email').fill('office@pine.example.org');
@@ -115,7 +147,11 @@ test('the owner adds a school in its exact words, edits it, and keeps what was t
   await expect(owner.getByRole('button', { name: `Edit ${name} Academy` })).toBeVisible();
 });
 
-test('a school is deactivated, offered nowhere, activated again, and deleted only after its name was typed', async ({ open, firstBell, expectRefusal }) => {
+test('a school is deactivated, offered nowhere, activated again, and deleted only after its name was typed', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const cast = await openCast(open, firstBell);
   await cast.post({ title: 'Lost with the school' });
   const owner = await openOwner(open, firstBell);
@@ -125,7 +161,9 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
   const visitor = await open(`/auth/teacher?tab=register`);
   const offered = visitor.locator('select option').filter({ hasText: name });
   const isPicked = async (count: number) => {
-    const found = (await (await visitor.request.get(`/api/schools?search=${encodeURIComponent(name)}`)).json()) as unknown[];
+    const found = (await (
+      await visitor.request.get(`/api/schools?search=${encodeURIComponent(name)}`)
+    ).json()) as unknown[];
     expect(found).toHaveLength(count);
   };
   await isPicked(1);
@@ -146,8 +184,18 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
   await owner.getByRole('button', { name: `Delete ${name}` }).click();
   const question = owner.getByRole('alertdialog', { name: `Delete ${name}?` });
   const lost = question.getByRole('group', { name: 'What would be lost' });
-  for (const [label, count] of [['Teachers', 1], ['Vacancies', 1], ['Substitutes who lose this school', 1], ['Administrators left without a school', 1]] as const) {
-    await expect(lost.locator('div').filter({ has: owner.getByText(label, { exact: true }) }).locator('dd')).toHaveText(String(count));
+  for (const [label, count] of [
+    ['Teachers', 1],
+    ['Vacancies', 1],
+    ['Substitutes who lose this school', 1],
+    ['Administrators left without a school', 1],
+  ] as const) {
+    await expect(
+      lost
+        .locator('div')
+        .filter({ has: owner.getByText(label, { exact: true }) })
+        .locator('dd'),
+    ).toHaveText(String(count));
   }
   await expect(question.getByRole('button', { name: 'Delete' })).toBeDisabled();
   await question.getByLabel(`Type ${name} to confirm`).fill(name.slice(1));
@@ -165,13 +213,17 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
   await isPicked(0);
 });
 
-test('exactly the school administrators who wait are pending, and the badge follows each decision', async ({ open, firstBell }) => {
+test('exactly the school administrators who wait are pending, and the badge follows each decision', async ({
+  open,
+  firstBell,
+}) => {
   const owner = await openOwner(open, firstBell);
   const school = await addSchool(owner, `Harbor ${unique()}`);
   const names = [`Vera ${unique()}`, `Rolf ${unique()}`] as const;
   for (const fullName of names) await join(await open(), { role: 'school_admin', fullName, schoolId: school.id });
   await join(await open(), { role: 'teacher', fullName: `Tess ${unique()}`, schoolId: school.id });
-  const waiting = async () => ((await (await owner.request.get('/api/badges')).json()) as { pendingApprovals: number }).pendingApprovals;
+  const waiting = async () =>
+    ((await (await owner.request.get('/api/badges')).json()) as { pendingApprovals: number }).pendingApprovals;
   const before = await waiting();
   await owner.goto(`${home}/pending-approvals`);
   const list = owner.getByRole('list', { name: 'School administrators' });
@@ -194,7 +246,11 @@ test('exactly the school administrators who wait are pending, and the badge foll
   await expect(owner.getByRole('button', { name: `Approve ${names[1]}` })).toHaveCount(0);
 });
 
-test('the owner finds a school administrator, gives a new password, and disables and enables the account', async ({ open, firstBell, expectRefusal }) => {
+test('the owner finds a school administrator, gives a new password, and disables and enables the account', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const cast = await openCast(open, firstBell);
   const owner = await openOwner(open, firstBell);
   await owner.goto(home);
@@ -216,7 +272,8 @@ test('the owner finds a school administrator, gives a new password, and disables
   expect((await cast.admin.request.get('/api/user')).status()).toBe(401);
 
   const username = ((await card.textContent()) ?? '').match(/@(\w+)/)?.[1] ?? '';
-  const canSignIn = async () => (await (await open()).request.post('/api/login', { data: { username, password: 'violet-lamp-77' } })).ok();
+  const canSignIn = async () =>
+    (await (await open()).request.post('/api/login', { data: { username, password: 'violet-lamp-77' } })).ok();
   expect(await canSignIn()).toBe(true);
   await card.getByRole('button', { name: 'Disable Beth Example' }).click();
   const question = owner.getByRole('alertdialog', { name: 'Disable Beth Example?' });
@@ -235,7 +292,11 @@ test('the owner finds a school administrator, gives a new password, and disables
   expectRefusal('/api/login');
 });
 
-test('an owner adds a further one, who can disable others but never leave nobody', async ({ open, firstBell, expectRefusal }) => {
+test('an owner adds a further one, who can disable others but never leave nobody', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const owner = await openOwner(open, firstBell);
   const fullName = `Second ${unique()}`;
   const username = fullName.replace(' ', '_');
@@ -245,7 +306,8 @@ test('an owner adds a further one, who can disable others but never leave nobody
   const adding = owner.getByRole('dialog', { name: 'Add Platform Owner' });
   const press = () => adding.getByRole('button', { name: 'Add Platform Owner' }).click();
   await press();
-  for (const sentence of ['Full name is required', 'Username is required', 'Password must be at least 6 characters']) await expect(adding.getByRole('link', { name: sentence })).toBeVisible();
+  for (const sentence of ['Full name is required', 'Username is required', 'Password must be at least 6 characters'])
+    await expect(adding.getByRole('link', { name: sentence })).toBeVisible();
   await adding.getByLabel('Full Name').fill(fullName);
   await adding.getByLabel('Username').fill(username);
   await adding.getByLabel('Password', { exact: true }).fill(password);
@@ -271,16 +333,36 @@ test('an owner adds a further one, who can disable others but never leave nobody
   expect((await second.request.get('/api/overview')).status()).toBe(401);
 });
 
-test('an overall admin without the platform owner’s flag reaches nothing, and is led in no circle', async ({ open, firstBell, expectRefusal }) => {
+test('an overall admin without the platform owner’s flag reaches nothing, and is led in no circle', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const owner = await openOwner(open, firstBell);
   const username = `flagless_${unique()}`;
-  const { id } = await call(owner.request, createUser, { body: { username, password, confirmPassword: password, fullName: 'Flagless Admin', role: 'overall_admin', isPlatformOwner: true } });
+  const { id } = await call(owner.request, createUser, {
+    body: {
+      username,
+      password,
+      confirmPassword: password,
+      fullName: 'Flagless Admin',
+      role: 'overall_admin',
+      isPlatformOwner: true,
+    },
+  });
   await inDatabase(firstBell, 'update users set is_platform_owner = false where id = $1', [id]);
   const page = await open();
   await signIn(page, 'overall-admin', username, password);
   let documents = 0;
   page.on('framenavigated', () => (documents += 1));
-  for (const path of [home, `${home}/schools`, `${home}/pending-approvals`, `${home}/audit-log`, `${home}/outbox`, `${home}/profile`]) {
+  for (const path of [
+    home,
+    `${home}/schools`,
+    `${home}/pending-approvals`,
+    `${home}/audit-log`,
+    `${home}/outbox`,
+    `${home}/profile`,
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'No access' }), path).toBeVisible();
     await expect(page, path).toHaveURL(path);

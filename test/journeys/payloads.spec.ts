@@ -18,15 +18,27 @@ async function seeAsText(page: Page, address: string): Promise<void> {
   expect(await page.evaluate(() => 'payloadRan' in globalThis), address).toBe(false);
 }
 
-test('what somebody types to make a page do something is shown as words on every screen', async ({ open, firstBell }) => {
+test('what somebody types to make a page do something is shown as words on every screen', async ({
+  open,
+  firstBell,
+}) => {
   test.slow();
   const cast = await openCast(open, firstBell);
   const { admin, teacher, substitute, school } = cast;
-  await call(substitute.request, updateUser, { params: { id: String(cast.substituteId) }, body: { fullName: evil, bio: evil, qualifications: evil, preferredSubjects: evil } });
-  await call(admin.request, updateSchool, { params: { id: String(school.id) }, body: { address: evil, district: evil } });
+  await call(substitute.request, updateUser, {
+    params: { id: String(cast.substituteId) },
+    body: { fullName: evil, bio: evil, qualifications: evil, preferredSubjects: evil },
+  });
+  await call(admin.request, updateSchool, {
+    params: { id: String(school.id) },
+    body: { address: evil, district: evil },
+  });
   const vacancy = await cast.post({ title: evil });
   await seeAsText(substitute, '/dashboard/substitute/available-vacancies');
-  await call(substitute.request, updateVacancy, { params: { id: String(vacancy.id) }, body: { status: 'pending_approval' } });
+  await call(substitute.request, updateVacancy, {
+    params: { id: String(vacancy.id) },
+    body: { status: 'pending_approval' },
+  });
   await call(admin.request, sendMessage, { body: { subject: evil, message: evil, recipients: [cast.substituteId] } });
   await seeAsText(teacher, '/dashboard/teacher/my-vacancies');
   await seeAsText(teacher, '/dashboard/teacher/approved-substitutes');

@@ -59,7 +59,10 @@ export const peopleForms: readonly Form[] = [
     },
     method: 'POST',
     path: () => '/api/admin/reset-password',
-    submit: (page) => page.getByRole('dialog', { name: 'Reset the password of Ruth Example' }).getByRole('button', { name: 'Reset Password' }),
+    submit: (page) =>
+      page
+        .getByRole('dialog', { name: 'Reset the password of Ruth Example' })
+        .getByRole('button', { name: 'Reset Password' }),
     toast: ({ sentence }) => ({ title: 'Error', text: sentence }),
     kept: (page) => expect(page.getByLabel('New Password')).toHaveValue('wooden-lamp-5'),
     fields: { newPassword: (page) => page.getByLabel('New Password') },

@@ -25,16 +25,29 @@ export async function openOwner(open: Open, firstBell: FirstBell): Promise<Page>
 /** A school of this name in Duluth, with these shifts. */
 export async function addSchool(owner: Page, name: string, vacancySettings: Settings = {}): Promise<School> {
   return call(owner.request, createSchool, {
-    body: { name, address: '1 School Street', city: 'Duluth', state: 'Minnesota', zipCode: '55801', phone: '(218) 555-0100', vacancySettings },
+    body: {
+      name,
+      address: '1 School Street',
+      city: 'Duluth',
+      state: 'Minnesota',
+      zipCode: '55801',
+      phone: '(218) 555-0100',
+      vacancySettings,
+    },
   });
 }
 
 type Newcomer = { role: 'teacher' | 'substitute' | 'school_admin'; fullName: string; schoolId: number | null };
 
 /** Somebody registered and signed in in this page's browser; not yet approved. */
-export async function join(page: Page, { role, fullName, schoolId }: Newcomer): Promise<{ id: number; username: string }> {
+export async function join(
+  page: Page,
+  { role, fullName, schoolId }: Newcomer,
+): Promise<{ id: number; username: string }> {
   const username = `${fullName.split(' ')[0]}_${unique()}`;
-  return call(page.request, register, { body: { role, username, fullName, email: `${username}@example.org`, schoolId, password, confirmPassword: password } });
+  return call(page.request, register, {
+    body: { role, username, fullName, email: `${username}@example.org`, schoolId, password, confirmPassword: password },
+  });
 }
 
 /** Approves somebody, as whoever is signed in at this page. */

@@ -5,10 +5,26 @@ import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture
 import { addSchool, approve, join, openOwner, password, unique } from '#test/journeys/people.ts';
 
 const address = '/dashboard/substitute/profile';
-const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF');
-const photo = () => sharp({ create: { width: 640, height: 480, channels: 3, background: '#3b66db', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).png().toBuffer();
+const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+);
+const photo = () =>
+  sharp({
+    create: {
+      width: 640,
+      height: 480,
+      channels: 3,
+      background: '#3b66db',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
 
-test('a substitute keeps the profile: each rule at its field, nothing lost on failure, files seen before and after', async ({ page, expectRefusal }) => {
+test('a substitute keeps the profile: each rule at its field, nothing lost on failure, files seen before and after', async ({
+  page,
+  expectRefusal,
+}) => {
   test.slow();
   const { id } = await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: null });
   await page.goto(address);
@@ -20,7 +36,9 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
   await test.step('each rule stands at its field', async () => {
     await page.getByLabel('Name', { exact: true }).fill('T');
     await page.getByLabel('Email').fill('tom@');
-    await page.getByLabel('Resume').setInputFiles({ name: 'resume.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
+    await page
+      .getByLabel('Resume')
+      .setInputFiles({ name: 'resume.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
     await expect(page.getByText('The resume must be a .pdf, .doc or .docx file.').first()).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('link', { name: 'Full name is required' })).toBeVisible();
@@ -32,11 +50,20 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
   await test.step('files are seen before they are sent', async () => {
     await page.getByLabel('Name', { exact: true }).fill('Thomas Example');
     await page.getByLabel('Email').fill('thomas@example.org');
-    for (const [label, text] of [['Phone', '(218) 555-0111'], ['Gender', 'male'], ['Qualifications', 'B.S. Biology'], ['Preferred Subjects', 'Science'], ['Bio', 'Calm.\nOn time.']] as const) {
+    for (const [label, text] of [
+      ['Phone', '(218) 555-0111'],
+      ['Gender', 'male'],
+      ['Qualifications', 'B.S. Biology'],
+      ['Preferred Subjects', 'Science'],
+      ['Bio', 'Calm.\nOn time.'],
+    ] as const) {
       await page.getByRole('textbox', { name: label }).fill(text);
     }
     await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
-    await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toHaveJSProperty('naturalWidth', 640);
+    await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toHaveJSProperty(
+      'naturalWidth',
+      640,
+    );
     // There is no old one to keep.
     await page.getByRole('button', { name: 'Take it out' }).click();
     await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toHaveCount(0);
@@ -57,7 +84,12 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
 
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
-    await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 });
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 200_000,
+    });
     const progress: number[] = [];
     await page.exposeFunction('sawProgress', (value: number) => void progress.push(value));
     await page.evaluate(() => {
@@ -69,17 +101,27 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     });
     await page.getByRole('button', { name: 'Save' }).click();
     await seeToast(page, 'Profile updated');
-    expect(progress.some((value) => value > 0 && value < 100), `progress ${progress.join(' ')}`).toBe(true);
+    expect(
+      progress.some((value) => value > 0 && value < 100),
+      `progress ${progress.join(' ')}`,
+    ).toBe(true);
   });
 
   await test.step('what was saved is there, in the header too', async () => {
     await page.reload();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Thomas Example');
-    await expect(page.getByRole('button', { name: 'Profile menu, Thomas Example' }).locator('img')).toHaveAttribute('src', /^\/api\/files\//);
+    await expect(page.getByRole('button', { name: 'Profile menu, Thomas Example' }).locator('img')).toHaveAttribute(
+      'src',
+      /^\/api\/files\//,
+    );
     const frame = page.getByTitle('Your resume').or(page.getByText('This browser cannot show a PDF inside a page.'));
     await expect(frame).toBeVisible();
-    if (await page.getByTitle('Your resume').isVisible()) expect((await page.getByTitle('Your resume').boundingBox())?.height).toBe(400);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()]);
+    if (await page.getByTitle('Your resume').isVisible())
+      expect((await page.getByTitle('Your resume').boundingBox())?.height).toBe(400);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe('thomas.pdf');
   });
 
@@ -111,9 +153,14 @@ test('every role has a profile, with the fields that it has a use for', async ({
   await approve(owner, (await join(admin, { role: 'school_admin', fullName: 'Beth Example', schoolId: school.id })).id);
   const teacher = await open();
   await approve(admin, (await join(teacher, { role: 'teacher', fullName: 'Ruth Example', schoolId: school.id })).id);
-  for (const [page, role] of [[owner, 'overall-admin'], [admin, 'school-admin'], [teacher, 'teacher']] as const) {
+  for (const [page, role] of [
+    [owner, 'overall-admin'],
+    [admin, 'school-admin'],
+    [teacher, 'teacher'],
+  ] as const) {
     await page.goto(`/dashboard/${role}/profile`);
-    for (const label of ['Name', 'Email', 'Phone', 'Qualifications', 'Preferred Subjects', 'Bio', 'Photo', 'Resume']) await expect(page.getByLabel(label).first()).toBeVisible();
+    for (const label of ['Name', 'Email', 'Phone', 'Qualifications', 'Preferred Subjects', 'Bio', 'Photo', 'Resume'])
+      await expect(page.getByLabel(label).first()).toBeVisible();
     await expect(page.getByLabel('Department')).toHaveCount(role === 'teacher' ? 1 : 0);
     await expect(page.getByRole('heading', { name: 'Schools you work for' })).toHaveCount(0);
     await page.getByRole('textbox', { name: 'Phone' }).fill('(218) 555-0199');
@@ -148,10 +195,16 @@ test('somebody changes their password and signs out elsewhere', async ({ page, o
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await seeToast(page, 'Password changed');
   await expect(dialog).toHaveCount(0);
-  expect((await elsewhere.request.post('/api/login', { data: { username, password: 'harvest-window-77' } })).status()).toBe(200);
+  expect(
+    (await elsewhere.request.post('/api/login', { data: { username, password: 'harvest-window-77' } })).status(),
+  ).toBe(200);
 });
 
-test('a substitute finds schools by name and place, chooses some, and leaves one', async ({ page, open, firstBell }) => {
+test('a substitute finds schools by name and place, chooses some, and leaves one', async ({
+  page,
+  open,
+  firstBell,
+}) => {
   test.slow();
   const owner = await openOwner(open, firstBell);
   const word = unique();
@@ -195,11 +248,15 @@ test('a substitute finds schools by name and place, chooses some, and leaves one
 
   await test.step('leaving one says what ends with it', async () => {
     await chosen.getByRole('checkbox', { name: `Lakeside ${word} 22` }).uncheck({ force: true });
-    await expect(page.getByText(`Your requests and coming assignments at Lakeside ${word} 22 end when you save`)).toBeVisible();
+    await expect(
+      page.getByText(`Your requests and coming assignments at Lakeside ${word} 22 end when you save`),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await seeToast(page, 'Profile updated');
     await expect(chosen.getByRole('listitem')).toHaveCount(1);
-    expect((await call(page.request, getUser, { params: { id: String(id) } })).selectedSchoolIds).toBe(`[${school.id}]`);
+    expect((await call(page.request, getUser, { params: { id: String(id) } })).selectedSchoolIds).toBe(
+      `[${school.id}]`,
+    );
   });
 });
 

@@ -3,9 +3,14 @@ import { expect } from '#test/journeys/fixture.ts';
 import type { Form, Mishap } from '#test/journeys/mishaps.ts';
 import { unique } from '#test/journeys/people.ts';
 
-const otherwise = (sentence: string) => ({ said }: Mishap) => said ?? sentence;
+const otherwise =
+  (sentence: string) =>
+  ({ said }: Mishap) =>
+    said ?? sentence;
 /** Without any answer nothing is known of the cause. */
-const failed = (title: string, unknown: string, answeredBadly: string) => ({ name, said }: Mishap) => ({ title, text: said ?? (name === 'no JSON' ? answeredBadly : unknown) });
+const failed =
+  (title: string, unknown: string, answeredBadly: string) =>
+  ({ name, said }: Mishap) => ({ title, text: said ?? (name === 'no JSON' ? answeredBadly : unknown) });
 
 let newcomer = '';
 
@@ -28,7 +33,10 @@ export const publicForms: readonly Form[] = [
       await expect(page.getByLabel('Username')).not.toHaveValue('');
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue(castPassword);
     },
-    fields: { username: (page) => page.getByLabel('Username'), password: (page) => page.getByLabel('Password', { exact: true }) },
+    fields: {
+      username: (page) => page.getByLabel('Username'),
+      password: (page) => page.getByLabel('Password', { exact: true }),
+    },
     done: async (page) => {
       await expect(page).toHaveURL('/dashboard/teacher');
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
@@ -56,9 +64,14 @@ export const publicForms: readonly Form[] = [
     toast: failed('Registration failed', 'Unknown error during registration', 'Registration failed'),
     kept: async (page) => {
       await expect(page.getByLabel('Username')).toHaveValue(newcomer);
-      for (const label of ['School', 'Full Name', 'Email', 'Confirm Password']) await expect(page.getByLabel(label).first()).not.toHaveValue('');
+      for (const label of ['School', 'Full Name', 'Email', 'Confirm Password'])
+        await expect(page.getByLabel(label).first()).not.toHaveValue('');
     },
-    fields: { username: (page) => page.getByLabel('Username'), email: (page) => page.getByLabel('Email'), password: (page) => page.getByLabel('Password', { exact: true }) },
+    fields: {
+      username: (page) => page.getByLabel('Username'),
+      email: (page) => page.getByLabel('Email'),
+      password: (page) => page.getByLabel('Password', { exact: true }),
+    },
     done: (page) => expect(page).toHaveURL('/dashboard/substitute'),
   },
 ];

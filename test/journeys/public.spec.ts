@@ -4,10 +4,30 @@ const year = new Date().getFullYear();
 const copyright = year > 2025 ? `© 2025–${year} FirstBell` : '© 2025 FirstBell';
 
 const pages = [
-  { segment: 'teacher', card: 'Teacher', subtitle: 'Create and manage your substitute requests', colour: 'rgb(36, 80, 200)' },
-  { segment: 'substitute', card: 'Substitute', subtitle: 'Find and accept teaching opportunities', colour: 'rgb(15, 107, 71)' },
-  { segment: 'school-admin', card: 'School Administrator', subtitle: "Manage your school's substitute program", colour: 'rgb(106, 63, 191)' },
-  { segment: 'overall-admin', card: null, subtitle: 'Manage the entire substitute teaching system', colour: 'rgb(163, 35, 76)' },
+  {
+    segment: 'teacher',
+    card: 'Teacher',
+    subtitle: 'Create and manage your substitute requests',
+    colour: 'rgb(36, 80, 200)',
+  },
+  {
+    segment: 'substitute',
+    card: 'Substitute',
+    subtitle: 'Find and accept teaching opportunities',
+    colour: 'rgb(15, 107, 71)',
+  },
+  {
+    segment: 'school-admin',
+    card: 'School Administrator',
+    subtitle: "Manage your school's substitute program",
+    colour: 'rgb(106, 63, 191)',
+  },
+  {
+    segment: 'overall-admin',
+    card: null,
+    subtitle: 'Manage the entire substitute teaching system',
+    colour: 'rgb(163, 35, 76)',
+  },
 ] as const;
 
 test('the front door has exactly three cards, each leading to its sign-in page', async ({ page }) => {
@@ -15,7 +35,11 @@ test('the front door has exactly three cards, each leading to its sign-in page',
   const cards = page.getByRole('main').getByRole('link');
   await expect(cards).toHaveCount(3);
   for (const { segment, card } of pages) {
-    if (card !== null) await expect(cards.filter({ has: page.getByRole('heading', { name: card, exact: true }) })).toHaveAttribute('href', `/auth/${segment}`);
+    if (card !== null)
+      await expect(cards.filter({ has: page.getByRole('heading', { name: card, exact: true }) })).toHaveAttribute(
+        'href',
+        `/auth/${segment}`,
+      );
   }
   await expect(page.getByText(copyright)).toBeVisible();
   await expect(page.getByText('0.0.1-alpha')).toBeVisible();
@@ -51,7 +75,13 @@ test('addresses of roles are read generously, and unknown ones are not found', a
   await expect(page.getByText('Manage the entire substitute teaching system').first()).toBeVisible();
   await page.goto('/auth');
   await expect(page).toHaveURL('/');
-  for (const nowhere of ['/auth/principal', '/nowhere', '/dashboard/principal', '/dashboard/teacher/nowhere', '/auth/teacher/more']) {
+  for (const nowhere of [
+    '/auth/principal',
+    '/nowhere',
+    '/dashboard/principal',
+    '/dashboard/teacher/nowhere',
+    '/auth/teacher/more',
+  ]) {
     expectRefusal(nowhere);
     await page.goto(nowhere);
     await expect(page.getByRole('heading', { level: 1 }), nowhere).toHaveText('404 Page Not Found');
@@ -61,7 +91,12 @@ test('addresses of roles are read generously, and unknown ones are not found', a
 });
 
 test('signed out, every dashboard leads to the front door', async ({ page }) => {
-  for (const path of ['/dashboard/teacher', '/dashboard/substitute/my-availability', '/dashboard/school-admin/manage-school', '/dashboard/overall-admin/schools']) {
+  for (const path of [
+    '/dashboard/teacher',
+    '/dashboard/substitute/my-availability',
+    '/dashboard/school-admin/manage-school',
+    '/dashboard/overall-admin/schools',
+  ]) {
     await page.goto(path);
     await expect(page).toHaveURL('/');
   }
@@ -97,7 +132,10 @@ test('sign-in says that it is waiting, and what is so when no sensible answer co
   await seeToast(page, 'Login failed', 'Authentication failed');
 });
 
-test('whoever waits for approval sees only the pending page, and gets out by its Logout', async ({ page, expectRefusal }, { project }) => {
+test('whoever waits for approval sees only the pending page, and gets out by its Logout', async ({
+  page,
+  expectRefusal,
+}, { project }) => {
   expectRefusal('/api/register');
   const username = `waiting_${project.name}`;
   const fill = async () => {
@@ -119,7 +157,11 @@ test('whoever waits for approval sees only the pending page, and gets out by its
   held.resolve();
   await expect(page).toHaveURL('/dashboard/school-admin');
   await seeToast(page, 'Registration Successful');
-  for (const path of ['/dashboard/school-admin/manage-school', '/dashboard/school-admin/profile', '/dashboard/school-admin']) {
+  for (const path of [
+    '/dashboard/school-admin/manage-school',
+    '/dashboard/school-admin/profile',
+    '/dashboard/school-admin',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approval Pending');
     await expect(page.getByText('Andre Molina', { exact: true })).toBeVisible();
@@ -128,7 +170,9 @@ test('whoever waits for approval sees only the pending page, and gets out by its
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   }
   await expectAccessible(page);
-  const loggedOut = page.waitForRequest((request) => request.url().endsWith('/api/logout') && request.method() === 'POST');
+  const loggedOut = page.waitForRequest(
+    (request) => request.url().endsWith('/api/logout') && request.method() === 'POST',
+  );
   await page.getByRole('button', { name: 'Logout' }).click();
   await loggedOut;
   await expect(page).toHaveURL('/');
@@ -136,11 +180,19 @@ test('whoever waits for approval sees only the pending page, and gets out by its
 
   await fill();
   await page.getByRole('button', { name: 'Register', exact: true }).click();
-  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /username/i })).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('alert')
+      .filter({ hasText: /username/i }),
+  ).toBeVisible();
   await seeToast(page, 'Registration failed', /username/i);
 });
 
-test('while the session loads there is a spinner and nothing of either state', async ({ page, firstBell: { owner } }) => {
+test('while the session loads there is a spinner and nothing of either state', async ({
+  page,
+  firstBell: { owner },
+}) => {
   await signIn(page, 'overall-admin', owner.username, owner.password);
   const held = Promise.withResolvers<void>();
   await page.route('**/api/user', async (route) => {
@@ -155,7 +207,11 @@ test('while the session loads there is a spinner and nothing of either state', a
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a logout that the server never hears of still ends the session here', async ({ page, firstBell: { owner }, expectRefusal }) => {
+test('a logout that the server never hears of still ends the session here', async ({
+  page,
+  firstBell: { owner },
+  expectRefusal,
+}) => {
   expectRefusal('/api/logout');
   await signIn(page, 'overall-admin', owner.username, owner.password);
   await page.route('**/api/logout', (route) => route.abort());
@@ -172,7 +228,9 @@ test('where no mail goes out, whoever forgot the password is not sent to wait fo
   await page.goto('/forgot-password');
   await page.getByLabel('Username or email').fill('nobody_of_that_name');
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Email is not set up on this server yet, so no link is on its way.' })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Email is not set up on this server yet, so no link is on its way.' }),
+  ).toBeVisible();
   await expect(page.getByText('Check your email')).toHaveCount(0);
   await expectAccessible(page);
 });
@@ -192,19 +250,37 @@ test('registration explains itself and says what is wrong before anything is sen
   await page.getByLabel('Confirm Password').fill('other');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page.getByText('There are 5 problems')).toBeVisible();
-  for (const sentence of ['Please select a school', 'Invalid email address', 'Password must be at least 8 characters', "Passwords don't match"]) {
+  for (const sentence of [
+    'Please select a school',
+    'Invalid email address',
+    'Password must be at least 8 characters',
+    "Passwords don't match",
+  ]) {
     await expect(page.getByRole('main').getByText(sentence).last(), sentence).toBeVisible();
   }
   await expect(page).toHaveTitle(/^Error: /);
   await expectAccessible(page);
   await page.goto('/auth/substitute?tab=register');
-  await expect(page.getByText('Please complete the registration form. Your account will be pending approval until an administrator reviews it.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Please complete the registration form. Your account will be pending approval until an administrator reviews it.',
+    ),
+  ).toBeVisible();
 });
 
-test('a platform owner signs in, is kept to their own area, and is led home from everywhere else', async ({ page, firstBell: { owner } }) => {
+test('a platform owner signs in, is kept to their own area, and is led home from everywhere else', async ({
+  page,
+  firstBell: { owner },
+}) => {
   await signIn(page, 'overall-admin', owner.username, owner.password);
   await seeToast(page, 'Login successful', 'Welcome back,');
-  for (const elsewhere of ['/', '/auth/teacher', '/auth/overall-admin', '/dashboard/teacher', '/dashboard/school-admin/manage-school']) {
+  for (const elsewhere of [
+    '/',
+    '/auth/teacher',
+    '/auth/overall-admin',
+    '/dashboard/teacher',
+    '/dashboard/school-admin/manage-school',
+  ]) {
     await page.goto(elsewhere);
     await expect(page, elsewhere).toHaveURL('/dashboard/overall-admin');
   }
@@ -213,7 +289,10 @@ test('a platform owner signs in, is kept to their own area, and is led home from
   await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/dashboard/overall-admin');
 });
 
-test('logging out leads to the front door, and Back shows nothing of the former person', async ({ page, firstBell: { owner } }) => {
+test('logging out leads to the front door, and Back shows nothing of the former person', async ({
+  page,
+  firstBell: { owner },
+}) => {
   await signIn(page, 'overall-admin', owner.username, owner.password);
   await seeToast(page, 'Login successful');
   // What is still asked for when the session ends is refused, which is no news.
@@ -227,7 +306,10 @@ test('logging out leads to the front door, and Back shows nothing of the former 
   await expect(page).toHaveURL('/');
 });
 
-test('the template demo is public: a template is chosen, its blanks filled, and the message shown as a mail and as an SMS', async ({ page, context }) => {
+test('the template demo is public: a template is chosen, its blanks filled, and the message shown as a mail and as an SMS', async ({
+  page,
+  context,
+}) => {
   await page.goto('/template-test');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
@@ -235,10 +317,18 @@ test('the template demo is public: a template is chosen, its blanks filled, and 
   await show.click();
   await expect(page.getByRole('alert').filter({ hasText: 'There are 2 problems' })).toBeVisible();
   await expect(page.getByLabel('Subject')).toBeFocused();
-  for (const sentence of ['Subject is required', 'Message is required']) await expect(page.getByRole('link', { name: sentence })).toBeVisible();
+  for (const sentence of ['Subject is required', 'Message is required'])
+    await expect(page.getByRole('link', { name: sentence })).toBeVisible();
   await expectAccessible(page);
   const choice = page.getByLabel('Template');
-  await expect(choice.getByRole('option')).toHaveText(['Choose a template', 'Assignment Reminder', 'Document Request', 'Urgent Vacancy', 'Feedback Request', 'Appreciation']);
+  await expect(choice.getByRole('option')).toHaveText([
+    'Choose a template',
+    'Assignment Reminder',
+    'Document Request',
+    'Urgent Vacancy',
+    'Feedback Request',
+    'Appreciation',
+  ]);
   await choice.selectOption('Assignment Reminder');
   await page.getByLabel('Teacher name').fill('Maya <Okafor>');
   await page.getByLabel('Date').fill('December 1');
@@ -249,7 +339,9 @@ test('the template demo is public: a template is chosen, its blanks filled, and 
   const mail = page.frameLocator('iframe');
   await expect(mail.getByRole('heading', { name: 'Reminder: Grade 2 on December 1' })).toHaveCSS('font-size', '20px');
   await expect(mail.getByText('From Maya <Okafor>:')).toBeVisible();
-  await expect(page.getByText('FirstBell: Maya <Okafor>: Reminder: Grade 2 on December 1.', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('FirstBell: Maya <Okafor>: Reminder: Grade 2 on December 1.', { exact: false }),
+  ).toBeVisible();
   await expect(page.getByText(/^1 segment, \d+ characters/)).toBeVisible();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy SMS' }).click();

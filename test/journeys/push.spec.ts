@@ -13,12 +13,15 @@ import { until } from '#test/until.ts';
 /** A FirstBell whose pushes go to a stand-in on this machine. */
 const test = base.extend<object, { service: PushStandIn }>({
   // Playwright wants the pattern to see what a fixture needs.
-  // oxlint-disable-next-line no-empty-pattern
-  service: [async ({}, provide) => {
-    const standIn = await standInForPush();
-    await provide(standIn);
-    await standIn.close();
-  }, { scope: 'worker' }],
+  service: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const standIn = await standInForPush();
+      await provide(standIn);
+      await standIn.close();
+    },
+    { scope: 'worker' },
+  ],
   carriers: [async ({ service }, provide) => provide(service.settings), { scope: 'worker' }],
 });
 
@@ -27,27 +30,34 @@ const test = base.extend<object, { service: PushStandIn }>({
  * in here. Permission and subscription stay for the pages to come, as a real browser's do.
  */
 async function giveBrowser(page: Page, browser: StandInBrowser, answer: NotificationPermission): Promise<void> {
-  await page.addInitScript(([endpoint, keys, says]) => {
-    const kept = (name: string) => localStorage.getItem(`browser-${name}`);
-    Object.defineProperty(Notification, 'permission', { get: () => kept('permission') ?? 'default' });
-    Notification.requestPermission = () => {
-      localStorage.setItem('browser-permission', says);
-      return Promise.resolve(says);
-    };
-    const subscription = {
-      options: { userVisibleOnly: true, applicationServerKey: null },
-      toJSON: () => ({ endpoint, keys }),
-      unsubscribe: () => {
-        localStorage.removeItem('browser-subscribed');
-        return Promise.resolve(true);
-      },
-    };
-    PushManager.prototype.getSubscription = () => Promise.resolve(kept('subscribed') === null ? null : (subscription as unknown as PushSubscription));
-    PushManager.prototype.subscribe = (options) => {
-      localStorage.setItem('browser-subscribed', typeof options?.applicationServerKey === 'string' ? options.applicationServerKey : 'no key');
-      return Promise.resolve(subscription as unknown as PushSubscription);
-    };
-  }, [browser.endpoint, browser.keys, answer] as const);
+  await page.addInitScript(
+    ([endpoint, keys, says]) => {
+      const kept = (name: string) => localStorage.getItem(`browser-${name}`);
+      Object.defineProperty(Notification, 'permission', { get: () => kept('permission') ?? 'default' });
+      Notification.requestPermission = () => {
+        localStorage.setItem('browser-permission', says);
+        return Promise.resolve(says);
+      };
+      const subscription = {
+        options: { userVisibleOnly: true, applicationServerKey: null },
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: () => {
+          localStorage.removeItem('browser-subscribed');
+          return Promise.resolve(true);
+        },
+      };
+      PushManager.prototype.getSubscription = () =>
+        Promise.resolve(kept('subscribed') === null ? null : (subscription as unknown as PushSubscription));
+      PushManager.prototype.subscribe = (options) => {
+        localStorage.setItem(
+          'browser-subscribed',
+          typeof options?.applicationServerKey === 'string' ? options.applicationServerKey : 'no key',
+        );
+        return Promise.resolve(subscription as unknown as PushSubscription);
+      };
+    },
+    [browser.endpoint, browser.keys, answer] as const,
+  );
 }
 
 /** What the service worker showed. The headless browser shows nothing to anybody and refuses; this notes it instead. */
@@ -57,7 +67,8 @@ async function watchNotices(worker: Worker): Promise<() => Promise<Shown[]>> {
   await worker.evaluate(() => {
     const scope = self as unknown as { registration: ServiceWorkerRegistration; shown: Shown[] };
     scope.shown = [];
-    scope.registration.showNotification = (title, options = {}) => Promise.resolve(void scope.shown.push({ title, options }));
+    scope.registration.showNotification = (title, options = {}) =>
+      Promise.resolve(void scope.shown.push({ title, options }));
   });
   return () => worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown);
 }
@@ -71,7 +82,11 @@ async function deliver(page: Page, said: object): Promise<void> {
     });
   });
   await devTools.send('ServiceWorker.enable');
-  await devTools.send('ServiceWorker.deliverPushMessage', { origin: new URL(page.url()).origin, registrationId: await registered, data: JSON.stringify(said) });
+  await devTools.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: await registered,
+    data: JSON.stringify(said),
+  });
   await devTools.detach();
 }
 
@@ -80,7 +95,12 @@ async function tap(worker: Worker, notice: Shown): Promise<void> {
   await worker.evaluate(async ({ options }) => {
     let done = Promise.resolve<unknown>(undefined);
     const notification = { close: () => {}, data: options.data as unknown };
-    self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: (work: Promise<unknown>) => (done = work) }));
+    self.dispatchEvent(
+      Object.assign(new Event('notificationclick'), {
+        notification,
+        waitUntil: (work: Promise<unknown>) => (done = work),
+      }),
+    );
     await done.catch(() => {});
   }, notice);
 }
@@ -94,12 +114,19 @@ test('a browser that shows no notices says so, and asks nothing', async ({ open,
   await expect(partOf(substitute).getByRole('button')).toHaveCount(0);
 });
 
-test('a substitute turns notices on in the phone at hand, gets one, taps it, is offline, and takes everything away by signing out', async ({ open, firstBell, service, expectRefusal }) => {
+test('a substitute turns notices on in the phone at hand, gets one, taps it, is offline, and takes everything away by signing out', async ({
+  open,
+  firstBell,
+  service,
+  expectRefusal,
+}) => {
   const cast = await openCast(open, firstBell);
   const { substitute, teacher, admin } = cast;
   await substitute.context().grantPermissions(['notifications']);
   // What is told here is told at night, too.
-  await call(substitute.request, putNoticeSettings, { body: { quietHours: { from: '00:00', to: '00:00', urgentMayDisturb: false } } });
+  await call(substitute.request, putNoticeSettings, {
+    body: { quietHours: { from: '00:00', to: '00:00', urgentMayDisturb: false } },
+  });
   const { publicKey } = await call(substitute.request, getPush);
   const browser = service.subscribe(publicKey);
   await giveBrowser(substitute, browser, 'granted');
@@ -108,7 +135,12 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
 
   await test.step('nothing is asked before the tap, and then it is on', async () => {
     await expect(part.getByRole('button', { name: 'Turn notices on' })).toBeVisible();
-    expect(await substitute.evaluate(async () => [Notification.permission, (await navigator.serviceWorker.getRegistrations()).length])).toEqual(['default', 0]);
+    expect(
+      await substitute.evaluate(async () => [
+        Notification.permission,
+        (await navigator.serviceWorker.getRegistrations()).length,
+      ]),
+    ).toEqual(['default', 0]);
     await part.getByRole('button', { name: 'Turn notices on' }).click();
     await seeToast(substitute, 'Notices are on', 'They come to this device as long as you are signed in on it.');
     await expect(part.getByRole('button', { name: 'Turn notices off' })).toBeVisible();
@@ -121,15 +153,31 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
   const [worker] = substitute.context().serviceWorkers();
   if (worker === undefined) throw new Error('No service worker runs.');
   const shown = await watchNotices(worker);
-  const absence = { date: dayFromNow(1), startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: 'Fractions in room 12', additionalNotes: 'Plans are on the desk.' } as const;
+  const absence = {
+    date: dayFromNow(1),
+    startTime: '08:00',
+    endTime: '15:00',
+    shiftType: 'full_day',
+    description: 'Fractions in room 12',
+    additionalNotes: 'Plans are on the desk.',
+  } as const;
   const { id } = await call(teacher.request, createVacancy, { body: absence });
 
   await test.step('what they are assigned comes encrypted for this phone, and the service worker shows it', async () => {
-    await call(admin.request, assignSubstitute, { params: { id: String(id) }, body: { substituteId: cast.substituteId } });
+    await call(admin.request, assignSubstitute, {
+      params: { id: String(id) },
+      body: { substituteId: cast.substituteId },
+    });
     const caught = await until(() => service.caught.find(({ device }) => device === browser.name));
     await deliver(substitute, caught.said);
-    const [notice] = await until(async () => { const all = await shown(); return all.length > 0 && all; });
-    expect(notice).toMatchObject({ title: 'You are assigned', options: { body: expect.stringContaining(`${cast.school.name}, `), tag: caught.said['mark'] } });
+    const [notice] = await until(async () => {
+      const all = await shown();
+      return all.length > 0 && all;
+    });
+    expect(notice).toMatchObject({
+      title: 'You are assigned',
+      options: { body: expect.stringContaining(`${cast.school.name}, `), tag: caught.said['mark'] },
+    });
     if (notice !== undefined) await tap(worker, notice);
   });
 
@@ -140,15 +188,26 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
 
   await test.step('without a connection the last known assignments stand there, and nothing pretends to be sent', async () => {
     await substitute.goto('/dashboard/substitute');
-    await until(() => substitute.evaluate(async () => (await (await (await caches.open('firstbell-offline')).match('/offline'))?.text())?.includes('Fractions in room 12')));
+    await until(() =>
+      substitute.evaluate(async () =>
+        (await (await (await caches.open('firstbell-offline')).match('/offline'))?.text())?.includes(
+          'Fractions in room 12',
+        ),
+      ),
+    );
     await substitute.goto('/dashboard/substitute/profile?part=notices');
     await expect(part.getByRole('button', { name: 'Turn notices off' })).toBeVisible();
     // What is on its way when the connection goes fails, as does all that is asked for until it is back.
-    for (const path of ['/api/live', '/api/badges', '/api/user', '/api/vacancies', '/api/notices', '/api/push/device']) expectRefusal(path);
+    for (const path of ['/api/live', '/api/badges', '/api/user', '/api/vacancies', '/api/notices', '/api/push/device'])
+      expectRefusal(path);
     substitute.on('request', (request) => expectRefusal(new URL(request.url()).pathname));
     await substitute.context().setOffline(true);
     await substitute.getByRole('button', { name: 'Set quiet hours' }).click();
-    await seeToast(substitute, 'Update failed', 'You are offline, so this could not be done. Please try again once you are connected.');
+    await seeToast(
+      substitute,
+      'Update failed',
+      'You are offline, so this could not be done. Please try again once you are connected.',
+    );
     await substitute.goto('/dashboard/substitute');
     await expect(substitute.getByRole('heading', { name: 'You are offline' })).toBeVisible();
     await expect(substitute.getByText(/^This is what we knew at \d+:\d\d [AP]M\./)).toBeVisible();
@@ -165,13 +224,23 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
     await substitute.getByRole('button', { name: /Profile menu/ }).click();
     await substitute.getByRole('menuitem', { name: 'Logout' }).click();
     await seeToast(substitute, 'Logged out successfully');
-    expect(await substitute.evaluate(async () => [localStorage.getItem('browser-subscribed'), localStorage.getItem('firstbell-device'), await caches.has('firstbell-offline')])).toEqual([null, null, false]);
-    await call(teacher.request, sendMessage, { body: { subject: 'Nobody reads this here', message: 'Thank you.', recipients: [cast.substituteId] } });
+    expect(
+      await substitute.evaluate(async () => [
+        localStorage.getItem('browser-subscribed'),
+        localStorage.getItem('firstbell-device'),
+        await caches.has('firstbell-offline'),
+      ]),
+    ).toEqual([null, null, false]);
+    await call(teacher.request, sendMessage, {
+      body: { subject: 'Nobody reads this here', message: 'Thank you.', recipients: [cast.substituteId] },
+    });
     const other = await open();
     await other.request.post('/api/login', { data: { username: cast.usernames.substitute, password: castPassword } });
     const elsewhere = service.subscribe(publicKey);
     await call(other.request, putPushDevice, { body: { endpoint: elsewhere.endpoint, keys: elsewhere.keys } });
-    await call(teacher.request, sendMessage, { body: { subject: 'At home', message: 'Thank you.', recipients: [cast.substituteId] } });
+    await call(teacher.request, sendMessage, {
+      body: { subject: 'At home', message: 'Thank you.', recipients: [cast.substituteId] },
+    });
     await until(() => service.caught.find(({ device }) => device === elsewhere.name));
     expect(service.calls.filter((device) => device === browser.name)).toHaveLength(1);
     expect(service.faults).toEqual([]);

@@ -6,7 +6,10 @@ import { approve, join, openOwner, unique } from '#test/journeys/people.ts';
 
 const home = '/dashboard/overall-admin';
 
-test('the audit log says in sentences who did what on whom, and is searched and narrowed', async ({ open, firstBell }) => {
+test('the audit log says in sentences who did what on whom, and is searched and narrowed', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell);
   const newcomer = await join(await open(), { role: 'teacher', fullName: `Tom ${unique()}`, schoolId: cast.school.id });
   await approve(cast.admin, newcomer.id);
@@ -39,7 +42,10 @@ test('the audit log says in sentences who did what on whom, and is searched and 
   });
 });
 
-test('what was kept because nothing could be sent is the owner’s alone to read, and the choice stands in the address', async ({ open, firstBell }) => {
+test('what was kept because nothing could be sent is the owner’s alone to read, and the choice stands in the address', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell);
   const owner = await openOwner(open, firstBell);
   await owner.goto(home);

@@ -14,19 +14,31 @@ const region = (page: Page, name: string | RegExp) => page.getByRole('region', {
 /** How many times each name and value of a list of figures stands there. */
 const figures = (page: Page, name: string) => region(page, name).locator('dl > div');
 
-test('a secretary sees the rooms without a teacher first, the counts, and who walks in today and on other days', async ({ open, firstBell }) => {
+test('a secretary sees the rooms without a teacher first, the counts, and who walks in today and on other days', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { adminPage: admin } = house;
   await admin.goto(home);
   await expect(admin.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(admin.getByRole('main')).toContainText(house.name);
-  await expect(figures(admin, 'Counts')).toHaveText(['Open Vacancies00 pending', 'Approved Teachers10 pending', 'Approved Substitutes00 pending', 'Filled Vacancies0all dates']);
+  await expect(figures(admin, 'Counts')).toHaveText([
+    'Open Vacancies00 pending',
+    'Approved Teachers10 pending',
+    'Approved Substitutes00 pending',
+    'Filled Vacancies0all dates',
+  ]);
   await expect(admin.getByRole('heading', { name: 'Nobody is absent today' })).toBeVisible();
   await expect(admin.getByRole('heading', { name: /No vacancies in/ })).toBeVisible();
   await expect(region(admin, /without a teacher/)).toHaveCount(0);
   await expectAccessible(admin);
 
-  const [tom, ann, cal] = [await house.substitute('Tom Byron'), await house.substitute('Ann Lee'), await house.substitute('Cal Ivers')];
+  const [tom, ann, cal] = [
+    await house.substitute('Tom Byron'),
+    await house.substitute('Ann Lee'),
+    await house.substitute('Cal Ivers'),
+  ];
   await call(ann.page.request, updateUser, { params: { id: String(ann.id) }, body: { phone: '(218) 555-0142' } });
   const open4 = await house.post(house.day(0), 'Grade 4 English', { isUrgent: true, startTime: '09:00' });
   const asked = await house.post(house.day(0), 'Science room', { absenceReason: 'Illness' });
@@ -40,12 +52,25 @@ test('a secretary sees the rooms without a teacher first, the counts, and who wa
   await admin.reload();
 
   const without = region(admin, '2 rooms without a teacher today');
-  await expect(without.getByRole('listitem')).toHaveText([/Grade 4 English.*Urgent.*Maya Okafor · Personal.*9:00 AM – 3:00 PM/s, /Science room.*Illness.*Tom Byron asks for it/s]);
-  await expect(without.getByRole('link', { name: 'Answer the request for Science room' })).toHaveAttribute('href', `${home}/open-vacancies`);
-  await expect(figures(admin, 'Counts')).toHaveText(['Open Vacancies21 pending', 'Approved Teachers10 pending', 'Approved Substitutes30 pending', 'Filled Vacancies2all dates']);
+  await expect(without.getByRole('listitem')).toHaveText([
+    /Grade 4 English.*Urgent.*Maya Okafor · Personal.*9:00 AM – 3:00 PM/s,
+    /Science room.*Illness.*Tom Byron asks for it/s,
+  ]);
+  await expect(without.getByRole('link', { name: 'Answer the request for Science room' })).toHaveAttribute(
+    'href',
+    `${home}/open-vacancies`,
+  );
+  await expect(figures(admin, 'Counts')).toHaveText([
+    'Open Vacancies21 pending',
+    'Approved Teachers10 pending',
+    'Approved Substitutes30 pending',
+    'Filled Vacancies2all dates',
+  ]);
 
   const day = region(admin, 'Who walks in today?');
-  await expect(day).toContainText('4 absences: 1 without anybody, 1 with a request to answer, 2 covered (1 not confirmed).');
+  await expect(day).toContainText(
+    '4 absences: 1 without anybody, 1 with a request to answer, 2 covered (1 not confirmed).',
+  );
   await expect(day.getByRole('row').filter({ has: admin.getByRole('rowheader') })).toHaveText([
     /9:00 AM – 3:00 PM.*Grade 4 English.*Nobody yet.*Open/s,
     /8:00 AM – 3:00 PM.*Science room.*Tom Byron asks.*Pending Approval/s,
@@ -58,7 +83,9 @@ test('a secretary sees the rooms without a teacher first, the counts, and who wa
   await day.getByRole('button', { name: 'Next day' }).click();
   await expect(admin).toHaveURL(`${home}?day=${house.day(1)}`);
   await expect(region(admin, 'Who walks in?')).toContainText('Tomorrow');
-  await expect(region(admin, 'Who walks in?').getByRole('heading', { level: 3 })).toContainText(formatDate(house.day(1)));
+  await expect(region(admin, 'Who walks in?').getByRole('heading', { level: 3 })).toContainText(
+    formatDate(house.day(1)),
+  );
   await admin.reload();
   await expect(region(admin, 'Who walks in?')).toContainText('1 absence: 1 without anybody.');
   await expect(without).toBeVisible();
@@ -76,18 +103,35 @@ async function fillNextMonth(house: SchoolHouse, tom: { id: number; page: Page }
   const month = addMonths(monthOf(house.day(0)), 1);
   const on = (day: number) => `${month}-${String(day).padStart(2, '0')}`;
   const dates = Array.from({ length: 22 }, (_, index) => on(index + 4));
-  await call(house.teacher.request, createVacancies, { body: { dates, startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: 'Grade 4', additionalNotes: 'Plans are on the desk.', absenceReason: 'Paternity Leave' } });
+  await call(house.teacher.request, createVacancies, {
+    body: {
+      dates,
+      startTime: '08:00',
+      endTime: '15:00',
+      shiftType: 'full_day',
+      description: 'Grade 4',
+      additionalNotes: 'Plans are on the desk.',
+      absenceReason: 'Paternity Leave',
+    },
+  });
   const filled = await house.post(on(1), 'Filled room', { absenceReason: 'Illness' });
   await house.ask(tom, filled.id);
   await house.approve(filled.id, tom.id);
-  const asked = await house.post(on(2), 'Asked room', { absenceReason: 'Illness', shiftType: 'morning', endTime: '12:00' });
+  const asked = await house.post(on(2), 'Asked room', {
+    absenceReason: 'Illness',
+    shiftType: 'morning',
+    endTime: '12:00',
+  });
   await house.ask(tom, asked.id);
   await house.post(on(3), 'Open room', { absenceReason: 'Bereavement', shiftType: 'afternoon', startTime: '12:30' });
   await house.post(on(3), 'Another open room', { absenceReason: 'Family Illness' });
   return month;
 }
 
-test('the Vacancy Report says of a month how many were filled, why, when and by whom, in pictures, tables and a file', async ({ open, firstBell }) => {
+test('the Vacancy Report says of a month how many were filled, why, when and by whom, in pictures, tables and a file', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { adminPage: admin } = house;
   const month = await fillNextMonth(house, await house.substitute('Tom Byron'));
@@ -100,9 +144,11 @@ test('the Vacancy Report says of a month how many were filled, why, when and by 
   await expect(region(admin, 'Fill rate').first()).toContainText('3.8%');
   await expect(figures(admin, 'Fill rate').first()).toHaveText('Filled1');
   await expect(region(admin, 'Fill rate').first().locator('dl')).toHaveText('Filled1Pending Approval1Open24Total26');
-  await expect(region(admin, 'Reasons for absence').getByRole('row').filter({ has: admin.getByRole('rowheader') })).toHaveText([
-    'Paternity Leave2284.6%', 'Illness27.7%', 'Bereavement13.8%', 'Family Illness13.8%', 'Personal00%',
-  ]);
+  await expect(
+    region(admin, 'Reasons for absence')
+      .getByRole('row')
+      .filter({ has: admin.getByRole('rowheader') }),
+  ).toHaveText(['Paternity Leave2284.6%', 'Illness27.7%', 'Bereavement13.8%', 'Family Illness13.8%', 'Personal00%']);
 
   const days = region(admin, /^Filled and open, day by day/);
   await days.getByText('Show as table').click();
@@ -111,7 +157,9 @@ test('the Vacancy Report says of a month how many were filled, why, when and by 
   await year.getByText('Show as table').click();
   await expect(year.getByRole('row').filter({ has: admin.getByRole('rowheader') })).toHaveCount(12);
   await expect(year.getByRole('row', { name: formatMonth(month) })).toContainText('3.8%');
-  const leads = region(admin, 'Fill rate by lead time').getByRole('row').filter({ has: admin.getByRole('rowheader') });
+  const leads = region(admin, 'Fill rate by lead time')
+    .getByRole('row')
+    .filter({ has: admin.getByRole('rowheader') });
   await expect(leads).toHaveText([/Same day/, /One day/, /Two to three days/, /More than three days/]);
   await expect(region(admin, 'Median time to fill')).toContainText(/\d+ minutes?/);
   await expectAccessible(admin);
@@ -119,7 +167,9 @@ test('the Vacancy Report says of a month how many were filled, why, when and by 
   const table = region(admin, `Vacancies in ${formatMonth(month)}`);
   const rows = table.getByRole('row').filter({ has: admin.getByRole('rowheader') });
   await expect(rows).toHaveCount(20);
-  await expect(rows.first()).toContainText(new RegExp(`${formatDate(`${month}-01`)}.*Maya Okafor.*Illness.*Tom Byron.*Filled`, 's'));
+  await expect(rows.first()).toContainText(
+    new RegExp(`${formatDate(`${month}-01`)}.*Maya Okafor.*Illness.*Tom Byron.*Filled`, 's'),
+  );
   await expect(rows.nth(1)).toContainText(/Nobody yet.*Pending Approval/s);
   await expect(table).toContainText('20 of 26 shown');
   await table.getByRole('button', { name: 'Show more' }).click();
@@ -138,15 +188,26 @@ test('the Vacancy Report says of a month how many were filled, why, when and by 
   await expect(admin).toHaveURL(home);
 });
 
-test('the Teacher Absence Report says who was absent, how much of the staff that is, and the ten of most days', async ({ open, firstBell }) => {
+test('the Teacher Absence Report says who was absent, how much of the staff that is, and the ten of most days', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { adminPage: admin } = house;
   const month = await fillNextMonth(house, await house.substitute('Tom Byron'));
   await admin.goto(`${home}?month=${month}`);
   await admin.getByText('Teacher Absence Report', { exact: true }).click();
   await expect(admin).toHaveURL(`${home}?month=${month}&report=teachers`);
-  await expect(admin.locator('dl').last().locator('> div')).toHaveText(['Teachers absent1', 'Percentage of staff100%1 of 1 teacher', 'Average days per teacher25.0of those absent']);
-  await expect(region(admin, 'Top ten by absence days').getByRole('row').filter({ has: admin.getByRole('rowheader') })).toHaveText(['1Maya Okafor25.0 daysPaternity Leave']);
+  await expect(admin.locator('dl').last().locator('> div')).toHaveText([
+    'Teachers absent1',
+    'Percentage of staff100%1 of 1 teacher',
+    'Average days per teacher25.0of those absent',
+  ]);
+  await expect(
+    region(admin, 'Top ten by absence days')
+      .getByRole('row')
+      .filter({ has: admin.getByRole('rowheader') }),
+  ).toHaveText(['1Maya Okafor25.0 daysPaternity Leave']);
   await expectAccessible(admin);
   const download = admin.waitForEvent('download');
   await admin.getByRole('link', { name: /^CSV/ }).click();
@@ -171,14 +232,27 @@ async function pagesOf(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-test('a full day prints on one page, a report on clean ones, without what only a screen can use', async ({ open, firstBell }) => {
+test('a full day prints on one page, a report on clean ones, without what only a screen can use', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { adminPage: admin } = house;
   const month = await fillNextMonth(house, await house.substitute('Tom Byron'));
-  for (let n = 1; n <= 48; n += 1) await house.post(house.day(0), n % 6 === 0 ? `Room ${n}` : `Room ${n}, fractions and decimals with the blue folders on the desk, then reading groups in the library until lunch`);
+  for (let n = 1; n <= 48; n += 1)
+    await house.post(
+      house.day(0),
+      n % 6 === 0
+        ? `Room ${n}`
+        : `Room ${n}, fractions and decimals with the blue folders on the desk, then reading groups in the library until lunch`,
+    );
   await withoutPrintDialog(admin);
   await admin.goto(`${home}?month=${month}`);
-  await expect(region(admin, 'Who walks in today?').getByRole('row').filter({ has: admin.getByRole('rowheader') })).toHaveCount(48);
+  await expect(
+    region(admin, 'Who walks in today?')
+      .getByRole('row')
+      .filter({ has: admin.getByRole('rowheader') }),
+  ).toHaveCount(48);
   await expect(region(admin, `Vacancies in ${formatMonth(month)}`)).toContainText('20 of 26 shown');
 
   const root = admin.locator('html');
@@ -197,14 +271,19 @@ test('a full day prints on one page, a report on clean ones, without what only a
   await expect(root).toHaveAttribute('data-asked-to-print', `Vacancy Report ${formatMonth(month)}`);
   await admin.emulateMedia({ media: 'print' });
   await expect(admin.getByText(`Vacancy Report, ${formatMonth(month)}`)).toBeVisible();
-  await expect(admin.getByRole('table', { name: `Vacancies in ${formatMonth(month)}` }).getByRole('rowheader')).toHaveCount(26);
+  await expect(
+    admin.getByRole('table', { name: `Vacancies in ${formatMonth(month)}` }).getByRole('rowheader'),
+  ).toHaveCount(26);
   await expect(admin.getByText(/^Who walks in on/)).toBeHidden();
   await expectAccessible(admin);
   expect(await pagesOf(admin)).toBe(2);
   await expect(admin).toHaveTitle(/^Dashboard/);
 });
 
-test('today and the month are those of the school, whatever the date where the browser is', async ({ open, firstBell }) => {
+test('today and the month are those of the school, whatever the date where the browser is', async ({
+  open,
+  firstBell,
+}) => {
   const { admin } = await openCast(open, firstBell);
   // Already December in Greenwich, still the evening of the day before in Chicago.
   await admin.clock.setFixedTime('2026-12-01T03:00:00Z');

@@ -10,7 +10,14 @@ import type { FirstBell, Open } from '#test/journeys/fixture.ts';
 
 const password = 'lantern-meadow-42';
 // Around the earth at most six hours apart, so that it is early morning in one of them.
-const zones = ['Pacific/Honolulu', 'America/Chicago', 'Europe/London', 'Asia/Kolkata', 'Asia/Tokyo', 'Pacific/Auckland'];
+const zones = [
+  'Pacific/Honolulu',
+  'America/Chicago',
+  'Europe/London',
+  'Asia/Kolkata',
+  'Asia/Tokyo',
+  'Pacific/Auckland',
+];
 let count = 0;
 
 /** A school with its people, each signed in to a browser of their own, made by calls: for stories that are about something else. */
@@ -43,16 +50,47 @@ export async function openSchoolHouse(open: Open, firstBell: FirstBell): Promise
   const [owner, admin, teacher] = [await open('about:blank'), await open('about:blank'), await open('about:blank')];
   await owner.request.post('/api/login', { data: firstBell.owner });
   const name = `Larch Hill ${unique}`;
-  const school = await call(owner.request, createSchool, { body: { name, address: '1 School Street', city: 'Duluth', state: 'Minnesota', zipCode: '55801', phone: '(218) 555-0100', timeZone } });
+  const school = await call(owner.request, createSchool, {
+    body: {
+      name,
+      address: '1 School Street',
+      city: 'Duluth',
+      state: 'Minnesota',
+      zipCode: '55801',
+      phone: '(218) 555-0100',
+      timeZone,
+    },
+  });
   const enter = async (page: Page, role: 'teacher' | 'substitute' | 'school_admin', fullName: string) => {
     const username = `${fullName.toLowerCase().replaceAll(/[^a-z]/g, '')}_${unique}`;
-    return call(page.request, register, { body: { role, username, fullName, email: `${username}@example.org`, schoolId: school.id, password, confirmPassword: password } });
+    return call(page.request, register, {
+      body: {
+        role,
+        username,
+        fullName,
+        email: `${username}@example.org`,
+        schoolId: school.id,
+        password,
+        confirmPassword: password,
+      },
+    });
   };
-  const accept = (by: Page, { id }: { id: number }) => call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
+  const accept = (by: Page, { id }: { id: number }) =>
+    call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
   await accept(owner, await enter(admin, 'school_admin', 'Carol Whitfield'));
   await accept(admin, await enter(teacher, 'teacher', 'Maya Okafor'));
-  const shifts = { fullDayStart: '08:00', fullDayEnd: '15:00', morningStart: '08:00', morningEnd: '12:00', afternoonStart: '12:30', afternoonEnd: '15:00' };
-  await call(admin.request, updateSchool, { params: { id: String(school.id) }, body: { vacancySettings: { allowFullDay: true, allowMorningShift: true, allowAfternoonShift: true, ...shifts } } });
+  const shifts = {
+    fullDayStart: '08:00',
+    fullDayEnd: '15:00',
+    morningStart: '08:00',
+    morningEnd: '12:00',
+    afternoonStart: '12:30',
+    afternoonEnd: '15:00',
+  };
+  await call(admin.request, updateSchool, {
+    params: { id: String(school.id) },
+    body: { vacancySettings: { allowFullDay: true, allowMorningShift: true, allowAfternoonShift: true, ...shifts } },
+  });
   const today = localDate(new Date(), timeZone);
   return {
     id: school.id,
@@ -65,7 +103,17 @@ export async function openSchoolHouse(open: Open, firstBell: FirstBell): Promise
     addSubstitutes: async (names) => {
       for (const [at, fullName] of names.entries()) {
         const username = `extra${at}_${unique}`;
-        await call(admin.request, createUser, { body: { role: 'substitute', username, fullName, password, confirmPassword: password, qualifications: 'B.A. English', preferredSubjects: 'English, Art' } });
+        await call(admin.request, createUser, {
+          body: {
+            role: 'substitute',
+            username,
+            fullName,
+            password,
+            confirmPassword: password,
+            qualifications: 'B.A. English',
+            preferredSubjects: 'English, Art',
+          },
+        });
       }
     },
     substitute: async (fullName) => {
@@ -75,12 +123,28 @@ export async function openSchoolHouse(open: Open, firstBell: FirstBell): Promise
       return { id: person.id, page };
     },
     post: (date, description, more = {}) =>
-      call(teacher.request, createVacancy, { body: { date, startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description, additionalNotes: 'Plans are on the desk.', ...more } }),
+      call(teacher.request, createVacancy, {
+        body: {
+          date,
+          startTime: '08:00',
+          endTime: '15:00',
+          shiftType: 'full_day',
+          description,
+          additionalNotes: 'Plans are on the desk.',
+          ...more,
+        },
+      }),
     ask: async ({ page }, id, message) => {
-      await call(page.request, updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval', ...(message === undefined ? {} : { additionalNotes: message }) } });
+      await call(page.request, updateVacancy, {
+        params: { id: String(id) },
+        body: { status: 'pending_approval', ...(message === undefined ? {} : { additionalNotes: message }) },
+      });
     },
     approve: async (id, substituteId) => {
-      await call(teacher.request, updateVacancy, { params: { id: String(id) }, body: { status: 'filled', substituteId } });
+      await call(teacher.request, updateVacancy, {
+        params: { id: String(id) },
+        body: { status: 'filled', substituteId },
+      });
     },
   };
 }

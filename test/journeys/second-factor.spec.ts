@@ -8,14 +8,22 @@ import { addSchool, approve, join, openOwner, password, unique } from '#test/jou
 /** What an authenticator app shows for the secret that stands on the page. */
 async function appOf(page: Page): Promise<(away?: number) => string> {
   const text = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
-  const bits = [...text].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('');
+  const bits = [...text]
+    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
+    .join('');
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   return (away = 0) => codeAt(secret, stepOf(new Date()) + away);
 }
 
-test('a school admin sets up a second factor, signs in with it, loses the phone, and has it reset', async ({ page, open, firstBell, expectRefusal }) => {
+test('a school admin sets up a second factor, signs in with it, loses the phone, and has it reset', async ({
+  page,
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   test.slow();
-  for (const path of ['/api/login', '/api/user/second-factor/finish', '/api/user/second-factor/end']) expectRefusal(path);
+  for (const path of ['/api/login', '/api/user/second-factor/finish', '/api/user/second-factor/end'])
+    expectRefusal(path);
   const owner = await openOwner(open, firstBell);
   const school = await addSchool(owner, `Aspen Ridge ${unique()}`);
   const { id, username } = await join(page, { role: 'school_admin', fullName: 'Beth Example', schoolId: school.id });
@@ -42,7 +50,10 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
     await expect(kept.getByRole('listitem')).toHaveCount(10);
     codes = await kept.getByRole('listitem').allInnerTexts();
     await expectAccessible(page);
-    const [download] = await Promise.all([page.waitForEvent('download'), kept.getByRole('link', { name: 'Download codes' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      kept.getByRole('link', { name: 'Download codes' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe('firstbell-recovery-codes.txt');
     await kept.getByRole('button', { name: 'I have kept them' }).click();
     await expect(page.getByText('Protect your account with a second factor')).toHaveCount(0);

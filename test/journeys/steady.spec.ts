@@ -21,11 +21,13 @@ const source = new URL('../../web/features/live/steady.ts', import.meta.url);
 async function openList(page: Page, names: readonly string[]): Promise<void> {
   const { code } = await transformWithOxc(await readFile(source, 'utf8'), 'steady.ts');
   await page.clock.install({ time: new Date('2026-11-23T10:45:00Z') });
-  await page.route('http://list.test/', (route) => route.fulfill({
-    contentType: 'text/html',
-    body: `<meta name="viewport" content="width=device-width"><style>body,ul{margin:0;padding:0}li{list-style:none;height:50px}button{width:300px;height:50px}</style>
+  await page.route('http://list.test/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<meta name="viewport" content="width=device-width"><style>body,ul{margin:0;padding:0}li{list-style:none;height:50px}button{width:300px;height:50px}</style>
       <main><ul>${names.map((name) => `<li><button>${name}</button></li>`).join('')}</ul></main><dialog style="position:fixed;top:0;left:0;margin:0;padding:0;border:0"><button>Above all</button></dialog>`,
-  }));
+    }),
+  );
   await page.goto('http://list.test/');
   await page.clock.pauseAt(new Date('2026-11-23T11:00:00Z'));
   await page.addScriptTag({
@@ -58,7 +60,9 @@ const tap = (page: Page, index: number) => page.mouse.click(...middleOf(index));
 const bring = (page: Page, name: string) => page.evaluate((brought) => window.bringRow(brought), name);
 const clicked = (page: Page) => page.evaluate(() => window.clicked);
 
-test('a tap right after the list has moved, which now hits another row, does nothing; a moment later it counts', async ({ page }) => {
+test('a tap right after the list has moved, which now hits another row, does nothing; a moment later it counts', async ({
+  page,
+}) => {
   await openList(page, ['Room 1', 'Room 2', 'Room 3']);
   await tap(page, 0);
   expect(await clicked(page)).toEqual(['Room 1']);
@@ -87,7 +91,10 @@ test('a press that began on a row which moved away before it ended does nothing'
 });
 
 test('whoever has scrolled since the list moved is not held back', async ({ page }) => {
-  await openList(page, Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`));
+  await openList(
+    page,
+    Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`),
+  );
   await bring(page, 'Room 0');
   const scrolled = page.evaluate(() => new Promise((resolve) => addEventListener('scroll', resolve, { once: true })));
   await page.mouse.wheel(0, 500);
@@ -118,8 +125,13 @@ test('the keyboard, and what lies over the rows, are never held back', async ({ 
   expect(await clicked(page)).toEqual(['Room 2', 'Above all']);
 });
 
-test('at the top what is new comes in; further down the page stays where it is, and says that something came above', async ({ page }) => {
-  await openList(page, Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`));
+test('at the top what is new comes in; further down the page stays where it is, and says that something came above', async ({
+  page,
+}) => {
+  await openList(
+    page,
+    Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`),
+  );
   const settle = async () => {
     await page.clock.runFor(200);
     await page.waitForFunction(() => window.cameAbove !== null);

@@ -32,7 +32,10 @@ async function seeApprovalPending(page: Page, fullName: string, role: string): P
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 }
 
-test('a school opens, its people are approved, a teacher falls ill, and the room is covered', async ({ open, firstBell }, { project }) => {
+test('a school opens, its people are approved, a teacher falls ill, and the room is covered', async ({
+  open,
+  firstBell,
+}, { project }) => {
   test.slow();
   const school = `Cedar Hollow ${project.name}`;
   const named = (name: string) => `${name}_${project.name}`;
@@ -48,7 +51,14 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
     await owner.getByRole('button', { name: 'Add School' }).click();
     const dialog = owner.getByRole('dialog', { name: 'Add School' });
     await dialog.getByRole('button', { name: 'Add School' }).click();
-    for (const sentence of ['School name is required', 'Address is required', 'City is required', 'State is required', 'Zip code is required', 'Phone number is required']) {
+    for (const sentence of [
+      'School name is required',
+      'Address is required',
+      'City is required',
+      'State is required',
+      'Zip code is required',
+      'Phone number is required',
+    ]) {
       await expect(dialog.getByRole('link', { name: sentence })).toBeVisible();
     }
     await expect(dialog.getByText('5-digit postal code')).toBeVisible();
@@ -124,7 +134,8 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
     await expect(admin.getByRole('heading', { name: 'Teacher approvals' })).toBeVisible();
     await admin.getByRole('button', { name: 'Details of Nora Feldman' }).click();
     const details = admin.getByRole('dialog', { name: 'Nora Feldman' });
-    for (const tab of ['Profile', 'Resume & Qualifications', 'Availability']) await details.getByRole('tab', { name: tab }).click();
+    for (const tab of ['Profile', 'Resume & Qualifications', 'Availability'])
+      await details.getByRole('tab', { name: tab }).click();
     await expect(details.getByText('has not saved a weekly availability yet')).toBeVisible();
     await details.getByRole('button', { name: 'Message Substitute' }).click();
     const writing = admin.getByRole('dialog', { name: 'Message Substitute' });
@@ -195,7 +206,9 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
 
   await test.step('the substitute sees that the room is theirs', async () => {
     await substitute.reload();
-    await expect(substitute.getByRole('tabpanel', { name: 'Upcoming' }).getByRole('article', { name: room })).toContainText('Filled');
+    await expect(
+      substitute.getByRole('tabpanel', { name: 'Upcoming' }).getByRole('article', { name: room }),
+    ).toContainText('Filled');
     await substitute.getByRole('button', { name: /^Notifications, \d+ new$/ }).click();
     await expect(substitute.getByRole('dialog', { name: 'Notifications' })).toContainText(room);
   });
@@ -213,7 +226,15 @@ test('a school is closed, opened again, and deleted only by its name', async ({ 
   const school = `Old Mill ${project.name}`;
   await signIn(page, 'overall-admin', firstBell.owner.username, firstBell.owner.password);
   await page.request.post('/api/schools', {
-    data: { name: school, address: '1 Mill Road', city: 'Cloquet', state: 'MN', zipCode: '55720', phone: '(218) 555-0111', isActive: true },
+    data: {
+      name: school,
+      address: '1 Mill Road',
+      city: 'Cloquet',
+      state: 'MN',
+      zipCode: '55720',
+      phone: '(218) 555-0111',
+      isActive: true,
+    },
   });
   await page.goto('/dashboard/overall-admin/schools');
   await page.getByLabel('Search').fill('old mill');

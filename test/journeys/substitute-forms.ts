@@ -13,7 +13,9 @@ const profile = `${home}/profile`;
 
 const error = ({ sentence }: Mishap) => ({ title: 'Error', text: sentence });
 const errorUnlessLost = (mishap: Mishap) => (mishap.name === '409' ? null : error(mishap));
-const failed = (title: string, otherwise: string) => ({ said }: Mishap) => ({ title, text: said ?? otherwise });
+const failed =
+  (title: string, otherwise: string) =>
+  ({ said }: Mishap) => ({ title, text: said ?? otherwise });
 const toast = (page: Page) => page.locator('[data-toast]');
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last();
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
@@ -122,16 +124,25 @@ export const substituteForms: readonly Form[] = [
     name: 'Photo and resume',
     open: async (page) => {
       await page.goto(profile);
-      const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#3b66db' } }).png().toBuffer();
+      const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#3b66db' } })
+        .png()
+        .toBuffer();
       await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
-      await page.getByLabel('Resume').setInputFiles({ name: 'tom.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\ntrailer<<>>\n%%EOF') });
+      await page.getByLabel('Resume').setInputFiles({
+        name: 'tom.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.4\ntrailer<<>>\n%%EOF'),
+      });
     },
     method: 'PATCH',
     path: ({ substituteId }) => `/api/users/${substituteId}`,
     submit: (page) => details(page).getByRole('button', { name: 'Save' }),
     toast: failed('Update failed', 'Failed to update profile'),
     kept: async (page) => {
-      await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toHaveJSProperty('naturalWidth', 64);
+      await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toHaveJSProperty(
+        'naturalWidth',
+        64,
+      );
       await expect(page.getByText('tom.pdf, not saved yet')).toBeVisible();
     },
     fields: { profileImage: (page) => page.getByLabel('Photo'), resume: (page) => page.getByLabel('Resume') },
@@ -177,9 +188,13 @@ export const substituteForms: readonly Form[] = [
     toast: error,
     kept: async (page) => {
       await expect(page.getByLabel('Current Password')).toHaveValue(castPassword);
-      for (const label of ['New Password', 'Confirm Password']) await expect(page.getByLabel(label)).toHaveValue('harvest-window-77');
+      for (const label of ['New Password', 'Confirm Password'])
+        await expect(page.getByLabel(label)).toHaveValue('harvest-window-77');
     },
-    fields: { currentPassword: (page) => page.getByLabel('Current Password'), password: (page) => page.getByLabel('New Password') },
+    fields: {
+      currentPassword: (page) => page.getByLabel('Current Password'),
+      password: (page) => page.getByLabel('New Password'),
+    },
     done: (page) => expect(toast(page)).toContainText('Password changed'),
   },
 ];

@@ -29,7 +29,10 @@ async function expectSound(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
 }
 
-test('from Home to a submitted request it takes two taps, and at most three are allowed', async ({ open, firstBell }) => {
+test('from Home to a submitted request it takes two taps, and at most three are allowed', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell);
   const page = cast.substitute;
   await cast.post({ title: 'Later room', days: 3 });
@@ -41,14 +44,17 @@ test('from Home to a submitted request it takes two taps, and at most three are 
   await expect(page.getByText('Nothing booked yet, and nothing is open for today.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'All 3 open vacancies' })).toBeVisible();
   await expect(page.getByRole('article').first()).toHaveAccessibleName('Urgent room');
-  for (const missing of ['Weekly availability', 'Phone number', 'Qualifications', 'Resume', 'Photo']) await expect(page.getByRole('link', { name: missing })).toBeVisible();
+  for (const missing of ['Weekly availability', 'Phone number', 'Qualifications', 'Resume', 'Photo'])
+    await expect(page.getByRole('link', { name: missing })).toBeVisible();
   await expectSound(page);
 
   const taps = await countTaps(page);
   await card(page, 'Urgent room').getByRole('button', { name: 'Request to Accept' }).click();
   await expect(page.getByRole('dialog', { name: 'Request Assignment' })).toBeVisible();
   await page.getByRole('button', { name: 'Request Position' }).click();
-  await expect(page.locator('[data-toast]')).toContainText('Request submitted successfully. Awaiting teacher approval.');
+  await expect(page.locator('[data-toast]')).toContainText(
+    'Request submitted successfully. Awaiting teacher approval.',
+  );
   expect(await taps()).toBe(2);
   await seeToast(page, 'Success', 'Request submitted successfully. Awaiting teacher approval.');
   const requests = page.getByRole('region', { name: 'Open requests' });
@@ -65,18 +71,35 @@ test('a vacancy is requested with the keyboard alone, with words for the teacher
   await page.goto(available);
   const request = page.getByRole('button', { name: 'Request to Accept' });
   await expect(request).toBeVisible();
-  for (let presses = 0; presses < 40 && !(await request.evaluate((button) => button === document.activeElement)); presses += 1) await page.keyboard.press('Tab');
+  for (
+    let presses = 0;
+    presses < 40 && !(await request.evaluate((button) => button === document.activeElement));
+    presses += 1
+  )
+    await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
   await expect(dialog.getByText('Open Position')).toBeVisible();
   await expect(page).toHaveURL(`${available}?request=${room.id}`);
   const message = dialog.getByLabel('Message');
-  for (let presses = 0; presses < 20 && !(await message.evaluate((field) => field === document.activeElement)); presses += 1) await page.keyboard.press('Shift+Tab');
+  for (
+    let presses = 0;
+    presses < 20 && !(await message.evaluate((field) => field === document.activeElement));
+    presses += 1
+  )
+    await page.keyboard.press('Shift+Tab');
   await page.keyboard.type('I can be there by 7:40.');
   const submit = dialog.getByRole('button', { name: 'Request Position' });
-  for (let presses = 0; presses < 20 && !(await submit.evaluate((button) => button === document.activeElement)); presses += 1) await page.keyboard.press('Tab');
+  for (
+    let presses = 0;
+    presses < 20 && !(await submit.evaluate((button) => button === document.activeElement));
+    presses += 1
+  )
+    await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.locator('[data-toast]')).toContainText('Request submitted successfully. Awaiting teacher approval.');
+  await expect(page.locator('[data-toast]')).toContainText(
+    'Request submitted successfully. Awaiting teacher approval.',
+  );
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'No vacancies available' })).toBeVisible();
   // Focus did not fall off the page with the card.
@@ -93,7 +116,17 @@ test('what the dialog shows is what one needs to decide, and Back closes it', as
   await page.goto(available);
   await card(page, 'Grade 2 classroom').getByRole('button', { name: 'Request to Accept' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
-  for (const words of ['Urgent', 'Grade 2 classroom', formatDate(dayFromNow(1)), '8:00 AM – 3:00 PM', cast.school.name, 'Ruth Example', 'Personal', 'Plans are on the desk.']) await expect(dialog).toContainText(words);
+  for (const words of [
+    'Urgent',
+    'Grade 2 classroom',
+    formatDate(dayFromNow(1)),
+    '8:00 AM – 3:00 PM',
+    cast.school.name,
+    'Ruth Example',
+    'Personal',
+    'Plans are on the desk.',
+  ])
+    await expect(dialog).toContainText(words);
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await expectSound(page);
   await page.goBack();
@@ -118,7 +151,9 @@ test('what the dialog shows is what one needs to decide, and Back closes it', as
     await dialog.getByRole('button', { name: 'Request Position' }).click();
     await expect(dialog.getByRole('button', { name: 'Submitting...' })).toHaveAttribute('aria-disabled', 'true');
     held.resolve();
-    await expect(page.locator('[data-toast]')).toContainText('Request submitted successfully. Awaiting teacher approval.');
+    await expect(page.locator('[data-toast]')).toContainText(
+      'Request submitted successfully. Awaiting teacher approval.',
+    );
     await page.unroute(`**/api/vacancies/${id}`);
     await page.goto(`${assignments}?tab=requested`);
     await card(page, 'Grade 2 classroom').getByRole('button', { name: 'Withdraw' }).click();
@@ -139,7 +174,10 @@ test('only vacancies of the chosen schools are offered, to whoever is approved',
   await expect(card(page, 'Room here')).toContainText(here.school.name);
 });
 
-test('vacancies are filtered in the address, declined with a way back, and say what they clash with', async ({ open, firstBell }) => {
+test('vacancies are filtered in the address, declined with a way back, and say what they clash with', async ({
+  open,
+  firstBell,
+}) => {
   test.slow();
   const cast = await openCast(open, firstBell);
   const page = cast.substitute;
@@ -159,7 +197,9 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expect(page.getByRole('article')).toHaveCount(23);
   await expect(page.getByRole('article').nth(19).locator(':focus')).toHaveCount(1);
 
-  await expect(card(page, 'Clashing room')).toContainText(`You cover ${cast.school.name} from 8:00 AM to 3:00 PM that day. So you cannot ask for this one.`);
+  await expect(card(page, 'Clashing room')).toContainText(
+    `You cover ${cast.school.name} from 8:00 AM to 3:00 PM that day. So you cannot ask for this one.`,
+  );
   await expect(card(page, 'Clashing room').getByRole('button', { name: 'Request to Accept' })).toHaveCount(0);
   await expect(card(page, 'Clashing room').getByRole('button', { name: 'Decline' })).toBeVisible();
 
@@ -190,9 +230,14 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await seeToast(page, 'Decline taken back');
   await expect(page.getByText('You have declined nothing that is still open.')).toBeVisible();
 
-  await call(page.request, updateGeneralAvailability, { params: { id: String(cast.substituteId) }, body: { generalAvailability: JSON.stringify(everyDay('unavailable')) } });
+  await call(page.request, updateGeneralAvailability, {
+    params: { id: String(cast.substituteId) },
+    body: { generalAvailability: JSON.stringify(everyDay('unavailable')) },
+  });
   await page.goto(available);
-  await expect(card(page, 'Calm room')).toContainText(/You marked \w+days unavailable\. You can ask for it all the same\./);
+  await expect(card(page, 'Calm room')).toContainText(
+    /You marked \w+days unavailable\. You can ask for it all the same\./,
+  );
   await expect(card(page, 'Calm room').getByRole('button', { name: 'Request to Accept' })).toBeVisible();
   await expectSound(page);
   await page.getByText('Filters', { exact: true }).click();
@@ -201,7 +246,10 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expect(page.getByRole('heading', { name: 'No vacancies available' })).toBeVisible();
 });
 
-test('what is over stays on the list to the end of its day, says so, and is no more among what is open today', async ({ open, firstBell }) => {
+test('what is over stays on the list to the end of its day, says so, and is no more among what is open today', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell);
   const page = cast.substitute;
   await cast.post({ title: 'Room of this morning' });
@@ -209,7 +257,13 @@ test('what is over stays on the list to the end of its day, says so, and is no m
   await page.route('**/api/vacancies?*', async (route) => {
     const response = await route.fetch();
     const rows = (await response.json()) as { status: string }[];
-    const over = { date: dayFromNow(0), startTime: '00:00', endTime: '00:01', can: [], clash: { kind: 'availability', sentence: 'You marked Mondays unavailable.' } };
+    const over = {
+      date: dayFromNow(0),
+      startTime: '00:00',
+      endTime: '00:01',
+      can: [],
+      clash: { kind: 'availability', sentence: 'You marked Mondays unavailable.' },
+    };
     await route.fulfill({ response, json: rows.map((row) => ({ ...row, ...over })) });
   });
   await page.goto(available);
@@ -221,7 +275,10 @@ test('what is over stays on the list to the end of its day, says so, and is no m
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('an assignment is confirmed, cancelled with a reason or turned down, and a request withdrawn', async ({ open, firstBell }) => {
+test('an assignment is confirmed, cancelled with a reason or turned down, and a request withdrawn', async ({
+  open,
+  firstBell,
+}) => {
   test.slow();
   const cast = await openCast(open, firstBell);
   const { substitute: page, admin, teacher, substituteId } = cast;
@@ -229,16 +286,26 @@ test('an assignment is confirmed, cancelled with a reason or turned down, and a 
   await expect(page.getByRole('heading', { name: 'No assignments yet' })).toBeVisible();
   await expectSound(page);
 
-  const [kept, refused, asked] = [await cast.post({ title: 'Kept room' }), await cast.post({ title: 'Refused room', days: 2 }), await cast.post({ title: 'Asked room', days: 3 })];
-  for (const vacancy of [kept, refused]) await call(admin.request, assignSubstitute, { params: params(vacancy), body: { substituteId } });
+  const [kept, refused, asked] = [
+    await cast.post({ title: 'Kept room' }),
+    await cast.post({ title: 'Refused room', days: 2 }),
+    await cast.post({ title: 'Asked room', days: 3 }),
+  ];
+  for (const vacancy of [kept, refused])
+    await call(admin.request, assignSubstitute, { params: params(vacancy), body: { substituteId } });
   await call(page.request, updateVacancy, { params: params(asked), body: { status: 'pending_approval' } });
 
   await page.goto(home);
   const next = page.getByRole('region', { name: 'Next assignment' });
   await expect(next).toContainText(`${cast.school.name} has assigned this to you. Can you come?`);
   await expect(next).toContainText('Plans are on the desk.');
-  await expect(next.getByRole('link', { name: '1 School Street, Duluth, Minnesota 55801' })).toHaveAttribute('href', /^https:\/\/www\.openstreetmap\.org\/search\?query=1\+School\+Street/);
-  await expect(page.getByRole('region', { name: 'Waiting for your answer' }).getByRole('article', { name: 'Refused room' })).toBeVisible();
+  await expect(next.getByRole('link', { name: '1 School Street, Duluth, Minnesota 55801' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.openstreetmap\.org\/search\?query=1\+School\+Street/,
+  );
+  await expect(
+    page.getByRole('region', { name: 'Waiting for your answer' }).getByRole('article', { name: 'Refused room' }),
+  ).toBeVisible();
   await expectSound(page);
   await next.getByRole('button', { name: 'Confirm' }).click();
   await seeToast(page, 'Assignment confirmed');
@@ -263,14 +330,20 @@ test('an assignment is confirmed, cancelled with a reason or turned down, and a 
   await seeToast(page, 'Assignment cancelled');
   const history = await call(teacher.request, listVacancyHistory, { params: params(kept) });
   expect(history.at(-1)).toMatchObject({ kind: 'released', reason: 'My car broke down.' });
-  expect(await call(teacher.request, getVacancy, { params: params(kept) })).toMatchObject({ status: 'open', substituteId: null });
+  expect(await call(teacher.request, getVacancy, { params: params(kept) })).toMatchObject({
+    status: 'open',
+    substituteId: null,
+  });
 
   await page.getByRole('tab', { name: 'Requested' }).click();
   await expect(page).toHaveURL(`${assignments}?tab=requested`);
   await expectSound(page);
   await card(page, 'Asked room').getByRole('button', { name: 'Withdraw' }).click();
   await seeToast(page, 'Request withdrawn');
-  expect(await call(teacher.request, getVacancy, { params: params(asked) })).toMatchObject({ status: 'open', requestedById: null });
+  expect(await call(teacher.request, getVacancy, { params: params(asked) })).toMatchObject({
+    status: 'open',
+    requestedById: null,
+  });
 });
 
 test('who has no school yet and is not approved gets ready on Home', async ({ open, firstBell }) => {
@@ -278,7 +351,15 @@ test('who has no school yet and is not approved gets ready on Home', async ({ op
   const page = await open();
   const username = `nora_${Date.now().toString(36)}`;
   await call(page.request, register, {
-    body: { role: 'substitute', username, fullName: 'Nora Feldman', email: `${username}@example.org`, schoolId: null, password: castPassword, confirmPassword: castPassword },
+    body: {
+      role: 'substitute',
+      username,
+      fullName: 'Nora Feldman',
+      email: `${username}@example.org`,
+      schoolId: null,
+      password: castPassword,
+      confirmPassword: castPassword,
+    },
   });
   await page.goto(home);
   await expect(page.getByText('You can get everything ready while your account is reviewed.')).toBeVisible();

@@ -36,12 +36,19 @@ export const teacherForms: readonly Form[] = [
     path: () => '/api/vacancies',
     submit: (page) => page.getByRole('button', { name: 'Publish Absence Request' }),
     says: ({ sentence }) => `Failed to create vacancy: ${sentence}`,
-    toast: ({ sentence }) => ({ title: 'Error', text: `Failed to create vacancy request. Please try again. ${sentence}` }),
+    toast: ({ sentence }) => ({
+      title: 'Error',
+      text: `Failed to create vacancy request. Please try again. ${sentence}`,
+    }),
     kept: async (page) => {
       await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Grade 2 classroom');
       await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Plans are on the desk.');
     },
-    fields: { date: (page) => page.getByLabel('Date', { exact: true }), description: (page) => page.getByLabel('Title', { exact: true }), googleDocLink: (page) => page.getByLabel('Lesson Plans Document Link') },
+    fields: {
+      date: (page) => page.getByLabel('Date', { exact: true }),
+      description: (page) => page.getByLabel('Title', { exact: true }),
+      googleDocLink: (page) => page.getByLabel('Lesson Plans Document Link'),
+    },
     done: async (page) => {
       await expect(page.locator('[data-toast]')).toContainText('Absence request created successfully');
       await expect(page).toHaveURL(home);
@@ -60,7 +67,10 @@ export const teacherForms: readonly Form[] = [
     submit: (page) => dialog(page).getByRole('button', { name: 'Save' }),
     toast: errorUnlessLost,
     kept: (page) => expect(page.getByLabel('Title', { exact: true })).toHaveValue('Room that was edited'),
-    fields: { description: (page) => page.getByLabel('Title', { exact: true }), additionalNotes: (page) => page.getByLabel('Description', { exact: true }) },
+    fields: {
+      description: (page) => page.getByLabel('Title', { exact: true }),
+      additionalNotes: (page) => page.getByLabel('Description', { exact: true }),
+    },
     done: async (page) => {
       await expect(dialog(page)).toHaveCount(0);
       await expect(page.getByRole('article', { name: 'Room that was edited' })).toBeVisible();
@@ -79,7 +89,10 @@ export const teacherForms: readonly Form[] = [
     submit: (page) => dialog(page).getByRole('button', { name: 'Save' }),
     toast: errorUnlessLost,
     kept: (page) => expect(page.getByLabel('Add to the description')).toHaveValue('The key is at the office.'),
-    fields: { additionalNotes: (page) => page.getByLabel('Add to the description'), googleDocLink: (page) => page.getByLabel('Lesson Plans Document Link') },
+    fields: {
+      additionalNotes: (page) => page.getByLabel('Add to the description'),
+      googleDocLink: (page) => page.getByLabel('Lesson Plans Document Link'),
+    },
     done: async (page) => {
       await expect(dialog(page)).toHaveCount(0);
       await expect(page.getByRole('article', { name: 'Covered room' })).toContainText('The key is at the office.');
@@ -114,7 +127,8 @@ export const teacherForms: readonly Form[] = [
     path: () => oneVacancy,
     submit: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Cancel absence' }),
     says: ({ sentence }) => `Failed to delete vacancy: ${sentence}`,
-    toast: (mishap) => (mishap.name === '409' ? null : { title: 'Error', text: `Failed to delete vacancy: ${mishap.sentence}` }),
+    toast: (mishap) =>
+      mishap.name === '409' ? null : { title: 'Error', text: `Failed to delete vacancy: ${mishap.sentence}` },
     kept: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
     done: async (page) => {
       await expect(page.locator('[data-toast]')).toContainText('Vacancy deleted');
@@ -136,7 +150,10 @@ export const teacherForms: readonly Form[] = [
       await expect(page.getByLabel('Subject')).toHaveValue('Keys');
       await expect(page.getByLabel('Message', { exact: true })).toHaveValue('They are at the office.');
     },
-    fields: { subject: (page) => page.getByLabel('Subject'), message: (page) => page.getByLabel('Message', { exact: true }) },
+    fields: {
+      subject: (page) => page.getByLabel('Subject'),
+      message: (page) => page.getByLabel('Message', { exact: true }),
+    },
     done: async (page) => {
       await expect(page.locator('[data-toast]')).toContainText('Your message was sent to 1 substitute(s).');
       await expect(dialog(page)).toHaveCount(0);
@@ -146,13 +163,17 @@ export const teacherForms: readonly Form[] = [
     name: 'Approve',
     open: async (page, { post, substitute }) => {
       const { id } = await post({ title: 'Asked room', days: 6 });
-      await call(substitute.request, updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval' } });
+      await call(substitute.request, updateVacancy, {
+        params: { id: String(id) },
+        body: { status: 'pending_approval' },
+      });
       await page.goto(`${mine}?tab=pending`);
     },
     method: 'PATCH',
     path: () => oneVacancy,
     submit: (page) => page.getByRole('article').last().getByRole('button', { name: 'Approve' }),
-    toast: (mishap) => (mishap.name === '409' ? null : { title: 'Error', text: 'Failed to approve substitute. Please try again.' }),
+    toast: (mishap) =>
+      mishap.name === '409' ? null : { title: 'Error', text: 'Failed to approve substitute. Please try again.' },
     kept: (page) => expect(page.getByRole('article').last()).toHaveAccessibleName('Asked room'),
     endsWithConflict: true,
     done: (page) => expect(page.locator('[data-toast]')).toContainText('Substitute approved'),

@@ -25,7 +25,9 @@ test('a teacher who is ill posts an absence with four taps besides typing', asyn
   expect((await taps()) + listTaps).toBe(4);
   await seeToast(teacher, 'Success', 'Absence request created successfully');
   await expect(teacher).toHaveURL(home);
-  await expect(teacher.getByRole('region', { name: 'Coming up' }).getByRole('row', { name: 'Grade 4 classroom' })).toContainText('Nobody yet');
+  await expect(
+    teacher.getByRole('region', { name: 'Coming up' }).getByRole('row', { name: 'Grade 4 classroom' }),
+  ).toContainText('Nobody yet');
 });
 
 test('the form of an absence works by the keyboard alone', async ({ open, firstBell }) => {
@@ -50,7 +52,10 @@ test('the form of an absence works by the keyboard alone', async ({ open, firstB
   await expect(teacher.getByRole('row', { name: 'Grade 4 by keyboard' })).toContainText('Urgent');
 });
 
-test('the last absence is repeated, for several days of which one is left out, together or not at all', async ({ open, firstBell }) => {
+test('the last absence is repeated, for several days of which one is left out, together or not at all', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
@@ -86,7 +91,10 @@ test('the last absence is repeated, for several days of which one is left out, t
   await expect(teacher.getByRole('article', { name: 'Grade 4, fractions' })).toHaveCount(4);
 });
 
-test('the dashboard shows who waits, counts the absences by reason, and what comes next with who covers it', async ({ open, firstBell }) => {
+test('the dashboard shows who waits, counts the absences by reason, and what comes next with who covers it', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { teacher } = house;
   await teacher.goto(home);
@@ -104,7 +112,14 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
   await expect(teacher.getByRole('heading', { level: 1, name: 'Teacher Dashboard' })).toBeVisible();
   await expect(teacher.getByRole('main')).toContainText(house.name);
   const figures = teacher.getByRole('region', { name: 'Absences by reason' }).locator('dl > div');
-  await expect(figures).toHaveText(['Total Absences3', 'Personal0', 'Illness2', 'Family Illness0', 'Bereavement1', 'Paternity Leave0']);
+  await expect(figures).toHaveText([
+    'Total Absences3',
+    'Personal0',
+    'Illness2',
+    'Family Illness0',
+    'Bereavement1',
+    'Paternity Leave0',
+  ]);
   const next = teacher.getByRole('region', { name: 'Coming up' });
   await expect(next.getByRole('row', { name: 'Open room' })).toContainText('Nobody yet');
   await expect(next.getByRole('row', { name: 'Asked room' })).toContainText('Tom Byron asks');
@@ -113,7 +128,10 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
 
   const waiting = teacher.getByRole('region', { name: 'Waiting for your answer' });
   await expect(waiting.getByRole('listitem')).toContainText('Tom Byron asks to cover Asked room');
-  await expect(waiting.getByRole('link', { name: 'All requests' })).toHaveAttribute('href', `${home}/my-vacancies?tab=pending`);
+  await expect(waiting.getByRole('link', { name: 'All requests' })).toHaveAttribute(
+    'href',
+    `${home}/my-vacancies?tab=pending`,
+  );
   await waiting.getByRole('button', { name: 'Approve Tom Byron' }).click();
   await seeToast(teacher, 'Substitute approved');
   await expect(waiting).toHaveCount(0);
@@ -130,7 +148,11 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
   await expect(teacher).toHaveURL(`${home}/my-vacancies`);
 });
 
-test('a teacher chooses substitutes, writes to them, and sees who got it', async ({ open, firstBell, expectRefusal }) => {
+test('a teacher chooses substitutes, writes to them, and sees who got it', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { teacher } = house;
   await teacher.goto(`${home}/approved-substitutes`);
@@ -141,9 +163,14 @@ test('a teacher chooses substitutes, writes to them, and sees who got it', async
   await teacher.reload();
 
   const all = teacher.getByRole('checkbox', { name: 'Select all' });
-  const status = teacher.getByRole('main').getByRole('status').filter({ hasText: /approved|selected|found/ });
+  const status = teacher
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /approved|selected|found/ });
   await expect(teacher.getByRole('list', { name: 'Approved substitutes' }).getByRole('listitem')).toHaveCount(3);
-  await expect(teacher.getByRole('listitem').filter({ hasText: 'Ann Lee' })).toContainText('B.A. English · English, Art · has not taught here yet');
+  await expect(teacher.getByRole('listitem').filter({ hasText: 'Ann Lee' })).toContainText(
+    'B.A. English · English, Art · has not taught here yet',
+  );
   await expect(status).toHaveText('3 approved');
   await teacher.getByRole('checkbox', { name: 'Select Ann Lee' }).check();
   await expect(all).toHaveJSProperty('indeterminate', true);
@@ -160,7 +187,11 @@ test('a teacher chooses substitutes, writes to them, and sees who got it', async
   await teacher.getByRole('button', { name: 'Message Selected' }).click();
 
   const dialog = teacher.getByRole('dialog', { name: 'Message substitutes' });
-  await expect(dialog.getByRole('button', { name: /^(Vacancy Announcement|Lesson Plan Instructions|Urgent Coverage Needed|Thank You Message)$/ })).toHaveCount(4);
+  await expect(
+    dialog.getByRole('button', {
+      name: /^(Vacancy Announcement|Lesson Plan Instructions|Urgent Coverage Needed|Thank You Message)$/,
+    }),
+  ).toHaveCount(4);
   await expect(dialog.getByLabel('Subject')).toHaveValue('Message from your teacher');
   await expect(dialog.getByRole('list', { name: 'Chosen recipients' })).toHaveText('Bo Diaz');
   expect((await dialog.boundingBox())?.width).toBeLessThanOrEqual(700);
@@ -198,7 +229,9 @@ test('a teacher chooses substitutes, writes to them, and sees who got it', async
   await teacher.reload();
   await expect(dialog.getByRole('list', { name: 'Chosen recipients' })).toHaveText('Bo Diaz');
   await dialog.getByRole('button', { name: 'Send to 1 substitute' }).click();
-  await expect(teacher.locator('[data-toast]').getByText('Your message was sent to 1 substitute(s).', { exact: true })).toBeVisible();
+  await expect(
+    teacher.locator('[data-toast]').getByText('Your message was sent to 1 substitute(s).', { exact: true }),
+  ).toBeVisible();
   await seeToast(teacher, 'Message sent', 'No email and no SMS went out. It is in their FirstBell notifications.');
 
   await teacher.getByRole('tab', { name: 'Sent' }).click();
@@ -210,7 +243,10 @@ test('a teacher chooses substitutes, writes to them, and sees who got it', async
   await expectAccessible(teacher);
 });
 
-test('an open vacancy is announced to everybody, its request comes with its words, and its plans grow until its end', async ({ open, firstBell }) => {
+test('an open vacancy is announced to everybody, its request comes with its words, and its plans grow until its end', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
@@ -237,7 +273,10 @@ test('an open vacancy is announced to everybody, its request comes with its word
   await plans.getByLabel('Lesson Plans Document Link').fill('https://docs.google.com/plans');
   await plans.getByRole('button', { name: 'Save' }).click();
   await seeToast(teacher, 'Vacancy updated');
-  await expect(card.getByRole('link', { name: 'Lesson plans' })).toHaveAttribute('href', 'https://docs.google.com/plans');
+  await expect(card.getByRole('link', { name: 'Lesson plans' })).toHaveAttribute(
+    'href',
+    'https://docs.google.com/plans',
+  );
   await card.getByRole('button', { name: 'Details and history' }).click();
   await expect(teacher).toHaveURL(new RegExp(`vacancy=${id}`));
   const details = teacher.getByRole('dialog', { name: 'Science room' });

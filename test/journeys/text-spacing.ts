@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /** What WCAG 1.4.12 lets readers set: 1.5 lines, 2 em below paragraphs, 0.12 em between letters, 0.16 em between words. */
-const spread = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }';
+const spread =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }';
 
 /**
  * Fails where words are lost once a reader spreads them as WCAG 1.4.12 says: cut off by what holds them, out of their own box,
@@ -15,7 +16,8 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
 
     /** Header, bottom bar and toast stay where they are while the rest scrolls under them. */
     const stillOf = (element: Element | null): Element | null => {
-      for (let at = element; at && at !== root; at = at.parentElement) if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at;
+      for (let at = element; at && at !== root; at = at.parentElement)
+        if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at;
       return null;
     };
     /** What has gone under the edge of a part that scrolls is not lost, and lies over nothing. */
@@ -25,11 +27,14 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
         // For screen readers alone.
         if (edge.width <= 1 && edge.height <= 1) return true;
         if (!/auto|scroll/.test(getComputedStyle(at).overflow)) continue;
-        if (box.bottom > edge.bottom || box.top < edge.top || box.right > edge.right || box.left < edge.left) return true;
+        if (box.bottom > edge.bottom || box.top < edge.top || box.right > edge.right || box.left < edge.left)
+          return true;
       }
       return false;
     };
-    const isSeen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('svg, script, style, iframe');
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !element.closest('svg, script, style, iframe');
     const linesOf = (): Line[] => {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       const lines: Line[] = [];
@@ -41,7 +46,8 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
         const range = document.createRange();
         range.selectNodeContents(node);
         const still = stillOf(parent);
-        for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1 && !isElsewhere(parent, box)) lines.push({ words: node, box, still });
+        for (const box of range.getClientRects())
+          if (box.width > 1 && box.height > 1 && !isElsewhere(parent, box)) lines.push({ words: node, box, still });
       }
       return lines;
     };
@@ -53,9 +59,26 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
         const edge = at.getBoundingClientRect();
         const sticksOut = box.right > edge.right + slack || box.left < edge.left - slack;
         const hangsOut = box.bottom > edge.bottom + past || box.top < edge.top - past;
-        if ((sticksOut && ['hidden', 'clip'].includes(overflowX)) || (hangsOut && ['hidden', 'clip'].includes(overflowY))) return `cut off by ${at.tagName.toLowerCase()}.${at.className}`;
-        if (sticksOut && !display.startsWith('inline') && display !== 'contents' && overflowX === 'visible' && at === words.parentElement) return 'sticks out of its box';
-        if (hangsOut && /^(a|button|label|dd|dt|li|td|th)$/i.test(at.tagName) && display !== 'inline' && overflowY === 'visible') return `hangs out of its ${at.tagName.toLowerCase()}`;
+        if (
+          (sticksOut && ['hidden', 'clip'].includes(overflowX)) ||
+          (hangsOut && ['hidden', 'clip'].includes(overflowY))
+        )
+          return `cut off by ${at.tagName.toLowerCase()}.${at.className}`;
+        if (
+          sticksOut &&
+          !display.startsWith('inline') &&
+          display !== 'contents' &&
+          overflowX === 'visible' &&
+          at === words.parentElement
+        )
+          return 'sticks out of its box';
+        if (
+          hangsOut &&
+          /^(a|button|label|dd|dt|li|td|th)$/i.test(at.tagName) &&
+          display !== 'inline' &&
+          overflowY === 'visible'
+        )
+          return `hangs out of its ${at.tagName.toLowerCase()}`;
         // Beyond an edge that scrolls is not lost.
         if (/auto|scroll/.test(overflowX + overflowY)) return null;
       }
@@ -64,7 +87,8 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
     const problemsNow = (): Map<string, string> => {
       const lines = linesOf();
       const found = new Map<string, string>();
-      const tell = (line: Line, what: string) => found.set(`${line.words.data.trim().slice(0, 60)}|${what}`, `"${line.words.data.trim().slice(0, 60)}" ${what}`);
+      const tell = (line: Line, what: string) =>
+        found.set(`${line.words.data.trim().slice(0, 60)}|${what}`, `"${line.words.data.trim().slice(0, 60)}" ${what}`);
       for (const line of lines) {
         const what = cutBy(line);
         if (what !== null) tell(line, what);
@@ -77,7 +101,12 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
           if (across > past && down > past) tell(one, `lies over "${other.words.data.trim().slice(0, 60)}"`);
         }
       });
-      for (const box of [document.documentElement, ...layers]) if (box.scrollWidth > box.clientWidth) found.set(`wide ${box.tagName}`, `${box.tagName.toLowerCase()} is ${box.scrollWidth} px wide, its window ${box.clientWidth}`);
+      for (const box of [document.documentElement, ...layers])
+        if (box.scrollWidth > box.clientWidth)
+          found.set(
+            `wide ${box.tagName}`,
+            `${box.tagName.toLowerCase()} is ${box.scrollWidth} px wide, its window ${box.clientWidth}`,
+          );
       return found;
     };
 

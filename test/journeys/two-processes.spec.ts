@@ -15,26 +15,40 @@ type Places = {
 
 const test = base.extend<object, Places>({
   // Playwright wants the pattern to see what a fixture needs.
-  // oxlint-disable-next-line no-empty-pattern
-  shared: [async ({}, provide) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-journeys-'));
-    const database = await startEmbedded({ dataDir: path.join(folder, 'data'), durable: false });
-    await provide({ DATABASE_URL: urlOf(database.connection('server')), MIGRATION_DATABASE_URL: urlOf(database.connection('owner')) });
-    await database.stop();
-    await rm(folder, { recursive: true, force: true });
-  }, { scope: 'worker', timeout: 60_000 }],
+  shared: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-journeys-'));
+      const database = await startEmbedded({ dataDir: path.join(folder, 'data'), durable: false });
+      await provide({
+        DATABASE_URL: urlOf(database.connection('server')),
+        MIGRATION_DATABASE_URL: urlOf(database.connection('owner')),
+      });
+      await database.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
   carriers: [async ({ shared }, provide) => provide(shared), { scope: 'worker' }],
   // The first server makes the first owner; only then comes the second.
-  neighbour: [async ({ shared, firstBell }, provide) => {
-    const server = await startServer('unused', { ...shared, PUBLIC_URL: firstBell.url }, []);
-    if (!server.output().includes('is ready')) throw new Error(`The second FirstBell did not start:\n${server.output()}`);
-    await provide(server.url);
-    server.child.kill('SIGTERM');
-    await server.exited;
-  }, { scope: 'worker', timeout: 60_000 }],
+  neighbour: [
+    async ({ shared, firstBell }, provide) => {
+      const server = await startServer('unused', { ...shared, PUBLIC_URL: firstBell.url }, []);
+      if (!server.output().includes('is ready'))
+        throw new Error(`The second FirstBell did not start:\n${server.output()}`);
+      await provide(server.url);
+      server.child.kill('SIGTERM');
+      await server.exited;
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
 });
 
-test('what happens at one server shows on the screens of another, which nobody reloads', async ({ open, firstBell, neighbour }) => {
+test('what happens at one server shows on the screens of another, which nobody reloads', async ({
+  open,
+  firstBell,
+  neighbour,
+}) => {
   const cast = await openCast(open, firstBell);
   const { substitute, teacher, admin } = cast;
   // The same session, at the other server: cookies know no ports.
@@ -42,14 +56,18 @@ test('what happens at one server shows on the screens of another, which nobody r
   await teacher.goto('/dashboard/teacher/my-vacancies');
   await admin.goto(`${neighbour}/dashboard/school-admin`);
   await seeBadge(admin, 'Open Vacancies', null);
-  for (const page of [substitute, teacher, admin]) await page.evaluate(() => document.documentElement.setAttribute('data-stayed', ''));
+  for (const page of [substitute, teacher, admin])
+    await page.evaluate(() => document.documentElement.setAttribute('data-stayed', ''));
 
   await cast.post({ title: 'Seen next door' });
   await expect(substitute.getByRole('article', { name: 'Seen next door' })).toBeVisible();
   await seeBadge(admin, 'Open Vacancies', 1);
 
   await substitute.getByRole('button', { name: 'Request to Accept' }).click();
-  await substitute.getByRole('dialog', { name: 'Request Assignment' }).getByRole('button', { name: 'Request Position' }).click();
+  await substitute
+    .getByRole('dialog', { name: 'Request Assignment' })
+    .getByRole('button', { name: 'Request Position' })
+    .click();
   await teacher.getByRole('tab', { name: 'Pending Requests 1' }).click();
   await expect(teacher.getByRole('article', { name: 'Seen next door' }).getByText('Tom Example').first()).toBeVisible();
   for (const page of [substitute, teacher, admin]) await expect(page.locator('html[data-stayed]')).toHaveCount(1);

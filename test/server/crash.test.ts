@@ -37,15 +37,31 @@ async function cookieOf(url: string, username: string): Promise<string> {
 async function openSchool(url: string): Promise<{ schoolId: number; admin: string; teacher: string }> {
   const owner = callerAt(url, await cookieOf(url, 'owner'));
   const school = await owner.call(createSchool, {
-    body: { name: 'Cedar Hollow', address: '1 School Street', city: 'Duluth', state: 'Minnesota', zipCode: '55801', phone: '(218) 555-0100' },
+    body: {
+      name: 'Cedar Hollow',
+      address: '1 School Street',
+      city: 'Duluth',
+      state: 'Minnesota',
+      zipCode: '55801',
+      phone: '(218) 555-0100',
+    },
   });
   const person = { password, confirmPassword: password };
   const carol = await callerAt(url, null).call(register, {
-    body: { ...person, role: 'school_admin', username: 'carol', fullName: 'Carol Whitfield', email: 'carol@example.org', schoolId: school.id },
+    body: {
+      ...person,
+      role: 'school_admin',
+      username: 'carol',
+      fullName: 'Carol Whitfield',
+      email: 'carol@example.org',
+      schoolId: school.id,
+    },
   });
   await owner.call(updateUser, { params: { id: String(carol.id) }, body: { isApproved: true } });
   const admin = await cookieOf(url, 'carol');
-  await callerAt(url, admin).call(createUser, { body: { ...person, role: 'teacher', username: 'felix', fullName: 'Felix Arndt', schoolId: school.id } });
+  await callerAt(url, admin).call(createUser, {
+    body: { ...person, role: 'teacher', username: 'felix', fullName: 'Felix Arndt', schoolId: school.id },
+  });
   return { schoolId: school.id, admin, teacher: await cookieOf(url, 'felix') };
 }
 
@@ -53,12 +69,27 @@ async function openSchool(url: string): Promise<{ schoolId: number; admin: strin
 const soon = () => addDays(new Date().toISOString().slice(0, 10), 2);
 
 function registerSubstitute(anyone: Caller, username: string, schoolId: number) {
-  const body = { role: 'substitute' as const, username, fullName: `Sub ${username}`, email: `${username}@example.org`, schoolId, password, confirmPassword: password };
+  const body = {
+    role: 'substitute' as const,
+    username,
+    fullName: `Sub ${username}`,
+    email: `${username}@example.org`,
+    schoolId,
+    password,
+    confirmPassword: password,
+  };
   return anyone.call(register, { body });
 }
 
 function postAbsence(teacher: Caller, title: string) {
-  const body = { date: soon(), startTime: '08:00', endTime: '15:00', shiftType: 'full_day' as const, description: title, additionalNotes: 'Plans are on the desk.' };
+  const body = {
+    date: soon(),
+    startTime: '08:00',
+    endTime: '15:00',
+    shiftType: 'full_day' as const,
+    description: title,
+    additionalNotes: 'Plans are on the desk.',
+  };
   return teacher.call(createVacancy, { body });
 }
 
@@ -126,7 +157,9 @@ async function everyVacancy(teacher: Caller): Promise<Set<number>> {
   const ids = new Set<number>();
   let cursor: string | null = null;
   do {
-    const page: Answer<Vacancy[]> = await teacher.try(listVacancies, { query: { limit: '200', ...(cursor === null ? {} : { cursor }) } });
+    const page: Answer<Vacancy[]> = await teacher.try(listVacancies, {
+      query: { limit: '200', ...(cursor === null ? {} : { cursor }) },
+    });
     for (const { id } of page.body) ids.add(id);
     cursor = page.headers.get('x-next-cursor');
   } while (cursor !== null);

@@ -22,7 +22,13 @@ beforeAll(async () => {
   database = await openTestDatabase();
   people = await makePeople(database.db);
   for (let n = 0; n < 2; n += 1) {
-    servers.push(await startServer('unused', { DATABASE_URL: urlOf(database.server), MIGRATION_DATABASE_URL: urlOf(database.owner), REGISTRATIONS_PER_HOUR: '100000' }));
+    servers.push(
+      await startServer('unused', {
+        DATABASE_URL: urlOf(database.server),
+        MIGRATION_DATABASE_URL: urlOf(database.owner),
+        REGISTRATIONS_PER_HOUR: '100000',
+      }),
+    );
   }
 });
 afterAll(async () => {
@@ -39,7 +45,14 @@ function balance(): { ready: () => ServerProcess[]; stop(): void } {
   let isStopped = false;
   const watch = async () => {
     while (!isStopped) {
-      const answers = await Promise.all(servers.map(({ url }) => fetch(`${url}/api/ready`).then(({ status }) => status === 200, () => false)));
+      const answers = await Promise.all(
+        servers.map(({ url }) =>
+          fetch(`${url}/api/ready`).then(
+            ({ status }) => status === 200,
+            () => false,
+          ),
+        ),
+      );
       ready = servers.filter((_, at) => answers[at]);
       await delay(50);
     }
@@ -48,50 +61,75 @@ function balance(): { ready: () => ServerProcess[]; stop(): void } {
   return { ready: () => ready, stop: () => void (isStopped = true) };
 }
 
-it('a server that is told to stop under load is left alone first, fails no call, lets go of its readers and is gone within 25 s', { timeout: 120_000 }, async () => {
-  const [leaving, staying] = servers as [ServerProcess, ServerProcess];
-  const teacher = people.find(({ role }) => role === 'teacher');
-  const substitute = people.find(({ role, schoolIds }) => role === 'substitute' && schoolIds.includes(teacher?.schoolIds[0] ?? 0));
-  if (teacher === undefined || substitute === undefined) throw new Error('There are teachers and substitutes.');
-  const readers: Events[] = await Promise.all(people.map(({ cookie }) => openEvents(leaving.url, cookie)));
-  const balancer = balance();
-  const chance = chanceFrom(1);
-  const journal = openJournal();
-  const load = startLoad({ people, journal, chance, url: () => chance.pick(balancer.ready()).url });
-  await until(() => journal.size() >= 50);
+it(
+  'a server that is told to stop under load is left alone first, fails no call, lets go of its readers and is gone within 25 s',
+  { timeout: 120_000 },
+  async () => {
+    const [leaving, staying] = servers as [ServerProcess, ServerProcess];
+    const teacher = people.find(({ role }) => role === 'teacher');
+    const substitute = people.find(
+      ({ role, schoolIds }) => role === 'substitute' && schoolIds.includes(teacher?.schoolIds[0] ?? 0),
+    );
+    if (teacher === undefined || substitute === undefined) throw new Error('There are teachers and substitutes.');
+    const readers: Events[] = await Promise.all(people.map(({ cookie }) => openEvents(leaving.url, cookie)));
+    const balancer = balance();
+    const chance = chanceFrom(1);
+    const journal = openJournal();
+    const load = startLoad({ people, journal, chance, url: () => chance.pick(balancer.ready()).url });
+    await until(() => journal.size() >= 50);
 
-  // A call under way that takes its time: somebody else holds its vacancy.
-  const body = { date: addDays(new Date().toISOString().slice(0, 10), 20), startTime: '08:00', endTime: '15:00', shiftType: 'full_day' as const, description: 'The long call', additionalNotes: 'Plans are on the desk.' };
-  const { id } = await callerAt(staying.url, teacher.cookie).call(createVacancy, { body });
-  const holding = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  const holder = database.db.inTransaction(async (tx) => {
-    await tx.query(sql`select from vacancies where id = ${id} for update`);
-    held.resolve();
-    await holding.promise;
-  });
-  await held.promise;
-  const long = callerAt(leaving.url, substitute.cookie).try(updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval' } });
-  await until(async () => (await database.db.query(sql`select 1 from pg_locks where not granted`)).length > 0);
+    // A call under way that takes its time: somebody else holds its vacancy.
+    const body = {
+      date: addDays(new Date().toISOString().slice(0, 10), 20),
+      startTime: '08:00',
+      endTime: '15:00',
+      shiftType: 'full_day' as const,
+      description: 'The long call',
+      additionalNotes: 'Plans are on the desk.',
+    };
+    const { id } = await callerAt(staying.url, teacher.cookie).call(createVacancy, { body });
+    const holding = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holder = database.db.inTransaction(async (tx) => {
+      await tx.query(sql`select from vacancies where id = ${id} for update`);
+      held.resolve();
+      await holding.promise;
+    });
+    await held.promise;
+    const long = callerAt(leaving.url, substitute.cookie).try(updateVacancy, {
+      params: { id: String(id) },
+      body: { status: 'pending_approval' },
+    });
+    await until(async () => (await database.db.query(sql`select 1 from pg_locks where not granted`)).length > 0);
 
-  const began = performance.now();
-  leaving.child.kill('SIGTERM');
-  await until(() => !balancer.ready().includes(leaving));
-  // It says so while it still serves: whoever had not heard yet is answered.
-  expect((await fetch(`${leaving.url}/api/health`)).status).toBe(200);
-  await until(() => readers.every((reader) => reader.isOver()));
-  holding.resolve();
-  await holder;
-  expect((await long).status).toBe(200);
-  expect(await leaving.exited).toBe(0);
-  expect(performance.now() - began).toBeLessThan(25_000);
-  // Stopping is no error: whoever watches the log is not called for it.
-  expect(leaving.output().split('\n').filter((line) => line.includes('"level":50'))).toEqual([]);
+    const began = performance.now();
+    leaving.child.kill('SIGTERM');
+    await until(() => !balancer.ready().includes(leaving));
+    // It says so while it still serves: whoever had not heard yet is answered.
+    expect((await fetch(`${leaving.url}/api/health`)).status).toBe(200);
+    await until(() => readers.every((reader) => reader.isOver()));
+    holding.resolve();
+    await holder;
+    expect((await long).status).toBe(200);
+    expect(await leaving.exited).toBe(0);
+    expect(performance.now() - began).toBeLessThan(25_000);
+    // Stopping is no error: whoever watches the log is not called for it.
+    expect(
+      leaving
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"level":50')),
+    ).toEqual([]);
 
-  const target = journal.size() + 50;
-  await until(() => journal.size() >= target);
-  await load.stop();
-  balancer.stop();
-  expect([...load.statuses.keys()].filter((status) => status === 'none' || status >= 500)).toEqual([]);
-  expect({ lost: await journal.lost(database.db), broken: await brokenInvariants(database.db), wrong: load.wrong }).toEqual({ lost: [], broken: [], wrong: [] });
-});
+    const target = journal.size() + 50;
+    await until(() => journal.size() >= target);
+    await load.stop();
+    balancer.stop();
+    expect([...load.statuses.keys()].filter((status) => status === 'none' || status >= 500)).toEqual([]);
+    expect({
+      lost: await journal.lost(database.db),
+      broken: await brokenInvariants(database.db),
+      wrong: load.wrong,
+    }).toEqual({ lost: [], broken: [], wrong: [] });
+  },
+);

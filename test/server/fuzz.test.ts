@@ -17,7 +17,11 @@ afterAll(() => world.close());
 
 const runs = process.env.FIRSTBELL_QUICK === '1' ? 20 : 200;
 
-type Operation = { responses: object; parameters: { name: string; in: string; schema: object }[]; requestBody?: { content: { 'application/json': { schema: object } } } };
+type Operation = {
+  responses: object;
+  parameters: { name: string; in: string; schema: object }[];
+  requestBody?: { content: { 'application/json': { schema: object } } };
+};
 const paths = openapiDocument('http://localhost:3000').paths as Record<string, Record<string, Operation>>;
 
 const operations = allEndpoints
@@ -30,40 +34,72 @@ const operations = allEndpoints
 
 describe('requests generated from the OpenAPI document', () => {
   // Some calls end sessions, or delete the very school that calls: then everybody is made anew.
-  it.each(operations)('$name never answers with a 5xx, and every refusal is a sentence with a code, of a status that the document names', async ({ endpoint, operation }) => {
-    const query = operation.parameters.filter((parameter) => parameter.in === 'query');
-    const body = operation.requestBody?.content['application/json'].schema;
-    const roles = ['teacher', 'substitute', 'school_admin', 'overall_admin'] as const;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...roles),
-        fc.oneof(fc.constantFrom('1', '2', '3', String(fixture.people.substitute), '999999999999', '0', '-1', 'x', '%00', "1'--"), fc.string({ maxLength: 30 })),
-        fc.record(Object.fromEntries(query.map(({ name, schema }) => [name, fc.oneof(valueOf(schema), hostile)])), { requiredKeys: [] }),
-        body === undefined ? fc.constant(undefined) : fc.oneof({ weight: 3, arbitrary: valueOf(body) }, { weight: 1, arbitrary: hostile }),
-        async (role, id, params, sent) => {
-          const who = fixture.callers[role];
-          const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, () => encodeURIComponent(id.replaceAll(/[\uD800-\uDFFF]/g, '')) || '%20');
-          const search = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : (JSON.stringify(value) ?? '')])).toString();
-          const response = await fetch(`${world.url}${path}?${search}`, {
-            method: endpoint.method,
-            headers: { cookie: who.caller.cookie ?? '', ...(sent !== undefined && { 'content-type': 'application/json' }) },
-            ...(sent !== undefined && { body: JSON.stringify(sent) ?? 'null' }),
-          });
-          // A stream of events has no end to wait for.
-          const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-          const text = isStream ? '' : await response.text();
-          if (isStream) await response.body?.cancel();
-          expect(response.status, text.slice(0, 300)).toBeLessThan(500);
-          expect(Object.keys(operation.responses), text.slice(0, 300)).toContain(String(response.status));
-          if (response.status >= 400) {
-            const refusal = JSON.parse(text) as { error: string; code: keyof typeof errorStatus };
-            expect(refusal.error).toMatch(/\S.*[.!'a-z]$/s);
-            expect(errorStatus[refusal.code]).toBe(response.status);
-          }
-          if (response.status === 401) fixture = await makeFixture(world);
-        },
-      ),
-      { numRuns: runs },
-    );
-  });
+  it.each(operations)(
+    '$name never answers with a 5xx, and every refusal is a sentence with a code, of a status that the document names',
+    async ({ endpoint, operation }) => {
+      const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+      const body = operation.requestBody?.content['application/json'].schema;
+      const roles = ['teacher', 'substitute', 'school_admin', 'overall_admin'] as const;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...roles),
+          fc.oneof(
+            fc.constantFrom(
+              '1',
+              '2',
+              '3',
+              String(fixture.people.substitute),
+              '999999999999',
+              '0',
+              '-1',
+              'x',
+              '%00',
+              "1'--",
+            ),
+            fc.string({ maxLength: 30 }),
+          ),
+          fc.record(Object.fromEntries(query.map(({ name, schema }) => [name, fc.oneof(valueOf(schema), hostile)])), {
+            requiredKeys: [],
+          }),
+          body === undefined
+            ? fc.constant(undefined)
+            : fc.oneof({ weight: 3, arbitrary: valueOf(body) }, { weight: 1, arbitrary: hostile }),
+          async (role, id, params, sent) => {
+            const who = fixture.callers[role];
+            const path = endpoint.path.replaceAll(
+              /:([A-Za-z]+)/g,
+              () => encodeURIComponent(id.replaceAll(/[\uD800-\uDFFF]/g, '')) || '%20',
+            );
+            const search = new URLSearchParams(
+              Object.entries(params).map(([name, value]) => [
+                name,
+                typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+              ]),
+            ).toString();
+            const response = await fetch(`${world.url}${path}?${search}`, {
+              method: endpoint.method,
+              headers: {
+                cookie: who.caller.cookie ?? '',
+                ...(sent !== undefined && { 'content-type': 'application/json' }),
+              },
+              ...(sent !== undefined && { body: JSON.stringify(sent) ?? 'null' }),
+            });
+            // A stream of events has no end to wait for.
+            const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+            const text = isStream ? '' : await response.text();
+            if (isStream) await response.body?.cancel();
+            expect(response.status, text.slice(0, 300)).toBeLessThan(500);
+            expect(Object.keys(operation.responses), text.slice(0, 300)).toContain(String(response.status));
+            if (response.status >= 400) {
+              const refusal = JSON.parse(text) as { error: string; code: keyof typeof errorStatus };
+              expect(refusal.error).toMatch(/\S.*[.!'a-z]$/s);
+              expect(errorStatus[refusal.code]).toBe(response.status);
+            }
+            if (response.status === 401) fixture = await makeFixture(world);
+          },
+        ),
+        { numRuns: runs },
+      );
+    },
+  );
 });

@@ -3,11 +3,39 @@ import fc from 'fast-check';
 /** What people and programs send that nobody expected. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
-    null, true, 0, -1, 1.5, Number.MAX_SAFE_INTEGER, 1e308, '', ' ', '\u0000', '\uD800', '<script>alert(1)</script>', "'; drop table users; --", '${7*7}', '=1+1',
-    'a\r\nBcc: x@example.org', '\u202Eright to left', '名前', '🚌', '2026-02-30', '0000-00-00', '9999-99-99', '25:61', [], {}, [null], { __proto__: null }, 'x'.repeat(6000),
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    Number.MAX_SAFE_INTEGER,
+    1e308,
+    '',
+    ' ',
+    '\u0000',
+    '\uD800',
+    '<script>alert(1)</script>',
+    "'; drop table users; --",
+    '${7*7}',
+    '=1+1',
+    'a\r\nBcc: x@example.org',
+    '\u202Eright to left',
+    '名前',
+    '🚌',
+    '2026-02-30',
+    '0000-00-00',
+    '9999-99-99',
+    '25:61',
+    [],
+    {},
+    [null],
+    { __proto__: null },
+    'x'.repeat(6000),
   ),
   fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.anything({ maxDepth: 2, maxKeys: 4 }).filter((value) => typeof value !== 'bigint' && typeof value !== 'symbol' && !containsBigInt(value)),
+  fc
+    .anything({ maxDepth: 2, maxKeys: 4 })
+    .filter((value) => typeof value !== 'bigint' && typeof value !== 'symbol' && !containsBigInt(value)),
 );
 
 function containsBigInt(value: unknown): boolean {
@@ -34,7 +62,22 @@ type Schema = {
   pattern?: string;
 };
 
-const texts = fc.constantFrom('2026-12-01', '2026-11-23', '08:00', '15:00', 'open', 'filled', '[1,2]', '{"monday":"all_day"}', 'a@example.org', 'https://example.org/plan', 'teacher_1', 'long-enough-9', '10', 'true');
+const texts = fc.constantFrom(
+  '2026-12-01',
+  '2026-11-23',
+  '08:00',
+  '15:00',
+  'open',
+  'filled',
+  '[1,2]',
+  '{"monday":"all_day"}',
+  'a@example.org',
+  'https://example.org/plan',
+  'teacher_1',
+  'long-enough-9',
+  '10',
+  'true',
+);
 
 /** A value that this JSON schema describes, now and then with one part that it does not. */
 export function valueOf(schema: Schema): fc.Arbitrary<unknown> {
@@ -47,7 +90,10 @@ export function valueOf(schema: Schema): fc.Arbitrary<unknown> {
   switch (type) {
     case 'object': {
       const properties = Object.entries(schema.properties ?? {});
-      const parts = properties.map(([name, part]) => [name, fc.oneof({ weight: 9, arbitrary: valueOf(part) }, { weight: 1, arbitrary: hostile })] as const);
+      const parts = properties.map(
+        ([name, part]) =>
+          [name, fc.oneof({ weight: 9, arbitrary: valueOf(part) }, { weight: 1, arbitrary: hostile })] as const,
+      );
       return fc.record(Object.fromEntries(parts), { requiredKeys: [] });
     }
     case 'array':

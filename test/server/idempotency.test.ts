@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { raw } from '#server/db/database.ts';
-import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy, testPassword } from '#test/make.ts';
+import {
+  makeAdmin,
+  makeOwner,
+  makeSchool,
+  makeSubstitute,
+  makeTeacher,
+  makeVacancy,
+  testPassword,
+} from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
 /** As many as a phone without a network, or a nervous finger, could ever send at once. */
@@ -20,28 +28,79 @@ beforeAll(async () => {
   const teacherId = await makeTeacher(db, schoolId);
   substituteId = await makeSubstitute(db, [schoolId]);
   vacancyId = await makeVacancy(db, { schoolId, teacherId, date: '2026-12-01' });
-  callers = { nobody: await world.as(null), teacher: await world.as(teacherId), admin: await world.as(await makeAdmin(db, schoolId)), owner: await world.as(await makeOwner(db)) };
+  callers = {
+    nobody: await world.as(null),
+    teacher: await world.as(teacherId),
+    admin: await world.as(await makeAdmin(db, schoolId)),
+    owner: await world.as(await makeOwner(db)),
+  };
 });
 afterAll(() => world.close());
 
-type Case = { who: keyof typeof callers; params?: () => object; body: (word: string) => object; /** Counts what it created, by the word. */ rows: (word: string) => string };
+type Case = {
+  who: keyof typeof callers;
+  params?: () => object;
+  body: (word: string) => object;
+  /** Counts what it created, by the word. */ rows: (word: string) => string;
+};
 
-const person = (word: string) => ({ username: word, fullName: `Person ${word}`, password: testPassword, confirmPassword: testPassword });
+const person = (word: string) => ({
+  username: word,
+  fullName: `Person ${word}`,
+  password: testPassword,
+  confirmPassword: testPassword,
+});
 const day = { startTime: '08:00', endTime: '15:00', shiftType: 'full_day', additionalNotes: 'Plans are on the desk.' };
 const cases: Record<string, Case> = {
-  createVacancy: { who: 'teacher', body: (word) => ({ ...day, date: '2026-12-02', description: word }), rows: (word) => `vacancies where description = '${word}'` },
-  createVacancies: { who: 'teacher', body: (word) => ({ ...day, dates: ['2026-12-03'], description: word }), rows: (word) => `vacancies where description = '${word}'` },
-  register: { who: 'nobody', body: (word) => ({ ...person(word), role: 'substitute', schoolId, email: `${word}@example.org` }), rows: (word) => `users where username = '${word}'` },
-  createUser: { who: 'admin', body: (word) => ({ ...person(word), role: 'teacher', schoolId }), rows: (word) => `users where username = '${word}'` },
-  importUsers: { who: 'admin', body: (word) => ({ role: 'teacher', csv: `Full name,Username\nPerson ${word},${word}\n` }), rows: (word) => `users where username = '${word}'` },
-  sendMessage: { who: 'teacher', body: (word) => ({ subject: word, message: 'Thank you.', recipients: [substituteId] }), rows: (word) => `messages where subject = '${word}'` },
+  createVacancy: {
+    who: 'teacher',
+    body: (word) => ({ ...day, date: '2026-12-02', description: word }),
+    rows: (word) => `vacancies where description = '${word}'`,
+  },
+  createVacancies: {
+    who: 'teacher',
+    body: (word) => ({ ...day, dates: ['2026-12-03'], description: word }),
+    rows: (word) => `vacancies where description = '${word}'`,
+  },
+  register: {
+    who: 'nobody',
+    body: (word) => ({ ...person(word), role: 'substitute', schoolId, email: `${word}@example.org` }),
+    rows: (word) => `users where username = '${word}'`,
+  },
+  createUser: {
+    who: 'admin',
+    body: (word) => ({ ...person(word), role: 'teacher', schoolId }),
+    rows: (word) => `users where username = '${word}'`,
+  },
+  importUsers: {
+    who: 'admin',
+    body: (word) => ({ role: 'teacher', csv: `Full name,Username\nPerson ${word},${word}\n` }),
+    rows: (word) => `users where username = '${word}'`,
+  },
+  sendMessage: {
+    who: 'teacher',
+    body: (word) => ({ subject: word, message: 'Thank you.', recipients: [substituteId] }),
+    rows: (word) => `messages where subject = '${word}'`,
+  },
   createSchool: {
     who: 'owner',
-    body: (word) => ({ name: word, address: '1 School Street', city: 'Duluth', state: 'Minnesota', zipCode: '55801', phone: '(218) 555-0100' }),
+    body: (word) => ({
+      name: word,
+      address: '1 School Street',
+      city: 'Duluth',
+      state: 'Minnesota',
+      zipCode: '55801',
+      phone: '(218) 555-0100',
+    }),
     rows: (word) => `schools where name = '${word}'`,
   },
   // A round has no word of its own: what counts is how many there were.
-  notifySubstitutes: { who: 'teacher', params: () => ({ id: String(vacancyId) }), body: (word) => (word.endsWith('other') ? { sendEmail: false } : {}), rows: () => `vacancy_history where kind = 'notified'` },
+  notifySubstitutes: {
+    who: 'teacher',
+    params: () => ({ id: String(vacancyId) }),
+    body: (word) => (word.endsWith('other') ? { sendEmail: false } : {}),
+    rows: () => `vacancy_history where kind = 'notified'`,
+  },
 };
 
 const creating = allEndpoints.filter(({ creates }) => creates === true);
@@ -51,17 +110,27 @@ it('is asked of every call that creates', () => {
   expect(creating.filter(({ method }) => method !== 'POST')).toEqual([]);
   // What answers 201 has created something. An Idempotency-Key keeps the reply: one that is a secret is never kept, and a repetition replaces it.
   const replacesASecret = ['createCalendar'];
-  expect(allEndpoints.filter(({ status, creates, name }) => status === 201 && creates !== true && !replacesASecret.includes(name)).map(({ name }) => name)).toEqual([]);
+  expect(
+    allEndpoints
+      .filter(({ status, creates, name }) => status === 201 && creates !== true && !replacesASecret.includes(name))
+      .map(({ name }) => name),
+  ).toEqual([]);
 });
 
 describe.each(creating)('$name', (endpoint: Endpoint) => {
   const given = cases[endpoint.name];
   const send = (word: string, key: string) => {
     if (given === undefined) throw new Error(`${endpoint.name} has no case here.`);
-    return callers[given.who].try(endpoint, { ...(given.params === undefined ? {} : { params: given.params() }), body: given.body(word) }, { 'idempotency-key': key });
+    return callers[given.who].try(
+      endpoint,
+      { ...(given.params === undefined ? {} : { params: given.params() }), body: given.body(word) },
+      { 'idempotency-key': key },
+    );
   };
   const rows = async (word: string) => {
-    const [row] = await world.db.query<{ count: number }>(raw(`select count(*)::int as count from ${given?.rows(word)}`));
+    const [row] = await world.db.query<{ count: number }>(
+      raw(`select count(*)::int as count from ${given?.rows(word)}`),
+    );
     return row?.count;
   };
   const word = endpoint.name.toLowerCase();
@@ -76,7 +145,11 @@ describe.each(creating)('$name', (endpoint: Endpoint) => {
   it('refuses the same key with another content by a sentence, and creates nothing', async () => {
     const before = await rows(`${word}_other`);
     const answer = await send(`${word}_other`, `key-of-${word}`);
-    expect([answer.status, answer.body.code, answer.body.error]).toEqual([409, 'key_reused', 'This Idempotency-Key was used before with another content.']);
+    expect([answer.status, answer.body.code, answer.body.error]).toEqual([
+      409,
+      'key_reused',
+      'This Idempotency-Key was used before with another content.',
+    ]);
     expect(await rows(`${word}_other`)).toBe(before);
   });
 });

@@ -20,7 +20,10 @@ export type Model = { vacancies: readonly Vacancy[] };
 type At = { vacancy: number };
 export type Act =
   | { type: 'post'; school: number; day: number; part: 'full' | 'morning' | 'afternoon' }
-  | (At & { type: 'request' | 'withdraw' | 'decline' | 'undecline' | 'confirm' | 'cannotCome' | 'cancel'; substitute: number })
+  | (At & {
+      type: 'request' | 'withdraw' | 'decline' | 'undecline' | 'confirm' | 'cannotCome' | 'cancel';
+      substitute: number;
+    })
   | (At & { type: 'reject' | 'release' | 'remove'; by: 'teacher' | 'admin'; school: number })
   | (At & { type: 'approve'; by: 'teacher' | 'admin'; school: number; substitute: number })
   | (At & { type: 'assign'; school: number; substitute: number });
@@ -34,18 +37,27 @@ const hours = { full: [8, 15], morning: [8, 12], afternoon: [12, 15] } as const;
 export function after(model: Model, act: Act): Model | null {
   if (act.type === 'post') {
     const [from, to] = hours[act.part];
-    return { vacancies: [...model.vacancies, { school: act.school, day: act.day, from, to, status: 'open', who: null, confirmed: false, gone: false }] };
+    return {
+      vacancies: [
+        ...model.vacancies,
+        { school: act.school, day: act.day, from, to, status: 'open', who: null, confirmed: false, gone: false },
+      ],
+    };
   }
   const vacancy = model.vacancies[act.vacancy];
   if (vacancy === undefined || vacancy.gone) return null;
-  const changed = (change: Partial<Vacancy>): Model => ({ vacancies: model.vacancies.map((other, at) => (at === act.vacancy ? { ...other, ...change } : other)) });
+  const changed = (change: Partial<Vacancy>): Model => ({
+    vacancies: model.vacancies.map((other, at) => (at === act.vacancy ? { ...other, ...change } : other)),
+  });
   const open = { status: 'open', who: null, confirmed: false } as const;
   const { status, who } = vacancy;
   if ('school' in act && act.school !== vacancy.school) return null;
   if ('substitute' in act && worksAt[act.substitute]?.includes(vacancy.school) !== true) return null;
   switch (act.type) {
     case 'request':
-      return status === 'open' && !isBooked(model, act.substitute, vacancy) ? changed({ status: 'asked', who: act.substitute }) : null;
+      return status === 'open' && !isBooked(model, act.substitute, vacancy)
+        ? changed({ status: 'asked', who: act.substitute })
+        : null;
     case 'withdraw':
       return status === 'asked' && who === act.substitute ? changed(open) : null;
     case 'decline':
@@ -53,12 +65,17 @@ export function after(model: Model, act: Act): Model | null {
     case 'undecline':
       return model;
     case 'approve':
-      return status === 'asked' && who === act.substitute ? withoutClashes(changed({ status: 'filled', confirmed: true }), act.vacancy) : null;
+      return status === 'asked' && who === act.substitute
+        ? withoutClashes(changed({ status: 'filled', confirmed: true }), act.vacancy)
+        : null;
     case 'reject':
       return status === 'asked' ? changed(open) : null;
     case 'assign':
       return status !== 'filled' && !isBooked(model, act.substitute, vacancy)
-        ? withoutClashes(changed({ status: 'filled', who: act.substitute, confirmed: who === act.substitute }), act.vacancy)
+        ? withoutClashes(
+            changed({ status: 'filled', who: act.substitute, confirmed: who === act.substitute }),
+            act.vacancy,
+          )
         : null;
     case 'confirm':
       return status === 'filled' && who === act.substitute ? changed({ confirmed: true }) : null;
@@ -78,7 +95,9 @@ function overlap(a: Vacancy, b: Vacancy): boolean {
 }
 
 function isBooked({ vacancies }: Model, substitute: number, vacancy: Vacancy): boolean {
-  return vacancies.some((other) => !other.gone && other.status === 'filled' && other.who === substitute && overlap(other, vacancy));
+  return vacancies.some(
+    (other) => !other.gone && other.status === 'filled' && other.who === substitute && overlap(other, vacancy),
+  );
 }
 
 /** Whoever is booked asks for nothing else at that time. */
@@ -87,7 +106,9 @@ function withoutClashes({ vacancies }: Model, filled: number): Model {
   if (booked === undefined) return { vacancies };
   return {
     vacancies: vacancies.map((other, at) =>
-      at !== filled && !other.gone && other.status === 'asked' && other.who === booked.who && overlap(other, booked) ? { ...other, status: 'open', who: null } : other,
+      at !== filled && !other.gone && other.status === 'asked' && other.who === booked.who && overlap(other, booked)
+        ? { ...other, status: 'open', who: null }
+        : other,
     ),
   };
 }

@@ -33,14 +33,28 @@ export async function callOf(world: World, row: MatrixRow, caller: Caller, subje
 }
 
 /** The status with which the first layer turns this caller away; null where it lets them on. `waiting` is what the installation lets a substitute do before approval. */
-export function turnedAwayWith(access: Access, caller: Caller, waiting: 'limited' | 'blocked' = 'limited'): 401 | 403 | null {
+export function turnedAwayWith(
+  access: Access,
+  caller: Caller,
+  waiting: 'limited' | 'blocked' = 'limited',
+): 401 | 403 | null {
   if (access.roles === 'anyone') return null;
   if (caller === 'nobody' || caller === 'disabled_teacher') return 401;
-  const role = ({ unapproved_teacher: 'teacher', unapproved_substitute: 'substitute', unapproved_admin: 'school_admin', plain_overall_admin: 'overall_admin' } as const)[caller as string] ?? caller;
+  const role =
+    (
+      {
+        unapproved_teacher: 'teacher',
+        unapproved_substitute: 'substitute',
+        unapproved_admin: 'school_admin',
+        plain_overall_admin: 'overall_admin',
+      } as const
+    )[caller as string] ?? caller;
   const isPending = caller.startsWith('unapproved');
   const mayCall =
     (access.roles as readonly string[]).includes(role) &&
-    (!isPending || access.pending === 'everybody' || (access.pending === 'substitutes' && caller === 'unapproved_substitute' && waiting === 'limited')) &&
+    (!isPending ||
+      access.pending === 'everybody' ||
+      (access.pending === 'substitutes' && caller === 'unapproved_substitute' && waiting === 'limited')) &&
     (caller !== 'plain_overall_admin' || access.pending === 'everybody');
   return mayCall ? null : 403;
 }

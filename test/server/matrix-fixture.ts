@@ -1,7 +1,16 @@
 import { type Queryable, sql } from '#server/db/database.ts';
 import { makePeople, makeSchool, makeVacancy, testPassword, type NewPerson } from '#test/make.ts';
 import type { Caller as HttpCaller, World } from '#test/world.ts';
-import { type Caller, callers, fileSubjects, type MatrixRow, schoolSubjects, type SubjectKind, userSubjects, vacancySubjects } from '#test/server/matrix-table.ts';
+import {
+  type Caller,
+  callers,
+  fileSubjects,
+  type MatrixRow,
+  schoolSubjects,
+  type SubjectKind,
+  userSubjects,
+  vacancySubjects,
+} from '#test/server/matrix-table.ts';
 
 type Person = { id: number; caller: HttpCaller };
 
@@ -22,7 +31,9 @@ const absentFile = '00000000-0000-4000-8000-000000000000';
 /** Makes it; usernames are new each time, so that many can stand side by side. */
 export async function makeFixture(world: World): Promise<Fixture> {
   const { db } = world;
-  await db.execute(sql`update users set username = username || '_' || id where username in ('made_by_matrix', 'teacher_1')`);
+  await db.execute(
+    sql`update users set username = username || '_' || id where username in ('made_by_matrix', 'teacher_1')`,
+  );
   const school = (await makeSchool(db)).id;
   const otherSchool = (await makeSchool(db, { name: 'other-school-secret' })).id;
   await db.execute(sql`insert into school_images (school_id, kind, content_type, bytes, created_at)
@@ -51,9 +62,20 @@ export async function makeFixture(world: World): Promise<Fixture> {
     anotherTeacher: { role: 'teacher', schoolId: school },
   });
   const made = await Promise.all(
-    callers.map(async (caller) => [caller, { id: caller === 'nobody' ? 0 : ids[caller], caller: await world.as(caller === 'nobody' ? null : ids[caller]) }] as const),
+    callers.map(
+      async (caller) =>
+        [
+          caller,
+          {
+            id: caller === 'nobody' ? 0 : ids[caller],
+            caller: await world.as(caller === 'nobody' ? null : ids[caller]),
+          },
+        ] as const,
+    ),
   );
-  await db.execute(sql`insert into availability_dates (substitute_id, date, status) values (${ids.substitute}, '2026-12-02', 'available'), (${ids.unapproved_substitute}, '2026-12-02', 'available')`);
+  await db.execute(
+    sql`insert into availability_dates (substitute_id, date, status) values (${ids.substitute}, '2026-12-02', 'available'), (${ids.unapproved_substitute}, '2026-12-02', 'available')`,
+  );
   return {
     password: testPassword,
     school,
@@ -61,18 +83,33 @@ export async function makeFixture(world: World): Promise<Fixture> {
     otherTeacher: anotherTeacher,
     callers: Object.fromEntries(made) as Fixture['callers'],
     people,
-    subjectNames: { vacancy: vacancySubjects, user: userSubjects, school: schoolSubjects, file: fileSubjects, none: [''] },
+    subjectNames: {
+      vacancy: vacancySubjects,
+      user: userSubjects,
+      school: schoolSubjects,
+      file: fileSubjects,
+      none: [''],
+    },
   };
 }
 
 /** Makes all of them in one statement; answers with their ids by the same names. */
-async function makeNamed<Name extends string>(db: Queryable, people: Record<Name, NewPerson>): Promise<Record<Name, number>> {
+async function makeNamed<Name extends string>(
+  db: Queryable,
+  people: Record<Name, NewPerson>,
+): Promise<Record<Name, number>> {
   const ids = await makePeople(db, Object.values(people));
   return Object.fromEntries(Object.keys(people).map((name, place) => [name, ids[place] ?? 0])) as Record<Name, number>;
 }
 
 /** The id that a cell calls upon; vacancies and files are made for it. */
-export async function subjectsOf(world: World, fixture: Fixture, row: MatrixRow, caller: Caller, subject: string): Promise<number | string> {
+export async function subjectsOf(
+  world: World,
+  fixture: Fixture,
+  row: MatrixRow,
+  caller: Caller,
+  subject: string,
+): Promise<number | string> {
   switch (row.subject) {
     case 'none':
       return 0;
@@ -88,11 +125,15 @@ export async function subjectsOf(world: World, fixture: Fixture, row: MatrixRow,
 }
 
 function personOf(fixture: Fixture, caller: Caller, subject: string): number {
-  return subject === 'self' ? fixture.callers[caller].id || absentId : fixture.people[subject as keyof Fixture['people']];
+  return subject === 'self'
+    ? fixture.callers[caller].id || absentId
+    : fixture.people[subject as keyof Fixture['people']];
 }
 
 async function makeResume(db: Queryable, ownerId: number): Promise<string> {
-  const [row] = await db.query<{ id: string }>(sql`with made as (insert into files (owner_id, kind, name, content_type, bytes, created_at)
+  const [row] = await db.query<{
+    id: string;
+  }>(sql`with made as (insert into files (owner_id, kind, name, content_type, bytes, created_at)
     select id, 'resume', 'resume.pdf', 'application/pdf', '%PDF-1.4', now() from users where id = ${ownerId} returning id, owner_id)
     select id from made`);
   if (row === undefined) return absentFile;
@@ -103,12 +144,23 @@ async function makeResume(db: Queryable, ownerId: number): Promise<string> {
 // Each vacancy has a day of its own: nobody is booked twice by the fixture itself.
 let day = 0;
 
-async function makeSubject(world: World, fixture: Fixture, row: MatrixRow, caller: Caller, subject: string): Promise<number> {
+async function makeSubject(
+  world: World,
+  fixture: Fixture,
+  row: MatrixRow,
+  caller: Caller,
+  subject: string,
+): Promise<number> {
   const isOther = subject === 'other';
   day += 1;
   const date = row.state === 'past' ? new Date(Date.UTC(2025, 0, day)) : new Date(Date.UTC(2026, 11, 1 + day));
-  const substituteId = isOther ? fixture.people.other_substitute : caller === 'substitute' && subject === 'own' ? fixture.callers.substitute.id : fixture.people.substitute;
-  const ownTeacher = caller === 'school_admin' || caller === 'substitute' ? fixture.people.teacher : fixture.callers.teacher.id;
+  const substituteId = isOther
+    ? fixture.people.other_substitute
+    : caller === 'substitute' && subject === 'own'
+      ? fixture.callers.substitute.id
+      : fixture.people.substitute;
+  const ownTeacher =
+    caller === 'school_admin' || caller === 'substitute' ? fixture.people.teacher : fixture.callers.teacher.id;
   const status = row.state === 'unconfirmed' ? 'filled' : row.state === 'past' ? 'open' : (row.state ?? 'open');
   return makeVacancy(world.db, {
     schoolId: isOther ? fixture.otherSchool : fixture.school,

@@ -1,10 +1,33 @@
 /** Who calls: every kind of account there is, in every state that matters for access. */
-export const callers = ['nobody', 'unapproved_teacher', 'unapproved_substitute', 'unapproved_admin', 'disabled_teacher', 'plain_overall_admin', 'teacher', 'substitute', 'school_admin', 'overall_admin'] as const;
+export const callers = [
+  'nobody',
+  'unapproved_teacher',
+  'unapproved_substitute',
+  'unapproved_admin',
+  'disabled_teacher',
+  'plain_overall_admin',
+  'teacher',
+  'substitute',
+  'school_admin',
+  'overall_admin',
+] as const;
 export type Caller = (typeof callers)[number];
 
 /** What is called upon, seen from the caller: the own one, one of the same school, one of another, one that is not there. */
 export const vacancySubjects = ['own', 'same', 'other', 'absent'] as const;
-export const userSubjects = ['self', 'teacher', 'substitute', 'unapproved', 'admin', 'other_teacher', 'other_substitute', 'other_admin', 'free_admin', 'owner', 'absent'] as const;
+export const userSubjects = [
+  'self',
+  'teacher',
+  'substitute',
+  'unapproved',
+  'admin',
+  'other_teacher',
+  'other_substitute',
+  'other_admin',
+  'free_admin',
+  'owner',
+  'absent',
+] as const;
 export const schoolSubjects = ['own', 'other', 'absent'] as const;
 export const fileSubjects = ['self', 'substitute', 'teacher', 'other_substitute', 'absent'] as const;
 
@@ -28,15 +51,46 @@ export type MatrixRow = {
 
 const staff = ['teacher own', 'school_admin own', 'school_admin same'];
 const everyone = callers.map(String);
-const sessionKept = ['unapproved_teacher', 'unapproved_substitute', 'unapproved_admin', 'plain_overall_admin', 'teacher', 'substitute', 'school_admin', 'overall_admin'];
+const sessionKept = [
+  'unapproved_teacher',
+  'unapproved_substitute',
+  'unapproved_admin',
+  'plain_overall_admin',
+  'teacher',
+  'substitute',
+  'school_admin',
+  'overall_admin',
+];
 const working = ['unapproved_substitute', 'teacher', 'substitute', 'school_admin', 'overall_admin'];
 
-const vacancyBody = { date: '2026-12-01', startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: 'Grade 4', additionalNotes: 'Room 12' };
-const newPerson = { username: 'made_by_matrix', password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88', fullName: 'Made By Matrix' };
+const vacancyBody = {
+  date: '2026-12-01',
+  startTime: '08:00',
+  endTime: '15:00',
+  shiftType: 'full_day',
+  description: 'Grade 4',
+  additionalNotes: 'Room 12',
+};
+const newPerson = {
+  username: 'made_by_matrix',
+  password: 'quartz-lamp-88',
+  confirmPassword: 'quartz-lamp-88',
+  fullName: 'Made By Matrix',
+};
 const importOfOne = { role: 'teacher', csv: 'Full name,Username\nMade By Matrix,made_by_matrix' };
 /** What a browser's push subscription names: a point of P-256 and a secret. */
-const matrixBrowser = { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
-const newSchool = { name: 'Matrix School', address: '2 Elm Street', city: 'Albany', state: 'New York', zipCode: '12207', phone: '(518) 555-0199' };
+const matrixBrowser = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};
+const newSchool = {
+  name: 'Matrix School',
+  address: '2 Elm Street',
+  city: 'Albany',
+  state: 'New York',
+  zipCode: '12207',
+  phone: '(518) 555-0199',
+};
 
 /** The whole access matrix: a call that is missing here fails the test. */
 export const matrix: readonly MatrixRow[] = [
@@ -47,9 +101,19 @@ export const matrix: readonly MatrixRow[] = [
 
   { endpoint: 'currentUser', subject: 'none', works: sessionKept },
   { endpoint: 'login', subject: 'none', body: { username: 'teacher_1', password: '{password}' }, works: everyone },
-  { endpoint: 'register', subject: 'none', body: { ...newPerson, email: 'matrix@example.org', role: 'school_admin' }, works: everyone },
+  {
+    endpoint: 'register',
+    subject: 'none',
+    body: { ...newPerson, email: 'matrix@example.org', role: 'school_admin' },
+    works: everyone,
+  },
   { endpoint: 'logout', subject: 'none', works: everyone },
-  { endpoint: 'changeOwnPassword', subject: 'none', body: { currentPassword: '{password}', password: 'another-lantern-5', confirmPassword: 'another-lantern-5' }, works: sessionKept },
+  {
+    endpoint: 'changeOwnPassword',
+    subject: 'none',
+    body: { currentPassword: '{password}', password: 'another-lantern-5', confirmPassword: 'another-lantern-5' },
+    works: sessionKept,
+  },
   { endpoint: 'listOwnSessions', subject: 'none', works: sessionKept },
   { endpoint: 'endOtherSessions', subject: 'none', works: sessionKept },
   { endpoint: 'exportOwnData', subject: 'none', body: { password: '{password}' }, works: sessionKept },
@@ -57,7 +121,12 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'askForPasswordLink', subject: 'none', body: { username: 'nobody_of_that_name' }, works: everyone },
   // Open to whoever holds a code, and the matrix holds none.
   { endpoint: 'getPasswordLink', subject: 'none', works: [] },
-  { endpoint: 'choosePassword', subject: 'none', body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' }, works: [] },
+  {
+    endpoint: 'choosePassword',
+    subject: 'none',
+    body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' },
+    works: [],
+  },
   { endpoint: 'confirmIdentity', subject: 'none', body: { password: '{password}' }, works: sessionKept },
   { endpoint: 'getSecondFactor', subject: 'none', works: sessionKept },
   { endpoint: 'startSecondFactor', subject: 'none', works: sessionKept },
@@ -65,25 +134,56 @@ export const matrix: readonly MatrixRow[] = [
   ...['finishSecondFactor', 'renewRecoveryCodes', 'endSecondFactor'].map((endpoint): MatrixRow => ({
     endpoint,
     subject: 'none',
-    ...(endpoint !== 'renewRecoveryCodes' && { body: { ...(endpoint === 'endSecondFactor' && { password: '{password}' }), otp: '123456' } }),
+    ...(endpoint !== 'renewRecoveryCodes' && {
+      body: { ...(endpoint === 'endSecondFactor' && { password: '{password}' }), otp: '123456' },
+    }),
     works: [],
   })),
   {
     endpoint: 'resetSecondFactor',
     subject: 'user',
     body: { userId: '{id}' },
-    works: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved', 'overall_admin admin', 'overall_admin other_admin', 'overall_admin free_admin', 'overall_admin substitute', 'overall_admin unapproved', 'overall_admin other_substitute'],
+    works: [
+      'school_admin teacher',
+      'school_admin substitute',
+      'school_admin unapproved',
+      'overall_admin admin',
+      'overall_admin other_admin',
+      'overall_admin free_admin',
+      'overall_admin substitute',
+      'overall_admin unapproved',
+      'overall_admin other_substitute',
+    ],
   },
 
   { endpoint: 'listSchools', subject: 'none', works: everyone },
   { endpoint: 'getSchool', subject: 'school', works: working.flatMap((who) => [`${who} own`, `${who} other`]) },
   { endpoint: 'createSchool', subject: 'none', body: newSchool, works: ['overall_admin'] },
-  { endpoint: 'updateSchool', act: 'information', subject: 'school', body: { name: 'Renamed by the matrix' }, works: ['school_admin own', 'overall_admin own', 'overall_admin other'] },
-  { endpoint: 'updateSchool', act: 'activation', subject: 'school', body: { isActive: false }, works: ['overall_admin own', 'overall_admin other'] },
+  {
+    endpoint: 'updateSchool',
+    act: 'information',
+    subject: 'school',
+    body: { name: 'Renamed by the matrix' },
+    works: ['school_admin own', 'overall_admin own', 'overall_admin other'],
+  },
+  {
+    endpoint: 'updateSchool',
+    act: 'activation',
+    subject: 'school',
+    body: { isActive: false },
+    works: ['overall_admin own', 'overall_admin other'],
+  },
   ...['getSchoolLogo', 'getSchoolBanner'].map((endpoint): MatrixRow => ({
     endpoint,
     subject: 'school',
-    works: ['unapproved_substitute own', 'teacher own', 'substitute own', 'school_admin own', 'overall_admin own', 'overall_admin other'],
+    works: [
+      'unapproved_substitute own',
+      'teacher own',
+      'substitute own',
+      'school_admin own',
+      'overall_admin own',
+      'overall_admin other',
+    ],
   })),
   { endpoint: 'deleteSchool', subject: 'school', works: ['overall_admin own', 'overall_admin other'] },
 
@@ -94,21 +194,63 @@ export const matrix: readonly MatrixRow[] = [
     works: [
       ...working.map((who) => `${who} self`),
       'teacher substitute',
-      'school_admin teacher', 'school_admin substitute', 'school_admin unapproved',
-      'overall_admin admin', 'overall_admin other_admin', 'overall_admin free_admin', 'overall_admin owner',
+      'school_admin teacher',
+      'school_admin substitute',
+      'school_admin unapproved',
+      'overall_admin admin',
+      'overall_admin other_admin',
+      'overall_admin free_admin',
+      'overall_admin owner',
     ],
   },
-  { endpoint: 'createUser', act: 'teacher', subject: 'none', body: { ...newPerson, role: 'teacher' }, works: ['school_admin'] },
-  { endpoint: 'createUser', act: 'owner', subject: 'none', body: { ...newPerson, role: 'overall_admin', isPlatformOwner: true }, works: ['overall_admin'] },
-  { endpoint: 'updateUser', act: 'profile', subject: 'user', body: { bio: 'Changed by the matrix' }, works: working.map((who) => `${who} self`) },
+  {
+    endpoint: 'createUser',
+    act: 'teacher',
+    subject: 'none',
+    body: { ...newPerson, role: 'teacher' },
+    works: ['school_admin'],
+  },
+  {
+    endpoint: 'createUser',
+    act: 'owner',
+    subject: 'none',
+    body: { ...newPerson, role: 'overall_admin', isPlatformOwner: true },
+    works: ['overall_admin'],
+  },
+  {
+    endpoint: 'updateUser',
+    act: 'profile',
+    subject: 'user',
+    body: { bio: 'Changed by the matrix' },
+    works: working.map((who) => `${who} self`),
+  },
   {
     endpoint: 'updateUser',
     act: 'approve',
     subject: 'user',
     body: { isApproved: true },
-    works: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved', 'overall_admin admin', 'overall_admin other_admin', 'overall_admin free_admin'],
+    works: [
+      'school_admin teacher',
+      'school_admin substitute',
+      'school_admin unapproved',
+      'overall_admin admin',
+      'overall_admin other_admin',
+      'overall_admin free_admin',
+    ],
   },
-  { endpoint: 'updateUser', act: 'disable', subject: 'user', body: { isActive: false }, works: ['school_admin teacher', 'overall_admin admin', 'overall_admin other_admin', 'overall_admin free_admin', 'overall_admin owner'] },
+  {
+    endpoint: 'updateUser',
+    act: 'disable',
+    subject: 'user',
+    body: { isActive: false },
+    works: [
+      'school_admin teacher',
+      'overall_admin admin',
+      'overall_admin other_admin',
+      'overall_admin free_admin',
+      'overall_admin owner',
+    ],
+  },
   {
     endpoint: 'updateGeneralAvailability',
     subject: 'user',
@@ -121,34 +263,149 @@ export const matrix: readonly MatrixRow[] = [
     endpoint: 'resetPassword',
     subject: 'user',
     body: { userId: '{id}', newPassword: 'matrix-river-31' },
-    works: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved', 'overall_admin admin', 'overall_admin other_admin', 'overall_admin free_admin', 'overall_admin substitute', 'overall_admin unapproved', 'overall_admin other_substitute'],
+    works: [
+      'school_admin teacher',
+      'school_admin substitute',
+      'school_admin unapproved',
+      'overall_admin admin',
+      'overall_admin other_admin',
+      'overall_admin free_admin',
+      'overall_admin substitute',
+      'overall_admin unapproved',
+      'overall_admin other_substitute',
+    ],
   },
-  { endpoint: 'getFile', subject: 'file', works: ['substitute self', 'teacher self', 'school_admin self', 'unapproved_substitute self', 'overall_admin self', 'school_admin substitute', 'school_admin teacher'] },
+  {
+    endpoint: 'getFile',
+    subject: 'file',
+    works: [
+      'substitute self',
+      'teacher self',
+      'school_admin self',
+      'unapproved_substitute self',
+      'overall_admin self',
+      'school_admin substitute',
+      'school_admin teacher',
+    ],
+  },
   { endpoint: 'listAvailability', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
   { endpoint: 'listUserAvailability', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
-  { endpoint: 'putAvailability', subject: 'none', body: { date: '2026-12-01', status: 'unavailable' }, works: ['substitute', 'unapproved_substitute'] },
-  { endpoint: 'deleteAvailability', subject: 'none', query: { date: '2026-12-02' }, works: ['substitute', 'unapproved_substitute'] },
+  {
+    endpoint: 'putAvailability',
+    subject: 'none',
+    body: { date: '2026-12-01', status: 'unavailable' },
+    works: ['substitute', 'unapproved_substitute'],
+  },
+  {
+    endpoint: 'deleteAvailability',
+    subject: 'none',
+    query: { date: '2026-12-02' },
+    works: ['substitute', 'unapproved_substitute'],
+  },
 
-  { endpoint: 'listVacancies', subject: 'none', works: ['teacher', 'substitute', 'unapproved_substitute', 'school_admin'] },
+  {
+    endpoint: 'listVacancies',
+    subject: 'none',
+    works: ['teacher', 'substitute', 'unapproved_substitute', 'school_admin'],
+  },
   { endpoint: 'countVacancies', subject: 'none', works: ['teacher'] },
   { endpoint: 'getVacancy', subject: 'vacancy', works: [...staff, 'substitute own', 'substitute same'] },
-  { endpoint: 'createVacancy', act: 'own', subject: 'none', body: { ...vacancyBody, teacherId: '{teacher}' }, works: ['teacher', 'school_admin'] },
-  { endpoint: 'createVacancy', act: 'other school', subject: 'none', body: { ...vacancyBody, schoolId: '{otherSchool}', teacherId: '{teacher}' }, works: [] },
-  { endpoint: 'createVacancies', subject: 'none', body: { ...vacancyBody, date: undefined, dates: ['2026-12-01', '2026-12-02'], teacherId: '{teacher}' }, works: ['teacher', 'school_admin'] },
-  { endpoint: 'updateVacancy', act: 'edit', subject: 'vacancy', body: { description: 'Edited by the matrix' }, works: staff },
-  { endpoint: 'updateVacancy', act: 'request', subject: 'vacancy', body: { status: 'pending_approval' }, works: ['substitute own', 'substitute same'] },
-  { endpoint: 'updateVacancy', act: 'approve', subject: 'vacancy', state: 'pending_approval', body: { status: 'filled', substituteId: '{requester}' }, works: staff },
-  { endpoint: 'updateVacancy', act: 'reject', subject: 'vacancy', state: 'pending_approval', body: { status: 'open', requestedById: null, requestedAt: null }, works: staff },
-  { endpoint: 'assignSubstitute', subject: 'vacancy', body: { substituteId: '{substitute}' }, works: ['school_admin own', 'school_admin same'] },
+  {
+    endpoint: 'createVacancy',
+    act: 'own',
+    subject: 'none',
+    body: { ...vacancyBody, teacherId: '{teacher}' },
+    works: ['teacher', 'school_admin'],
+  },
+  {
+    endpoint: 'createVacancy',
+    act: 'other school',
+    subject: 'none',
+    body: { ...vacancyBody, schoolId: '{otherSchool}', teacherId: '{teacher}' },
+    works: [],
+  },
+  {
+    endpoint: 'createVacancies',
+    subject: 'none',
+    body: { ...vacancyBody, date: undefined, dates: ['2026-12-01', '2026-12-02'], teacherId: '{teacher}' },
+    works: ['teacher', 'school_admin'],
+  },
+  {
+    endpoint: 'updateVacancy',
+    act: 'edit',
+    subject: 'vacancy',
+    body: { description: 'Edited by the matrix' },
+    works: staff,
+  },
+  {
+    endpoint: 'updateVacancy',
+    act: 'request',
+    subject: 'vacancy',
+    body: { status: 'pending_approval' },
+    works: ['substitute own', 'substitute same'],
+  },
+  {
+    endpoint: 'updateVacancy',
+    act: 'approve',
+    subject: 'vacancy',
+    state: 'pending_approval',
+    body: { status: 'filled', substituteId: '{requester}' },
+    works: staff,
+  },
+  {
+    endpoint: 'updateVacancy',
+    act: 'reject',
+    subject: 'vacancy',
+    state: 'pending_approval',
+    body: { status: 'open', requestedById: null, requestedAt: null },
+    works: staff,
+  },
+  {
+    endpoint: 'assignSubstitute',
+    subject: 'vacancy',
+    body: { substituteId: '{substitute}' },
+    works: ['school_admin own', 'school_admin same'],
+  },
   { endpoint: 'deleteVacancy', subject: 'vacancy', works: staff },
   { endpoint: 'notifySubstitutes', subject: 'vacancy', body: {}, works: staff },
-  { endpoint: 'withdrawRequest', subject: 'vacancy', state: 'pending_approval', works: ['substitute own'], conflicts: ['substitute same'] },
+  {
+    endpoint: 'withdrawRequest',
+    subject: 'vacancy',
+    state: 'pending_approval',
+    works: ['substitute own'],
+    conflicts: ['substitute same'],
+  },
   { endpoint: 'declineVacancy', subject: 'vacancy', works: ['substitute own', 'substitute same'] },
   { endpoint: 'undeclineVacancy', subject: 'vacancy', works: ['substitute own', 'substitute same'] },
-  { endpoint: 'confirmAssignment', subject: 'vacancy', state: 'unconfirmed', works: ['substitute own'], conflicts: ['substitute same'] },
-  { endpoint: 'cannotCome', subject: 'vacancy', state: 'unconfirmed', works: ['substitute own'], conflicts: ['substitute same'] },
-  { endpoint: 'releaseSubstitute', subject: 'vacancy', state: 'filled', body: { reason: 'The matrix says so' }, works: [...staff, 'substitute own'], conflicts: ['substitute same'] },
-  { endpoint: 'correctVacancy', subject: 'vacancy', state: 'past', body: { substituteId: '{substitute}', reason: 'They were there' }, works: ['school_admin own', 'school_admin same'] },
+  {
+    endpoint: 'confirmAssignment',
+    subject: 'vacancy',
+    state: 'unconfirmed',
+    works: ['substitute own'],
+    conflicts: ['substitute same'],
+  },
+  {
+    endpoint: 'cannotCome',
+    subject: 'vacancy',
+    state: 'unconfirmed',
+    works: ['substitute own'],
+    conflicts: ['substitute same'],
+  },
+  {
+    endpoint: 'releaseSubstitute',
+    subject: 'vacancy',
+    state: 'filled',
+    body: { reason: 'The matrix says so' },
+    works: [...staff, 'substitute own'],
+    conflicts: ['substitute same'],
+  },
+  {
+    endpoint: 'correctVacancy',
+    subject: 'vacancy',
+    state: 'past',
+    body: { substituteId: '{substitute}', reason: 'They were there' },
+    works: ['school_admin own', 'school_admin same'],
+  },
   { endpoint: 'listVacancyHistory', subject: 'vacancy', works: staff },
   { endpoint: 'listCandidates', subject: 'vacancy', works: ['school_admin own', 'school_admin same'] },
   { endpoint: 'getBadges', subject: 'none', works: working },
@@ -159,8 +416,19 @@ export const matrix: readonly MatrixRow[] = [
   // Its secret alone opens it; nobody's session does.
   { endpoint: 'calendarFeed', subject: 'none', works: [] },
 
-  { endpoint: 'sendMessage', subject: 'none', body: { subject: 'Hello', message: 'Thank you', recipients: ['{substitute}'] }, works: ['teacher', 'school_admin'] },
-  { endpoint: 'sendMessage', act: 'to another school', subject: 'none', body: { subject: 'Hello', message: 'Thank you', recipients: ['{otherSubstitute}'] }, works: [] },
+  {
+    endpoint: 'sendMessage',
+    subject: 'none',
+    body: { subject: 'Hello', message: 'Thank you', recipients: ['{substitute}'] },
+    works: ['teacher', 'school_admin'],
+  },
+  {
+    endpoint: 'sendMessage',
+    act: 'to another school',
+    subject: 'none',
+    body: { subject: 'Hello', message: 'Thank you', recipients: ['{otherSubstitute}'] },
+    works: [],
+  },
   { endpoint: 'listMessages', subject: 'none', works: ['teacher', 'school_admin'] },
   { endpoint: 'live', subject: 'none', works: sessionKept },
   { endpoint: 'listNotices', subject: 'none', works: working },
@@ -168,10 +436,19 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'listOutbox', subject: 'none', works: ['overall_admin'] },
 
   { endpoint: 'getNoticeSettings', subject: 'none', works: sessionKept },
-  { endpoint: 'putNoticeSettings', subject: 'none', body: { quietHours: { from: '22:00', to: '04:00', urgentMayDisturb: true } }, works: sessionKept },
+  {
+    endpoint: 'putNoticeSettings',
+    subject: 'none',
+    body: { quietHours: { from: '22:00', to: '04:00', urgentMayDisturb: true } },
+    works: sessionKept,
+  },
   // Whoever holds the link of a mail may stop it, and the matrix holds none; the address itself leads to the page.
   { endpoint: 'openUnsubscribe', subject: 'none', works: [] },
-  ...['getUnsubscribe', 'unsubscribe', 'resubscribe', 'getLink'].map((endpoint): MatrixRow => ({ endpoint, subject: 'none', works: [] })),
+  ...['getUnsubscribe', 'unsubscribe', 'resubscribe', 'getLink'].map((endpoint): MatrixRow => ({
+    endpoint,
+    subject: 'none',
+    works: [],
+  })),
   { endpoint: 'useLink', subject: 'none', body: { act: 'request' }, works: [] },
   { endpoint: 'startSms', subject: 'none', body: { phone: '(518) 555-0155', agreed: true }, works: working },
   // No code was sent, and Twilio signed nothing.
@@ -179,7 +456,12 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'endSms', subject: 'none', works: sessionKept },
   { endpoint: 'countSms', subject: 'none', body: { recipients: ['{substitute}'] }, works: ['teacher', 'school_admin'] },
   { endpoint: 'getPush', subject: 'none', works: sessionKept },
-  { endpoint: 'putPushDevice', subject: 'none', body: { endpoint: 'https://push.example.org/device/matrix', keys: matrixBrowser }, works: sessionKept },
+  {
+    endpoint: 'putPushDevice',
+    subject: 'none',
+    body: { endpoint: 'https://push.example.org/device/matrix', keys: matrixBrowser },
+    works: sessionKept,
+  },
   { endpoint: 'deletePushDevice', subject: 'none', works: sessionKept },
   { endpoint: 'twilioStatus', subject: 'none', works: [] },
   { endpoint: 'twilioInbound', subject: 'none', works: [] },
@@ -188,12 +470,28 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'importUsers', subject: 'none', body: importOfOne, works: ['school_admin'] },
   { endpoint: 'exportUsers', subject: 'none', works: ['school_admin'] },
   // Everybody of the matrix has a password.
-  { endpoint: 'renewInvitation', subject: 'user', body: {}, works: [], conflicts: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved'] },
+  {
+    endpoint: 'renewInvitation',
+    subject: 'user',
+    body: {},
+    works: [],
+    conflicts: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved'],
+  },
   // Open to whoever holds a code, and the matrix holds none.
   { endpoint: 'getInvitation', subject: 'none', works: [] },
-  { endpoint: 'acceptInvitation', subject: 'none', body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' }, works: [] },
+  {
+    endpoint: 'acceptInvitation',
+    subject: 'none',
+    body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' },
+    works: [],
+  },
   { endpoint: 'getLegal', subject: 'none', query: { kind: 'privacy' }, works: everyone },
-  { endpoint: 'putLegal', subject: 'none', body: { kind: 'terms', text: 'Written by the matrix' }, works: ['school_admin', 'overall_admin'] },
+  {
+    endpoint: 'putLegal',
+    subject: 'none',
+    body: { kind: 'terms', text: 'Written by the matrix' },
+    works: ['school_admin', 'overall_admin'],
+  },
   { endpoint: 'resetLegal', subject: 'none', query: { kind: 'terms' }, works: ['school_admin', 'overall_admin'] },
   { endpoint: 'getOverview', subject: 'none', works: ['overall_admin'] },
   { endpoint: 'listAudit', subject: 'none', works: ['school_admin', 'overall_admin'] },

@@ -20,10 +20,28 @@ const titleOf = (row: MatrixRow) => (row.act === undefined ? row.endpoint : `${r
 
 /** Every version of every row of the tables that a refused call must leave as they are: whatever writes a row makes another version of it. */
 async function fingerprint(): Promise<string> {
-  const tables = ['schools', 'users', 'substitute_schools', 'files', 'availability_dates', 'vacancies', 'vacancy_declines', 'vacancy_history', 'audit_log', 'messages', 'notices', 'deliveries', 'sessions', 'idempotency_keys', 'calendar_feeds'];
+  const tables = [
+    'schools',
+    'users',
+    'substitute_schools',
+    'files',
+    'availability_dates',
+    'vacancies',
+    'vacancy_declines',
+    'vacancy_history',
+    'audit_log',
+    'messages',
+    'notices',
+    'deliveries',
+    'sessions',
+    'idempotency_keys',
+    'calendar_feeds',
+  ];
   const parts = await Promise.all(
     tables.map(async (table) => {
-      const [row] = await world.db.query<{ sum: string | null }>(sql`select md5(string_agg(ctid::text || xmin::text, '|' order by ctid)) as sum from ${raw(table)}`);
+      const [row] = await world.db.query<{ sum: string | null }>(
+        sql`select md5(string_agg(ctid::text || xmin::text, '|' order by ctid)) as sum from ${raw(table)}`,
+      );
       return `${table}:${row?.sum}`;
     }),
   );
@@ -35,7 +53,9 @@ describe('the access matrix', () => {
     const named = new Set(matrix.map((row) => row.endpoint));
     expect(allEndpoints.filter((endpoint) => !named.has(endpoint.name)).map((endpoint) => endpoint.name)).toEqual([]);
     const answered = new Set(allRoutes.map((route) => route.endpoint.name));
-    expect(allEndpoints.filter((endpoint) => !answered.has(endpoint.name)).map((endpoint) => endpoint.name)).toEqual([]);
+    expect(allEndpoints.filter((endpoint) => !answered.has(endpoint.name)).map((endpoint) => endpoint.name)).toEqual(
+      [],
+    );
   });
 
   it('turns away whoever may not call before it looks at anything they sent', async () => {
@@ -66,17 +86,22 @@ describe('the access matrix', () => {
 
   describe.each(matrix.map((row) => [titleOf(row), row] as const))('%s', (_title, row) => {
     it('is refused in every cell that is not named, changes nothing and leaks nothing', async () => {
-      const cells = callers.flatMap((caller) => subjectNames(row).map((subject) => ({ caller, subject, name: cellOf(caller, subject) })));
+      const cells = callers.flatMap((caller) =>
+        subjectNames(row).map((subject) => ({ caller, subject, name: cellOf(caller, subject) })),
+      );
       const denied = cells.filter(({ name }) => !row.works.includes(name) && !row.conflicts?.includes(name));
       const calls: (Awaited<ReturnType<typeof callOf>> & { name: string; caller: Caller })[] = [];
-      for (const { caller, subject, name } of denied) calls.push({ ...(await callOf(world, row, caller, subject, fixture)), name, caller });
+      for (const { caller, subject, name } of denied)
+        calls.push({ ...(await callOf(world, row, caller, subject, fixture)), name, caller });
       const before = await fingerprint();
       const wrong: string[] = [];
       for (const { endpoint, who, input, name, caller } of calls) {
         const answer = await who.caller.try(endpoint, input);
         const expected = expectedRefusal(endpoint, caller);
-        if (!expected.includes(answer.status)) wrong.push(`${name}: ${answer.status} instead of ${expected.join(' or ')}`);
-        if (/other-school-secret|argon2/.test(JSON.stringify(answer.body))) wrong.push(`${name}: leaks ${JSON.stringify(answer.body).slice(0, 200)}`);
+        if (!expected.includes(answer.status))
+          wrong.push(`${name}: ${answer.status} instead of ${expected.join(' or ')}`);
+        if (/other-school-secret|argon2/.test(JSON.stringify(answer.body)))
+          wrong.push(`${name}: leaks ${JSON.stringify(answer.body).slice(0, 200)}`);
       }
       expect(wrong).toEqual([]);
       expect(await fingerprint(), 'a refused call changed something').toBe(before);
@@ -91,9 +116,15 @@ describe('the access matrix', () => {
           if (expected === null) continue;
           const fresh = await makeFixture(world);
           const { endpoint, who, input } = await callOf(world, row, caller, subject, fresh);
-          const answer = endpoint.raw === undefined ? await who.caller.try(endpoint, input) : await rawStatus(who.caller.cookie, endpoint, input);
+          const answer =
+            endpoint.raw === undefined
+              ? await who.caller.try(endpoint, input)
+              : await rawStatus(who.caller.cookie, endpoint, input);
           // A username is made once; an absent date has nothing to take back: neither is a matter of access.
-          if (!expected.includes(answer.status)) wrong.push(`${cell}: ${answer.status} ${JSON.stringify('body' in answer ? answer.body : '').slice(0, 200)}`);
+          if (!expected.includes(answer.status))
+            wrong.push(
+              `${cell}: ${answer.status} ${JSON.stringify('body' in answer ? answer.body : '').slice(0, 200)}`,
+            );
         }
       }
       expect(wrong).toEqual([]);
@@ -112,10 +143,21 @@ function expectedRefusal(endpoint: Endpoint, caller: Caller): number[] {
   return status === null ? [403, 404] : [status];
 }
 
-async function rawStatus(cookie: string | null, endpoint: Endpoint, { params, body }: { params: { id: unknown }; body: unknown }): Promise<{ status: number }> {
+async function rawStatus(
+  cookie: string | null,
+  endpoint: Endpoint,
+  { params, body }: { params: { id: unknown }; body: unknown },
+): Promise<{ status: number }> {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const headers = { ...(cookie !== null && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) };
-  const response = await fetch(`${world.url}${endpoint.path.replace(':id', String(params.id))}`, { method: endpoint.method, headers, ...sent });
+  const headers = {
+    ...(cookie !== null && { cookie }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const response = await fetch(`${world.url}${endpoint.path.replace(':id', String(params.id))}`, {
+    method: endpoint.method,
+    headers,
+    ...sent,
+  });
   // A stream of events has no end.
   await response.body?.cancel();
   return { status: response.status };

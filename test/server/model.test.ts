@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
 import {
-  assignSubstitute, cannotCome, confirmAssignment, declineVacancy, deleteVacancy, releaseSubstitute, undeclineVacancy, updateVacancy, withdrawRequest,
+  assignSubstitute,
+  cannotCome,
+  confirmAssignment,
+  declineVacancy,
+  deleteVacancy,
+  releaseSubstitute,
+  undeclineVacancy,
+  updateVacancy,
+  withdrawRequest,
 } from '#contract/vacancy-moves.ts';
 import { defaultVacancySettings } from '#domain/shift.ts';
 import { addDays } from '#domain/time.ts';
@@ -31,11 +39,25 @@ beforeAll(async () => {
   const person = async (id: number) => ({ id, caller: await world.as(id) });
   schools = [];
   for (let n = 0; n < 2; n += 1) {
-    const { id } = await makeSchool(db, { settings: { ...defaultVacancySettings, allowMorningShift: true, allowAfternoonShift: true } });
-    schools.push({ id, teacher: await person(await makeTeacher(db, id)), admin: await person(await makeAdmin(db, id)) });
+    const { id } = await makeSchool(db, {
+      settings: { ...defaultVacancySettings, allowMorningShift: true, allowAfternoonShift: true },
+    });
+    schools.push({
+      id,
+      teacher: await person(await makeTeacher(db, id)),
+      admin: await person(await makeAdmin(db, id)),
+    });
   }
   substitutes = [];
-  for (const works of worksAt) substitutes.push(await person(await makeSubstitute(db, works.map((school) => at(schools, school).id))));
+  for (const works of worksAt)
+    substitutes.push(
+      await person(
+        await makeSubstitute(
+          db,
+          works.map((school) => at(schools, school).id),
+        ),
+      ),
+    );
 });
 afterAll(() => world.close());
 
@@ -61,7 +83,12 @@ async function perform(act: Act): Promise<boolean> {
 
 function send(act: Act): Promise<{ status: number; body: unknown }> {
   if (act.type === 'post') {
-    const body = { date: addDays(firstDay, act.day), ...shifts[act.part], description: 'Grade 2', additionalNotes: 'Plans are on the desk.' };
+    const body = {
+      date: addDays(firstDay, act.day),
+      ...shifts[act.part],
+      description: 'Grade 2',
+      additionalNotes: 'Plans are on the desk.',
+    };
     return at(schools, act.school).teacher.caller.try(createVacancy, { body });
   }
   const vacancy = { params: { id: String(at(vacancyIds, act.vacancy)) } };
@@ -85,19 +112,31 @@ function send(act: Act): Promise<{ status: number; body: unknown }> {
   }
 }
 
-function sendAsStaff(act: Extract<Act, { school: number; vacancy: number }>, vacancy: { params: { id: string } }): Promise<{ status: number; body: unknown }> {
+function sendAsStaff(
+  act: Extract<Act, { school: number; vacancy: number }>,
+  vacancy: { params: { id: string } },
+): Promise<{ status: number; body: unknown }> {
   const school = at(schools, act.school);
   switch (act.type) {
     case 'approve':
-      return school[act.by].caller.try(updateVacancy, { ...vacancy, body: { status: 'filled', substituteId: at(substitutes, act.substitute).id } });
+      return school[act.by].caller.try(updateVacancy, {
+        ...vacancy,
+        body: { status: 'filled', substituteId: at(substitutes, act.substitute).id },
+      });
     case 'reject':
-      return school[act.by].caller.try(updateVacancy, { ...vacancy, body: { status: 'open', requestedById: null, requestedAt: null } });
+      return school[act.by].caller.try(updateVacancy, {
+        ...vacancy,
+        body: { status: 'open', requestedById: null, requestedAt: null },
+      });
     case 'release':
       return school[act.by].caller.try(releaseSubstitute, { ...vacancy, body: { reason: 'The trip is off.' } });
     case 'remove':
       return school[act.by].caller.try(deleteVacancy, vacancy);
     case 'assign':
-      return school.admin.caller.try(assignSubstitute, { ...vacancy, body: { substituteId: at(substitutes, act.substitute).id } });
+      return school.admin.caller.try(assignSubstitute, {
+        ...vacancy,
+        body: { substituteId: at(substitutes, act.substitute).id },
+      });
   }
 }
 
@@ -105,20 +144,35 @@ type Standing = Pick<Vacancy, 'status' | 'who' | 'confirmed' | 'gone'>;
 
 /** How the vacancies of this run stand in the database. */
 async function standing(): Promise<Standing[]> {
-  const rows = await world.db.query<{ id: number; status: string; who: number | null; confirmed: boolean; gone: boolean }>(
+  const rows = await world.db.query<{
+    id: number;
+    status: string;
+    who: number | null;
+    confirmed: boolean;
+    gone: boolean;
+  }>(
     sql`select id, status, coalesce(substitute_id, requested_by_id) as who, coalesce(confirmed, false) as confirmed, deleted_at is not null as gone from vacancies where id = any(${vacancyIds}::bigint[])`,
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   return vacancyIds.map((id) => {
     const row = found.get(id);
     const who = substitutes.findIndex((substitute) => substitute.id === row?.who);
-    return { status: row?.status === 'pending_approval' ? 'asked' : row?.status === 'filled' ? 'filled' : 'open', who: who < 0 ? null : who, confirmed: row?.confirmed ?? false, gone: row?.gone ?? true };
+    return {
+      status: row?.status === 'pending_approval' ? 'asked' : row?.status === 'filled' ? 'filled' : 'open',
+      who: who < 0 ? null : who,
+      confirmed: row?.confirmed ?? false,
+      gone: row?.gone ?? true,
+    };
   });
 }
 
-const view = ({ vacancies }: Model): Standing[] => vacancies.map(({ status, who, confirmed, gone }) => (gone ? { status: 'open', who: null, confirmed: false, gone } : { status, who, confirmed, gone }));
+const view = ({ vacancies }: Model): Standing[] =>
+  vacancies.map(({ status, who, confirmed, gone }) =>
+    gone ? { status: 'open', who: null, confirmed: false, gone } : { status, who, confirmed, gone },
+  );
 /** What a vacancy was when it went is nobody's business here. */
-const seen = (all: Standing[]): Standing[] => all.map((one) => (one.gone ? { status: 'open', who: null, confirmed: false, gone: true } : one));
+const seen = (all: Standing[]): Standing[] =>
+  all.map((one) => (one.gone ? { status: 'open', who: null, confirmed: false, gone: true } : one));
 
 /** All orders in which these could have happened one after the other. */
 function orders<T>(items: readonly T[]): T[][] {
@@ -144,9 +198,24 @@ const by = fc.constantFrom('teacher', 'admin');
 const school = fc.nat({ max: 1 });
 const substitute = fc.nat({ max: 2 });
 const anAct: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('post'), school, day: fc.nat({ max: 2 }), part: fc.constantFrom('full', 'morning', 'afternoon') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('post'),
+      school,
+      day: fc.nat({ max: 2 }),
+      part: fc.constantFrom('full', 'morning', 'afternoon'),
+    }),
+  },
   { weight: 9, arbitrary: fc.record({ type: fc.constant('request'), substitute, vacancy: some }) },
-  { weight: 6, arbitrary: fc.record({ type: fc.constantFrom('withdraw', 'decline', 'undecline', 'confirm', 'cannotCome', 'cancel'), substitute, vacancy: some }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constantFrom('withdraw', 'decline', 'undecline', 'confirm', 'cannotCome', 'cancel'),
+      substitute,
+      vacancy: some,
+    }),
+  },
   { weight: 7, arbitrary: fc.record({ type: fc.constant('approve'), by, school, substitute, vacancy: some }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constantFrom('reject', 'release'), by, school, vacancy: some }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('remove'), by, school, vacancy: some }) },
@@ -154,7 +223,10 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
 );
 // Mostly one after the other, sometimes two or three in the same moment.
 const aWish = fc.record({ act: anAct, isAimed: fc.constantFrom(true, true, true, false) });
-const aMoment = fc.oneof({ weight: 3, arbitrary: fc.tuple(aWish) }, { weight: 2, arbitrary: fc.array(aWish, { minLength: 2, maxLength: 3 }) });
+const aMoment = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(aWish) },
+  { weight: 2, arbitrary: fc.array(aWish, { minLength: 2, maxLength: 3 }) },
+);
 
 /** The act on a vacancy that is there; an aimed one comes from whose it is to do. */
 function chosen(act: Act, isAimed: boolean, { vacancies }: Model): Act | null {
@@ -162,30 +234,48 @@ function chosen(act: Act, isAimed: boolean, { vacancies }: Model): Act | null {
   const place = act.vacancy % Math.max(vacancies.length, 1);
   const vacancy = vacancies[place];
   if (vacancy === undefined) return null;
-  const own = ['approve', 'withdraw', 'confirm', 'cannotCome', 'cancel'].includes(act.type) && vacancy.who !== null ? { substitute: vacancy.who } : {};
-  return { ...act, vacancy: place, ...(isAimed && 'school' in act ? { school: vacancy.school } : {}), ...(isAimed && 'substitute' in act ? own : {}) };
+  const own =
+    ['approve', 'withdraw', 'confirm', 'cannotCome', 'cancel'].includes(act.type) && vacancy.who !== null
+      ? { substitute: vacancy.who }
+      : {};
+  return {
+    ...act,
+    vacancy: place,
+    ...(isAimed && 'school' in act ? { school: vacancy.school } : {}),
+    ...(isAimed && 'substitute' in act ? own : {}),
+  };
 }
 
-it('does what a small model of the life cycle says, whatever several people do one after the other and at once', { timeout: 900_000 }, async () => {
-  let performed = 0;
-  const whatever = fc.asyncProperty(fc.array(aMoment, { minLength: 10, maxLength: momentsInRun, size: 'max' }), async (moments) => {
-    firstDay = addDays(firstDay, 3);
-    vacancyIds = [];
-    let model: Model = { vacancies: [] };
-    for (const moment of moments) {
-      const wished = moment.map(({ act, isAimed }) => chosen(act, isAimed, model)).filter((act) => act !== null);
-      // Posting goes alone: of two posted at once nobody knows which is which.
-      const together = wished.some((act) => act.type === 'post') ? wished.slice(0, 1) : wished;
-      const done = await Promise.all(together.map(async (act) => ({ act, ok: await perform(act) })));
-      performed += done.length;
-      const now = seen(await standing());
-      const next = explain(model, done, now);
-      expect(next, `no order explains ${JSON.stringify(done)}\nfrom ${JSON.stringify(model)}\nto ${JSON.stringify(now)}`).not.toBeNull();
-      model = next ?? model;
-    }
-  });
-  // How many acts a run has is chance, too: so many runs more until there were enough.
-  const givenSeed = seed === undefined ? {} : { seed: Number(seed) };
-  do await fc.assert(whatever, { numRuns: Math.ceil((acts - performed) / actsInMiddlingRun), ...givenSeed });
-  while (seed === undefined && performed < acts);
-});
+it(
+  'does what a small model of the life cycle says, whatever several people do one after the other and at once',
+  { timeout: 900_000 },
+  async () => {
+    let performed = 0;
+    const whatever = fc.asyncProperty(
+      fc.array(aMoment, { minLength: 10, maxLength: momentsInRun, size: 'max' }),
+      async (moments) => {
+        firstDay = addDays(firstDay, 3);
+        vacancyIds = [];
+        let model: Model = { vacancies: [] };
+        for (const moment of moments) {
+          const wished = moment.map(({ act, isAimed }) => chosen(act, isAimed, model)).filter((act) => act !== null);
+          // Posting goes alone: of two posted at once nobody knows which is which.
+          const together = wished.some((act) => act.type === 'post') ? wished.slice(0, 1) : wished;
+          const done = await Promise.all(together.map(async (act) => ({ act, ok: await perform(act) })));
+          performed += done.length;
+          const now = seen(await standing());
+          const next = explain(model, done, now);
+          expect(
+            next,
+            `no order explains ${JSON.stringify(done)}\nfrom ${JSON.stringify(model)}\nto ${JSON.stringify(now)}`,
+          ).not.toBeNull();
+          model = next ?? model;
+        }
+      },
+    );
+    // How many acts a run has is chance, too: so many runs more until there were enough.
+    const givenSeed = seed === undefined ? {} : { seed: Number(seed) };
+    do await fc.assert(whatever, { numRuns: Math.ceil((acts - performed) / actsInMiddlingRun), ...givenSeed });
+    while (seed === undefined && performed < acts);
+  },
+);

@@ -38,16 +38,41 @@ const day = (n: number) => new Date(Date.UTC(2026, 11, n)).toISOString().slice(0
 
 describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
   it('is kept in every text of a profile, a school and a vacancy as it was typed, or refused at its field', async () => {
-    const person = { fullName: text, phone: text, qualifications: text, preferredSubjects: text, bio: text, gender: text, department: text, subjects: text };
+    const person = {
+      fullName: text,
+      phone: text,
+      qualifications: text,
+      preferredSubjects: text,
+      bio: text,
+      gender: text,
+      department: text,
+      subjects: text,
+    };
     const school = { name: text, address: text, city: text, state: text, district: text, country: text };
     if (!storable) {
       for (const [field, value] of Object.entries(person)) {
         const { status, body } = await teacher.try(updateUser, { params: params(teacherId), body: { [field]: value } });
         expect([status, Object.keys(body.fields ?? {})], field).toEqual([400, [field]]);
       }
-      for (const [field, value] of Object.entries(school)) expect((await admin.try(updateSchool, { params: params(oak), body: { [field]: value } })).status, field).toBe(400);
+      for (const [field, value] of Object.entries(school))
+        expect((await admin.try(updateSchool, { params: params(oak), body: { [field]: value } })).status, field).toBe(
+          400,
+        );
       const nobody = await world.as(null);
-      expect((await nobody.try(register, { body: { username: 'somebody_new', password: 'orchard-violin-7', confirmPassword: 'orchard-violin-7', fullName: text, email: 'x@example.org', role: 'school_admin' } })).status).toBe(400);
+      expect(
+        (
+          await nobody.try(register, {
+            body: {
+              username: 'somebody_new',
+              password: 'orchard-violin-7',
+              confirmPassword: 'orchard-violin-7',
+              fullName: text,
+              email: 'x@example.org',
+              role: 'school_admin',
+            },
+          })
+        ).status,
+      ).toBe(400);
       return;
     }
     const short = { ...person, phone: text.slice(0, 40), gender: text.slice(0, 40) };
@@ -59,26 +84,60 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
 
   it('is words in every mail, never markup nor a header', async () => {
     if (!storable) return;
-    const made = await teacher.call(createVacancy, { body: { date: day(1), startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: text, additionalNotes: `${text}\r\n${crlf}`, sendNotifications: true } });
-    await substitute.call(updateVacancy, { params: params(made.id), body: { status: 'pending_approval', additionalNotes: `${made.additionalNotes}\n${text} [Added by substitute]` } });
+    const made = await teacher.call(createVacancy, {
+      body: {
+        date: day(1),
+        startTime: '08:00',
+        endTime: '15:00',
+        shiftType: 'full_day',
+        description: text,
+        additionalNotes: `${text}\r\n${crlf}`,
+        sendNotifications: true,
+      },
+    });
+    await substitute.call(updateVacancy, {
+      params: params(made.id),
+      body: { status: 'pending_approval', additionalNotes: `${made.additionalNotes}\n${text} [Added by substitute]` },
+    });
     await teacher.call(updateVacancy, { params: params(made.id), body: { status: 'filled', substituteId } });
-    await admin.call(sendMessage, { body: { subject: text, message: `${text}\r\n${crlf}`, recipients: [substituteId] } });
+    await admin.call(sendMessage, {
+      body: { subject: text, message: `${text}\r\n${crlf}`, recipients: [substituteId] },
+    });
     await teacher.call(releaseSubstitute, { params: params(made.id), body: { reason: text } });
-    const notices = await world.db.query<{ kind: NoticeKind; facts: NoticeFacts[NoticeKind] }>(sql`select kind, facts from notices`);
+    const notices = await world.db.query<{ kind: NoticeKind; facts: NoticeFacts[NoticeKind] }>(
+      sql`select kind, facts from notices`,
+    );
     expect(new Set(notices.map(({ kind }) => kind)).size).toBeGreaterThan(4);
     for (const { kind, facts } of notices) {
-      const { subject, html } = renderMail(kind, facts, { open: 'https://first.example/go/x', isOneTap: true, stop: null });
+      const { subject, html } = renderMail(kind, facts, {
+        open: 'https://first.example/go/x',
+        isOneTap: true,
+        stop: null,
+      });
       expect(subject, kind).not.toMatch(/[\r\n\u0000\u202A-\u202E]/);
       // Every tag is one of the mail's own.
       const tags = new Set([...html.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag?.toLowerCase()));
-      expect([...tags].filter((tag) => !['!doctype', 'html', 'head', 'meta', 'title', 'style', 'body', 'div', 'h1', 'p', 'br', 'a'].includes(tag ?? '')), kind).toEqual([]);
+      expect(
+        [...tags].filter(
+          (tag) =>
+            !['!doctype', 'html', 'head', 'meta', 'title', 'style', 'body', 'div', 'h1', 'p', 'br', 'a'].includes(
+              tag ?? '',
+            ),
+        ),
+        kind,
+      ).toEqual([]);
       expect(html, kind).not.toMatch(/<[^>]*\son[a-z]+=/i);
     }
   });
 
   it('is a text in every table, never a formula', async () => {
     if (!storable) return;
-    for (const path of ['/api/users/export.csv?role=teacher', '/api/users/export.csv?role=substitute', '/api/reports/vacancies.csv?month=2026-12', '/api/reports/teachers.csv?month=2026-12']) {
+    for (const path of [
+      '/api/users/export.csv?role=teacher',
+      '/api/users/export.csv?role=substitute',
+      '/api/reports/vacancies.csv?month=2026-12',
+      '/api/reports/teachers.csv?month=2026-12',
+    ]) {
       const response = await fetch(`${world.url}${path}`, { headers: { cookie: admin.cookie ?? '' } });
       const rows: string[][] = parse(await response.text(), { bom: true });
       expect(new Set(rows.map((row) => row.length)).size, 'no cell breaks out of its row').toBe(1);
@@ -88,7 +147,16 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
 
   it('is a text in the calendar, which stays a calendar', async () => {
     if (!storable) return;
-    const made = await teacher.call(createVacancy, { body: { date: day(2 + Object.keys(payloads).indexOf(payload)), startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: text, additionalNotes: `${text}\n${crlf}` } });
+    const made = await teacher.call(createVacancy, {
+      body: {
+        date: day(2 + Object.keys(payloads).indexOf(payload)),
+        startTime: '08:00',
+        endTime: '15:00',
+        shiftType: 'full_day',
+        description: text,
+        additionalNotes: `${text}\n${crlf}`,
+      },
+    });
     await admin.call(assignSubstitute, { params: params(made.id), body: { substituteId } });
     const { url } = await substitute.call(createCalendar);
     const response = await fetch(`${world.url}${new URL(url).pathname}`);
@@ -101,14 +169,35 @@ describe('personal answers', () => {
   it('are kept by no cache', async () => {
     const owner = await world.as(await makeOwner(world.db));
     const paths: [Caller, string][] = [
-      [teacher, '/api/user'], [teacher, '/api/user/sessions'], [teacher, '/api/user/second-factor'], [teacher, `/api/users/${teacherId}`], [teacher, '/api/users'], [teacher, '/api/vacancies'],
-      [teacher, '/api/notices'], [teacher, '/api/badges'], [substitute, '/api/availability'], [substitute, '/api/user/calendar'], [admin, '/api/users'], [admin, '/api/audit'],
-      [admin, '/api/reports/vacancies'], [admin, '/api/reports/vacancies.csv'], [admin, '/api/users/export.csv'], [admin, '/api/messages'], [owner, '/api/users'], [owner, '/api/outbox'], [owner, '/api/overview'],
+      [teacher, '/api/user'],
+      [teacher, '/api/user/sessions'],
+      [teacher, '/api/user/second-factor'],
+      [teacher, `/api/users/${teacherId}`],
+      [teacher, '/api/users'],
+      [teacher, '/api/vacancies'],
+      [teacher, '/api/notices'],
+      [teacher, '/api/badges'],
+      [substitute, '/api/availability'],
+      [substitute, '/api/user/calendar'],
+      [admin, '/api/users'],
+      [admin, '/api/audit'],
+      [admin, '/api/reports/vacancies'],
+      [admin, '/api/reports/vacancies.csv'],
+      [admin, '/api/users/export.csv'],
+      [admin, '/api/messages'],
+      [owner, '/api/users'],
+      [owner, '/api/outbox'],
+      [owner, '/api/overview'],
     ];
     for (const [who, path] of paths) {
       const response = await fetch(`${world.url}${path}`, { headers: { cookie: who.cookie ?? '' } });
       await response.body?.cancel();
-      expect([path, response.status, response.headers.get('cache-control'), response.headers.get('x-content-type-options')]).toEqual([path, 200, 'no-store', 'nosniff']);
+      expect([
+        path,
+        response.status,
+        response.headers.get('cache-control'),
+        response.headers.get('x-content-type-options'),
+      ]).toEqual([path, 200, 'no-store', 'nosniff']);
     }
   });
 });

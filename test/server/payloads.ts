@@ -1,6 +1,9 @@
 /** What somebody types who wants a page, a mail, a table or a calendar to do something. `storable`: nothing forbids to keep it. */
 export const payloads = {
-  script: { text: '<script>globalThis.payloadRan=1</script><img src=x onerror="globalThis.payloadRan=1">', storable: true },
+  script: {
+    text: '<script>globalThis.payloadRan=1</script><img src=x onerror="globalThis.payloadRan=1">',
+    storable: true,
+  },
   breakout: { text: `"'><svg onload=globalThis.payloadRan=1>{{7*7}}`, storable: true },
   formula: { text: '=HYPERLINK("https://evil.example","open")', storable: true },
   rtl: { text: '\u202Egnp.exe\u202C', storable: true },

@@ -21,7 +21,11 @@ const stop = async (server: ServerProcess) => {
 };
 const passwordIn = (text: string) => /with(?: the password)? ([a-z0-9]{4}(?:-[a-z0-9]{4}){3})/.exec(text)?.[1];
 const signIn = (url: string, password: string | undefined) =>
-  fetch(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'owner', password }) });
+  fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'owner', password }),
+  });
 
 it('prints the owner’s generated password once, serves, drains on SIGTERM and leaves no process behind', async () => {
   const first = await startServer(dataDir);
@@ -87,18 +91,33 @@ it('is backed up while it serves, and lives on elsewhere from the backup', { tim
     const command = await startServer(place, {}, flags);
     return { code: await command.exited, text: command.output() };
   };
-  expect(await run(here, ['--backup', file])).toEqual({ code: 0, text: expect.stringMatching(/Backed up \d+ rows of \d+ tables/) as string });
-  expect(await run(here, ['--backup', file])).toEqual({ code: 1, text: expect.stringContaining('overwrites nothing') as string });
+  expect(await run(here, ['--backup', file])).toEqual({
+    code: 0,
+    text: expect.stringMatching(/Backed up \d+ rows of \d+ tables/) as string,
+  });
+  expect(await run(here, ['--backup', file])).toEqual({
+    code: 1,
+    text: expect.stringContaining('overwrites nothing') as string,
+  });
   // Into a database that somebody serves from nothing is restored.
-  expect(await run(here, ['--restore', file])).toEqual({ code: 1, text: expect.stringContaining('already running') as string });
+  expect(await run(here, ['--restore', file])).toEqual({
+    code: 1,
+    text: expect.stringContaining('already running') as string,
+  });
   await stop(server);
 
   const there = path.join(folder, 'there');
-  expect(await run(there, ['--restore', file])).toEqual({ code: 0, text: expect.stringMatching(/Restored \d+ rows/) as string });
+  expect(await run(there, ['--restore', file])).toEqual({
+    code: 0,
+    text: expect.stringMatching(/Restored \d+ rows/) as string,
+  });
   const moved = await startServer(there);
   expect((await signIn(moved.url, 'settings-chose-this-1')).status).toBe(200);
   await stop(moved);
-  expect(await run(there, ['--restore', file])).toEqual({ code: 1, text: expect.stringContaining('holds data already') as string });
+  expect(await run(there, ['--restore', file])).toEqual({
+    code: 1,
+    text: expect.stringContaining('holds data already') as string,
+  });
   expect([...postgresOf(here), ...postgresOf(there)]).toEqual([]);
 });
 
@@ -107,11 +126,18 @@ it('is backed up from a PostgreSQL of somebody else’s, and restored into anoth
   await makeOwner(full.db, { fullName: 'Olive Owner' });
   const file = path.join(folder, 'external.backup');
   const run = async (flag: string, database: TestDatabase) => {
-    const command = await startServer('unused', { DATABASE_URL: urlOf(database.server), MIGRATION_DATABASE_URL: urlOf(database.owner) }, [flag, file]);
+    const command = await startServer(
+      'unused',
+      { DATABASE_URL: urlOf(database.server), MIGRATION_DATABASE_URL: urlOf(database.owner) },
+      [flag, file],
+    );
     return { code: await command.exited, text: command.output() };
   };
   expect(await run('--backup', full)).toEqual({ code: 0, text: expect.stringContaining('Backed up 1 rows') as string });
-  expect(await run('--restore', full)).toEqual({ code: 1, text: expect.stringContaining('holds data already') as string });
+  expect(await run('--restore', full)).toEqual({
+    code: 1,
+    text: expect.stringContaining('holds data already') as string,
+  });
   expect(await run('--restore', empty)).toEqual({ code: 0, text: expect.stringMatching(/Restored 1 rows/) as string });
   const { rows } = await empty.pool.query('select full_name from users');
   expect(rows).toEqual([{ full_name: 'Olive Owner' }]);

@@ -10,7 +10,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export type ServerProcess = { child: ChildProcess; url: string; output(): string; exited: Promise<number | null> };
 
 /** Starts `server/main.ts` at a free port and waits until it says that it is ready, or has ended. */
-export async function startServer(dataDir: string, settings: Record<string, string> = {}, flags: readonly string[] = ['--dev']): Promise<ServerProcess> {
+export async function startServer(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  flags: readonly string[] = ['--dev'],
+): Promise<ServerProcess> {
   const port = String(await freePort());
   const child = spawn(process.execPath, ['server/main.ts', ...flags], {
     cwd: root,
@@ -32,7 +36,10 @@ export async function startServer(dataDir: string, settings: Record<string, stri
 }
 
 /** The settings by which a process works on a test's database, with its two roles. */
-export function settingsOf(database: { server: Connection; owner: Connection }): { DATABASE_URL: string; MIGRATION_DATABASE_URL: string } {
+export function settingsOf(database: { server: Connection; owner: Connection }): {
+  DATABASE_URL: string;
+  MIGRATION_DATABASE_URL: string;
+} {
   return { DATABASE_URL: urlOf(database.server), MIGRATION_DATABASE_URL: urlOf(database.owner) };
 }
 

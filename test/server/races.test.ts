@@ -20,7 +20,12 @@ beforeAll(async () => {
   schools = [];
   for (let n = 0; n < 2; n += 1) {
     const { id } = await makeSchool(db);
-    schools.push({ id, teacher: await person(await makeTeacher(db, id)), admin: await person(await makeAdmin(db, id)), secondAdmin: await person(await makeAdmin(db, id)) });
+    schools.push({
+      id,
+      teacher: await person(await makeTeacher(db, id)),
+      admin: await person(await makeAdmin(db, id)),
+      secondAdmin: await person(await makeAdmin(db, id)),
+    });
   }
   const ids = schools.map((school) => school.id);
   substitutes = await Promise.all(Array.from({ length: crowd }, async () => person(await makeSubstitute(db, ids))));
@@ -50,10 +55,16 @@ const post = async (at: () => (typeof schools)[number], date: string, parts: obj
 };
 
 /** Lets them all go at once; exactly one must win, and each loser hears one of these sentences. */
-async function oneWins(attempts: (() => Promise<{ status: number; body: { error: string; code: string } }>)[], codes: RefusalCode[]): Promise<number> {
+async function oneWins(
+  attempts: (() => Promise<{ status: number; body: { error: string; code: string } }>)[],
+  codes: RefusalCode[],
+): Promise<number> {
   const answers = await Promise.all(attempts.map((attempt) => attempt()));
   const statuses = answers.map((answer) => answer.status);
-  expect(statuses.filter((status) => status === 200), statuses.join(' ')).toHaveLength(1);
+  expect(
+    statuses.filter((status) => status === 200),
+    statuses.join(' '),
+  ).toHaveLength(1);
   for (const { status, body } of answers) {
     if (status === 200) continue;
     expect([status, codes], JSON.stringify(body)).toEqual([409, expect.arrayContaining([body.code])]);
@@ -82,8 +93,17 @@ describe(`of simultaneous moves one wins (${rounds} rounds)`, () => {
   it('when several substitutes ask for one vacancy', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { params } = await post(first, nextDay());
-      const winner = await oneWins(substitutes.map(({ caller }) => () => caller.try(updateVacancy, { params, body: ask })), ['already_requested']);
-      const [row] = await world.db.query<{ by: number }>(sql`select requested_by_id as by from vacancies where id = ${Number(params.id)}`);
+      const winner = await oneWins(
+        substitutes.map(
+          ({ caller }) =>
+            () =>
+              caller.try(updateVacancy, { params, body: ask }),
+        ),
+        ['already_requested'],
+      );
+      const [row] = await world.db.query<{ by: number }>(
+        sql`select requested_by_id as by from vacancies where id = ${Number(params.id)}`,
+      );
       expect(row?.by).toBe(substitute(winner).id);
     }
     await expectSound();
@@ -92,7 +112,14 @@ describe(`of simultaneous moves one wins (${rounds} rounds)`, () => {
   it('when several ask and the first is booked', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { params } = await post(first, nextDay(), { bookFirst: true });
-      await oneWins(substitutes.map(({ caller }) => () => caller.try(updateVacancy, { params, body: ask })), ['already_filled']);
+      await oneWins(
+        substitutes.map(
+          ({ caller }) =>
+            () =>
+              caller.try(updateVacancy, { params, body: ask }),
+        ),
+        ['already_filled'],
+      );
     }
     await expectSound();
   }, 120_000);
@@ -122,7 +149,9 @@ describe(`of simultaneous moves one wins (${rounds} rounds)`, () => {
       const { params } = await post(first, nextDay());
       await oneWins(
         [first().admin, first().secondAdmin].flatMap(({ caller }, admin) =>
-          [0, 1].map((n) => () => caller.try(assignSubstitute, { params, body: { substituteId: substitute(2 * admin + n).id } })),
+          [0, 1].map(
+            (n) => () => caller.try(assignSubstitute, { params, body: { substituteId: substitute(2 * admin + n).id } }),
+          ),
         ),
         ['already_filled'],
       );
@@ -133,10 +162,16 @@ describe(`of simultaneous moves one wins (${rounds} rounds)`, () => {
   it('when two schools book one substitute for overlapping shifts', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const date = nextDay();
-      const [here, there] = [await post(first, date, { start: '08:00', end: '12:00' }), await post(second, date, { start: '11:00', end: '15:00' })];
+      const [here, there] = [
+        await post(first, date, { start: '08:00', end: '12:00' }),
+        await post(second, date, { start: '11:00', end: '15:00' }),
+      ];
       const body = { substituteId: substitute(0).id };
       await oneWins(
-        [() => first().admin.caller.try(assignSubstitute, { params: here.params, body }), () => second().admin.caller.try(assignSubstitute, { params: there.params, body })],
+        [
+          () => first().admin.caller.try(assignSubstitute, { params: here.params, body }),
+          () => second().admin.caller.try(assignSubstitute, { params: there.params, body }),
+        ],
         ['booked_elsewhere'],
       );
     }
@@ -151,10 +186,15 @@ describe(`of simultaneous moves one wins (${rounds} rounds)`, () => {
       for (const { params } of [here, there]) await caller.call(updateVacancy, { params, body: ask });
       const body = { status: 'filled' as const, substituteId: id };
       await oneWins(
-        [() => first().teacher.caller.try(updateVacancy, { params: here.params, body }), () => second().teacher.caller.try(updateVacancy, { params: there.params, body })],
+        [
+          () => first().teacher.caller.try(updateVacancy, { params: here.params, body }),
+          () => second().teacher.caller.try(updateVacancy, { params: there.params, body }),
+        ],
         ['not_requested'],
       );
-      const statuses = await world.db.query<{ status: string }>(sql`select status from vacancies where id = any(${[here.id, there.id]}::bigint[]) order by status`);
+      const statuses = await world.db.query<{ status: string }>(
+        sql`select status from vacancies where id = any(${[here.id, there.id]}::bigint[]) order by status`,
+      );
       expect(statuses.map((row) => row.status)).toEqual(['filled', 'open']);
     }
     await expectSound();
@@ -168,8 +208,12 @@ describe(`of simultaneous moves one wins (${rounds} rounds)`, () => {
         first().admin.caller.try(assignSubstitute, { params, body: { substituteId: substitute(2).id } }),
       ]);
       expect(deleted.status).toBe(200);
-      const told = await world.db.query<{ kind: string }>(sql`select kind from notices where vacancy_id = ${id} and recipient_id = ${substitute(2).id} order by id`);
-      expect([assigned.status, told.map((row) => row.kind)]).toEqual(assigned.status === 200 ? [200, ['assigned', 'vacancy_deleted']] : [409, []]);
+      const told = await world.db.query<{ kind: string }>(
+        sql`select kind from notices where vacancy_id = ${id} and recipient_id = ${substitute(2).id} order by id`,
+      );
+      expect([assigned.status, told.map((row) => row.kind)]).toEqual(
+        assigned.status === 200 ? [200, ['assigned', 'vacancy_deleted']] : [409, []],
+      );
     }
     await expectSound();
   }, 120_000);

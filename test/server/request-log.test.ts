@@ -28,11 +28,18 @@ afterAll(async () => {
 
 /** The secret that an authenticator app is given (RFC 4648). */
 function bytesOf(base32: string): Buffer {
-  const bits = [...base32].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('');
+  const bits = [...base32]
+    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
+    .join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-const linesWith = (id: string) => server.output().split('\n').filter((line) => line.includes(id)).map((line) => JSON.parse(line) as Record<string, unknown>);
+const linesWith = (id: string) =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes(id))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 it('an error, its answer’s header and its lines in the log share one reference, and none of them holds what went wrong for people', async () => {
   const { cookie } = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id));
@@ -44,10 +51,21 @@ it('an error, its answer’s header and its lines in the log share one reference
   await owner.query('alter table notices_away rename to notices');
   await owner.end();
   const id = headers.get('x-request-id') ?? '';
-  expect([status, body.code, body.error]).toEqual([500, 'internal', `Something went wrong on our side. Nothing was changed. Please try again. If it happens again, tell us the reference ${id}.`]);
-  const lines = await until(() => { const found = linesWith(id); return found.length === 2 && found; });
+  expect([status, body.code, body.error]).toEqual([
+    500,
+    'internal',
+    `Something went wrong on our side. Nothing was changed. Please try again. If it happens again, tell us the reference ${id}.`,
+  ]);
+  const lines = await until(() => {
+    const found = linesWith(id);
+    return found.length === 2 && found;
+  });
   expect(lines).toEqual([
-    expect.objectContaining({ reqId: id, msg: 'call failed', err: expect.objectContaining({ message: 'relation "notices" does not exist' }) as object }),
+    expect.objectContaining({
+      reqId: id,
+      msg: 'call failed',
+      err: expect.objectContaining({ message: 'relation "notices" does not exist' }) as object,
+    }),
     expect.objectContaining({ reqId: id, msg: 'answered', method: 'GET', route: '/api/notices', status: 500 }),
   ]);
 });
@@ -56,10 +74,29 @@ it('every request has a line with an id of its own: its route, and nothing of wh
   const { cookie } = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id));
   const person = callerAt(server.url, cookie);
   const ids: string[] = [];
-  for (const vacancy of ['4711', '4712']) ids.push((await person.try(getVacancy, { params: { id: vacancy } }, { 'user-agent': 'secret-agent' })).headers.get('x-request-id') ?? '');
+  for (const vacancy of ['4711', '4712'])
+    ids.push(
+      (await person.try(getVacancy, { params: { id: vacancy } }, { 'user-agent': 'secret-agent' })).headers.get(
+        'x-request-id',
+      ) ?? '',
+    );
   expect(new Set(ids).size).toBe(2);
-  const [line] = await until(() => { const found = ids.flatMap(linesWith); return found.length === 2 && found; });
-  expect(Object.keys(line ?? {}).toSorted()).toEqual(['hostname', 'level', 'method', 'ms', 'msg', 'pid', 'reqId', 'route', 'status', 'time']);
+  const [line] = await until(() => {
+    const found = ids.flatMap(linesWith);
+    return found.length === 2 && found;
+  });
+  expect(Object.keys(line ?? {}).toSorted()).toEqual([
+    'hostname',
+    'level',
+    'method',
+    'ms',
+    'msg',
+    'pid',
+    'reqId',
+    'route',
+    'status',
+    'time',
+  ]);
   expect(line).toMatchObject({ reqId: ids[0], route: '/api/vacancies/:id', status: 404 });
   expect(server.output()).not.toMatch(/4711|secret-agent/);
 });
@@ -68,14 +105,28 @@ it('who came in stands there by number and by what, who failed as well, and no n
   const school = (await makeSchool(world.db)).id;
   const id = await makeTeacher(world.db, school, { username: 'logged_in' });
   const nobody = callerAt(server.url, null);
-  const signIn = async (more: { otp?: string; password?: string } = {}) => (await nobody.try(login, { body: { username: 'logged_in', password: testPassword, ...more } })).headers;
-  const sessionOf = (headers: Headers) => callerAt(server.url, headers.getSetCookie().map((one) => one.split(';')[0] ?? '').join('; '));
+  const signIn = async (more: { otp?: string; password?: string } = {}) =>
+    (await nobody.try(login, { body: { username: 'logged_in', password: testPassword, ...more } })).headers;
+  const sessionOf = (headers: Headers) =>
+    callerAt(
+      server.url,
+      headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0] ?? '')
+        .join('; '),
+    );
   const ids: (string | null)[] = [];
   const first = await signIn();
   const person = sessionOf(first);
   ids.push(first.get('x-request-id'));
   ids.push((await signIn({ password: 'not-the-right-one' })).get('x-request-id'));
-  ids.push((await person.try(changeOwnPassword, { body: { currentPassword: 'not-the-right-one', password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' } })).headers.get('x-request-id'));
+  ids.push(
+    (
+      await person.try(changeOwnPassword, {
+        body: { currentPassword: 'not-the-right-one', password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' },
+      })
+    ).headers.get('x-request-id'),
+  );
   const { secret } = await person.call(startSecondFactor);
   const code = (away: number) => codeAt(bytesOf(secret), stepOf(new Date()) + away);
   await person.call(finishSecondFactor, { body: { otp: code(0) } });
@@ -83,9 +134,28 @@ it('who came in stands there by number and by what, who failed as well, and no n
   ids.push((await signIn({ otp: withCode })).get('x-request-id'));
   const invited = await makeTeacher(world.db, school, { username: 'logged_invited' });
   const invitation = generatedCode();
-  await world.db.execute(sql`insert into invitations (code_hash, user_id, created_at, expires_at) values (${hashOfCode(invitation)}, ${invited}, now(), now() + interval '1 day')`);
-  ids.push((await nobody.try(acceptInvitation, { params: { code: invitation }, body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' } })).headers.get('x-request-id'));
-  const registered = await nobody.try(register, { body: { username: 'logged_new', password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88', fullName: 'Lou New', role: 'teacher', schoolId: school, email: 'lou@example.org' } });
+  await world.db.execute(
+    sql`insert into invitations (code_hash, user_id, created_at, expires_at) values (${hashOfCode(invitation)}, ${invited}, now(), now() + interval '1 day')`,
+  );
+  ids.push(
+    (
+      await nobody.try(acceptInvitation, {
+        params: { code: invitation },
+        body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' },
+      })
+    ).headers.get('x-request-id'),
+  );
+  const registered = await nobody.try(register, {
+    body: {
+      username: 'logged_new',
+      password: 'quartz-lamp-88',
+      confirmPassword: 'quartz-lamp-88',
+      fullName: 'Lou New',
+      role: 'teacher',
+      schoolId: school,
+      email: 'lou@example.org',
+    },
+  });
   ids.push(registered.headers.get('x-request-id'));
   const events = await until(() => {
     const found = ids.map((request) => linesWith(`"${request}"`).find(({ msg }) => msg === 'security'));
@@ -99,5 +169,15 @@ it('who came in stands there by number and by what, who failed as well, and no n
     ['signed_in', invited, 'invitation'],
     ['signed_in', registered.body.id, 'registration'],
   ]);
-  for (const said of ['logged_', 'Lou New', 'example.org', testPassword, 'not-the-right-one', 'quartz-lamp-88', `"${withCode}"`, invitation]) expect(server.output()).not.toContain(said);
+  for (const said of [
+    'logged_',
+    'Lou New',
+    'example.org',
+    testPassword,
+    'not-the-right-one',
+    'quartz-lamp-88',
+    `"${withCode}"`,
+    invitation,
+  ])
+    expect(server.output()).not.toContain(said);
 });

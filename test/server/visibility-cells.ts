@@ -7,7 +7,12 @@ import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVaca
 import type { Caller, World } from '#test/world.ts';
 
 /** One question of who sees what: `isSeen` asks by id, `isListed` the whole list, as that person over HTTP. */
-export type VisibilityCell = { name: string; expected: { isSeen: boolean; isListed: boolean }; isSeen(): Promise<boolean>; isListed(lists: Lists): Promise<boolean> };
+export type VisibilityCell = {
+  name: string;
+  expected: { isSeen: boolean; isListed: boolean };
+  isSeen(): Promise<boolean>;
+  isListed(lists: Lists): Promise<boolean>;
+};
 
 /** Each list as it was asked for once. */
 type Lists = Map<string, Promise<ReadonlySet<number>>>;
@@ -21,12 +26,25 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
   const oak = (await makeSchool(db)).id;
   const elm = (await makeSchool(db)).id;
   const closed = (await makeSchool(db, { isActive: false })).id;
-  const ids: Record<Viewer, number> = { teacher: await makeTeacher(db, oak), substitute: await makeSubstitute(db, [oak]), admin: await makeAdmin(db, oak), owner: await makeOwner(db) };
-  const viewers = Object.fromEntries(await Promise.all(Object.entries(ids).map(async ([name, id]) => [name, await world.as(id)] as const))) as Record<Viewer, Caller>;
+  const ids: Record<Viewer, number> = {
+    teacher: await makeTeacher(db, oak),
+    substitute: await makeSubstitute(db, [oak]),
+    admin: await makeAdmin(db, oak),
+    owner: await makeOwner(db),
+  };
+  const viewers = Object.fromEntries(
+    await Promise.all(Object.entries(ids).map(async ([name, id]) => [name, await world.as(id)] as const)),
+  ) as Record<Viewer, Caller>;
   const linked = async (change: 'deselected' | 'rejected') => {
     const id = await makeSubstitute(db, [oak, elm]);
-    if (change === 'deselected') await db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${id} and school_id = ${oak}`);
-    else await db.execute(sql`update substitute_schools set rejected_at = now(), approved_at = null where substitute_id = ${id} and school_id = ${oak}`);
+    if (change === 'deselected')
+      await db.execute(
+        sql`update substitute_schools set is_selected = false where substitute_id = ${id} and school_id = ${oak}`,
+      );
+    else
+      await db.execute(
+        sql`update substitute_schools set rejected_at = now(), approved_at = null where substitute_id = ${id} and school_id = ${oak}`,
+      );
     return id;
   };
   const deleted = async (id: number) => {
@@ -61,20 +79,41 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
   await db.execute(sql`insert into substitute_schools (substitute_id, school_id, is_selected, selected_at, rejected_at)
     values (${ids.substitute}, ${left}, false, now(), null), (${ids.substitute}, ${rejecting}, true, now(), now())`);
   const other = await makeSubstitute(db, [elm]);
-  const at = async (schoolId: number, parts: object = {}) => makeVacancy(db, { schoolId, teacherId: await makeTeacher(db, schoolId), date: '2026-12-02', ...parts });
+  const at = async (schoolId: number, parts: object = {}) =>
+    makeVacancy(db, { schoolId, teacherId: await makeTeacher(db, schoolId), date: '2026-12-02', ...parts });
   const vacancies: [name: string, id: number, seenBy: Viewer[], listedBy?: Viewer[]][] = [
-    ["the teacher's own", await makeVacancy(db, { schoolId: oak, teacherId: ids.teacher, date: '2026-12-01' }), ['teacher', 'admin', 'substitute']],
-    ["a colleague's", await makeVacancy(db, { schoolId: oak, teacherId: colleague, date: '2026-12-01' }), ['admin', 'substitute']],
+    [
+      "the teacher's own",
+      await makeVacancy(db, { schoolId: oak, teacherId: ids.teacher, date: '2026-12-01' }),
+      ['teacher', 'admin', 'substitute'],
+    ],
+    [
+      "a colleague's",
+      await makeVacancy(db, { schoolId: oak, teacherId: colleague, date: '2026-12-01' }),
+      ['admin', 'substitute'],
+    ],
     ["another school's", await makeVacancy(db, { schoolId: elm, teacherId: stranger, date: '2026-12-01' }), []],
     ['one at a school where the teacher was', moved, []],
     // Gone with 409, not 404: they could see it.
     ['a deleted one', removed, [], []],
     ['one of a school that the substitute left', await at(left), []],
     ['one of a school that rejected the substitute', await at(rejecting), []],
-    ["the substitute's assignment at a school that they left", await at(left, { status: 'filled', substituteId: ids.substitute }), ['substitute']],
-    ["the substitute's request elsewhere", await at(rejecting, { status: 'pending_approval', requestedById: ids.substitute, date: '2026-12-03' }), ['substitute']],
+    [
+      "the substitute's assignment at a school that they left",
+      await at(left, { status: 'filled', substituteId: ids.substitute }),
+      ['substitute'],
+    ],
+    [
+      "the substitute's request elsewhere",
+      await at(rejecting, { status: 'pending_approval', requestedById: ids.substitute, date: '2026-12-03' }),
+      ['substitute'],
+    ],
     ["another's assignment elsewhere", await at(elm, { status: 'filled', substituteId: other }), []],
-    ["another's request elsewhere", await at(elm, { status: 'pending_approval', requestedById: other, date: '2026-12-03' }), []],
+    [
+      "another's request elsewhere",
+      await at(elm, { status: 'pending_approval', requestedById: other, date: '2026-12-03' }),
+      [],
+    ],
   ];
   const schools: [name: string, id: number, seenBy: Viewer[]][] = [
     ['the own school', oak, ['teacher', 'substitute', 'admin', 'owner']],
@@ -82,7 +121,12 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
     ['a closed school', closed, ['owner']],
   ];
   const cells: VisibilityCell[] = [];
-  const add = (kind: string, rows: [string, number, Viewer[], Viewer[]?][], seen: (who: Caller, id: number) => Promise<boolean>, list: Listed) => {
+  const add = (
+    kind: string,
+    rows: [string, number, Viewer[], Viewer[]?][],
+    seen: (who: Caller, id: number) => Promise<boolean>,
+    list: Listed,
+  ) => {
     for (const [name, id, seenBy, listedBy = seenBy] of rows) {
       for (const [viewer, who] of Object.entries(viewers)) {
         cells.push({
@@ -99,14 +143,32 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
     }
   };
   const params = (id: number) => ({ params: { id: String(id) } });
-  const idsIn = ({ status, body }: { status: number; body: readonly { id: number }[] }) => (status === 200 ? body.map(({ id }) => id) : []);
-  add('person', people, async (who, id) => (await who.try(getUser, params(id))).status === 200, async (who) => {
-    // Of each role, for the list of an owner is of school admins unless another is asked for.
-    const lists = await Promise.all([undefined, ...roles].map((role) => who.try(listUsers, { query: role === undefined ? {} : { role } })));
-    return new Set(lists.flatMap(idsIn));
-  });
-  add('vacancy', vacancies, async (who, id) => (await who.try(getVacancy, params(id))).status === 200, async (who) => new Set(idsIn(await who.try(listVacancies))));
-  add('school', schools, async (who, id) => (await who.try(getSchool, params(id))).status === 200, async (who) => new Set(idsIn(await who.try(listSchools))));
+  const idsIn = ({ status, body }: { status: number; body: readonly { id: number }[] }) =>
+    status === 200 ? body.map(({ id }) => id) : [];
+  add(
+    'person',
+    people,
+    async (who, id) => (await who.try(getUser, params(id))).status === 200,
+    async (who) => {
+      // Of each role, for the list of an owner is of school admins unless another is asked for.
+      const lists = await Promise.all(
+        [undefined, ...roles].map((role) => who.try(listUsers, { query: role === undefined ? {} : { role } })),
+      );
+      return new Set(lists.flatMap(idsIn));
+    },
+  );
+  add(
+    'vacancy',
+    vacancies,
+    async (who, id) => (await who.try(getVacancy, params(id))).status === 200,
+    async (who) => new Set(idsIn(await who.try(listVacancies))),
+  );
+  add(
+    'school',
+    schools,
+    async (who, id) => (await who.try(getSchool, params(id))).status === 200,
+    async (who) => new Set(idsIn(await who.try(listSchools))),
+  );
   return cells;
 }
 

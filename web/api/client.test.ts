@@ -9,9 +9,32 @@ import { ApiError, sentenceOf } from '#web/api/errors.ts';
 
 const base = { summary: 'For the test.', access: anyone, errors: [] } as const;
 const thing = z.strictObject({ id: z.int(), name: z.string() });
-const readThing = endpoint({ ...base, name: 'readThing', method: 'GET', path: '/api/things/:id', params: idParams, reply: thing });
-const listThings = endpoint({ ...base, name: 'listThings', method: 'GET', path: '/api/things', query: z.strictObject({ search: z.optional(z.string()), limit: z.optional(z.string()) }), reply: z.array(thing) });
-const createThing = endpoint({ ...base, name: 'createThing', method: 'POST', path: '/api/things', creates: true, body: z.strictObject({ name: z.string() }), files: ['photo'], reply: thing });
+const readThing = endpoint({
+  ...base,
+  name: 'readThing',
+  method: 'GET',
+  path: '/api/things/:id',
+  params: idParams,
+  reply: thing,
+});
+const listThings = endpoint({
+  ...base,
+  name: 'listThings',
+  method: 'GET',
+  path: '/api/things',
+  query: z.strictObject({ search: z.optional(z.string()), limit: z.optional(z.string()) }),
+  reply: z.array(thing),
+});
+const createThing = endpoint({
+  ...base,
+  name: 'createThing',
+  method: 'POST',
+  path: '/api/things',
+  creates: true,
+  body: z.strictObject({ name: z.string() }),
+  files: ['photo'],
+  reply: thing,
+});
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 let server: Server;
@@ -62,7 +85,10 @@ describe('what is sent', () => {
   test('path parameters stand in the address, encoded', async () => {
     await call(readThing, { params: { id: 7 } });
     await call(readThing, { params: { id: 'a/b?c' } });
-    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/things/7', 'GET /api/things/a%2Fb%3Fc']);
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /api/things/7',
+      'GET /api/things/a%2Fb%3Fc',
+    ]);
   });
 
   test('query parameters that are not given are not sent', async () => {
@@ -74,11 +100,18 @@ describe('what is sent', () => {
 
   test('a body goes as JSON', async () => {
     await call(createThing, { body: { name: 'Bell' } });
-    expect(seen[0]).toMatchObject({ method: 'POST', body: '{"name":"Bell"}', headers: { 'content-type': 'application/json' } });
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      body: '{"name":"Bell"}',
+      headers: { 'content-type': 'application/json' },
+    });
   });
 
   test('files make it a multipart form with the body as its data part', async () => {
-    await call(createThing, { body: { name: 'Bell' }, files: { photo: new File(['bytes'], 'bell.png', { type: 'image/png' }) } });
+    await call(createThing, {
+      body: { name: 'Bell' },
+      files: { photo: new File(['bytes'], 'bell.png', { type: 'image/png' }) },
+    });
     expect(seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(seen[0]?.body).toContain('name="data"\r\n\r\n{"name":"Bell"}');
     expect(seen[0]?.body).toContain('name="photo"; filename="bell.png"');
@@ -94,13 +127,16 @@ describe('what is sent', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  test.each(allEndpoints.filter(({ method }) => method !== 'GET'))('$name carries a key exactly if it creates', async (real) => {
-    const some = real as typeof createThing;
-    // The answer is not this call's: what went out is what is looked at.
-    await call(some, { body: { name: 'Bell' } }).catch(() => null);
-    expect(seen).toHaveLength(1);
-    expect('idempotency-key' in (seen[0]?.headers ?? {})).toBe(real.creates === true);
-  });
+  test.each(allEndpoints.filter(({ method }) => method !== 'GET'))(
+    '$name carries a key exactly if it creates',
+    async (real) => {
+      const some = real as typeof createThing;
+      // The answer is not this call's: what went out is what is looked at.
+      await call(some, { body: { name: 'Bell' } }).catch(() => null);
+      expect(seen).toHaveLength(1);
+      expect('idempotency-key' in (seen[0]?.headers ?? {})).toBe(real.creates === true);
+    },
+  );
 
   test('only creating calls carry a key', async () => {
     await call(readThing, { params: { id: 7 } });
@@ -134,7 +170,10 @@ describe('what comes back', () => {
 
 describe('failures', () => {
   test('carry the status in front of the error field, and the sentence alone for people', async () => {
-    answers(409, '{"error":"This vacancy has just been requested by someone else.","code":"already_requested","fields":{"id":"Taken"}}');
+    answers(
+      409,
+      '{"error":"This vacancy has just been requested by someone else.","code":"already_requested","fields":{"id":"Taken"}}',
+    );
     const error = await failureOf(call(readThing, { params: { id: 7 } }));
     expect(error).toMatchObject({
       message: '409: This vacancy has just been requested by someone else.',
@@ -158,18 +197,26 @@ describe('failures', () => {
 
   test('an answer that is no JSON quotes its first 100 characters and no more', async () => {
     answers(200, 'x'.repeat(300));
-    expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe(`Server returned invalid response: ${'x'.repeat(100)}`);
+    expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe(
+      `Server returned invalid response: ${'x'.repeat(100)}`,
+    );
   });
 
   test('JSON that is not what the contract says is an invalid response too', async () => {
     answers(200, '{"id":"seven"}');
-    expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe('Server returned invalid response: {"id":"seven"}');
+    expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe(
+      'Server returned invalid response: {"id":"seven"}',
+    );
   });
 
   test('no answer at all is an unexpected error', async () => {
     answer = (response) => response.socket?.destroy();
     const error = await failureOf(call(readThing, { params: { id: 7 } }));
-    expect(error).toMatchObject({ status: 0, message: 'An unexpected error occurred', sentence: 'An unexpected error occurred' });
+    expect(error).toMatchObject({
+      status: 0,
+      message: 'An unexpected error occurred',
+      sentence: 'An unexpected error occurred',
+    });
   });
 
   test('no answer on a device without a connection says so', async () => {
@@ -177,7 +224,9 @@ describe('failures', () => {
     vi.stubGlobal('navigator', { onLine: false });
     const error = await failureOf(call(readThing, { params: { id: 7 } }));
     vi.stubGlobal('navigator', { onLine: true });
-    expect(sentenceOf(error)).toBe('You are offline, so this could not be done. Please try again once you are connected.');
+    expect(sentenceOf(error)).toBe(
+      'You are offline, so this could not be done. Please try again once you are connected.',
+    );
     expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe('An unexpected error occurred');
   });
 
@@ -192,7 +241,9 @@ describe('failures', () => {
   test('a call that was called off is no error of ours', async () => {
     const stop = new AbortController();
     answer = () => stop.abort();
-    const reason: unknown = await call(readThing, { params: { id: 7 }, signal: stop.signal }).catch((error: unknown) => error);
+    const reason: unknown = await call(readThing, { params: { id: 7 }, signal: stop.signal }).catch(
+      (error: unknown) => error,
+    );
     expect(reason).toMatchObject({ name: 'AbortError' });
     expect(sentenceOf(reason)).toBe('An unexpected error occurred');
   });
@@ -215,7 +266,10 @@ describe('a session that ended in mid-work', () => {
   test('fails the call where nobody signs in', async () => {
     refuse();
     const end = provideSignIn(() => Promise.resolve(false));
-    expect(await failureOf(call(readThing, { params: { id: 7 } }))).toMatchObject({ status: 401, sentence: 'Please sign in.' });
+    expect(await failureOf(call(readThing, { params: { id: 7 } }))).toMatchObject({
+      status: 401,
+      sentence: 'Please sign in.',
+    });
     expect(seen).toHaveLength(1);
     end();
   });

@@ -12,7 +12,9 @@ type Text = string | number | boolean;
 type AsText<Values> = { [Name in keyof Values]: undefined extends Values[Name] ? Text | undefined : Text };
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? { [K in Name]?: never } : { [K in Name]: Value };
-type OptionalPart<Name extends string, Value> = [Value] extends [undefined] ? { [K in Name]?: never } : { [K in Name]?: Value };
+type OptionalPart<Name extends string, Value> = [Value] extends [undefined]
+  ? { [K in Name]?: never }
+  : { [K in Name]?: Value };
 
 /** What one call is given, beside its endpoint. */
 type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['params']>> &
@@ -40,7 +42,10 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Argument
 }
 
 /** As `call`, but a 401 is null: for the one question that signed-out people may ask, who they are. */
-export async function callOrNull<E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<ReplyOf<E> | null> {
+export async function callOrNull<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: Arguments<E>
+): Promise<ReplyOf<E> | null> {
   try {
     const { reply } = await sendOnce(endpoint, input ?? {});
     return reply;
@@ -51,20 +56,29 @@ export async function callOrNull<E extends Endpoint>(endpoint: E, ...[input]: Ar
 }
 
 /** As `call` for one page of a list, with the cursor of the next page, null at the end. */
-export async function callPage<E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<{ rows: ReplyOf<E>; next: string | null }> {
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: Arguments<E>
+): Promise<{ rows: ReplyOf<E>; next: string | null }> {
   const { reply, headers } = await send(endpoint, input ?? {});
   return { rows: reply, next: headers.get('x-next-cursor') };
 }
 
 /** As `call` for one that answers with a file: its bytes, and the name under which the server would have it saved. */
-export async function callForFile<E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<{ bytes: Blob; name: string }> {
+export async function callForFile<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: Arguments<E>
+): Promise<{ bytes: Blob; name: string }> {
   const response = await request(endpoint, input ?? {});
   if (!response.ok) throw refused(response.status, response.statusText, await response.text().catch(() => ''));
   const bytes = await response.blob().catch(() => {
     // It broke off on the way: half a file is none.
     throw unexpected();
   });
-  return { bytes, name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? endpoint.name };
+  return {
+    bytes,
+    name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? endpoint.name,
+  };
 }
 
 /** A new key for one logical attempt at a creating call. */
@@ -121,7 +135,8 @@ async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise
   try {
     return await sendOnce(endpoint, input);
   } catch (error) {
-    const ask = error instanceof ApiError ? { not_signed_in: signInAgain, identity_unproved: proveIdentity }[error.code] : null;
+    const ask =
+      error instanceof ApiError ? { not_signed_in: signInAgain, identity_unproved: proveIdentity }[error.code] : null;
     if ((await ask?.()) === true) return sendOnce(endpoint, input);
     throw error;
   }
@@ -140,7 +155,8 @@ async function request(endpoint: Endpoint, input: LooseInput): Promise<Response>
   const { body, headers } = encode(endpoint, input);
   const { onProgress } = input;
   try {
-    if (body instanceof FormData && onProgress !== undefined) return await upload(addressOf(endpoint, input), { method: endpoint.method, headers, form: body, onProgress });
+    if (body instanceof FormData && onProgress !== undefined)
+      return await upload(addressOf(endpoint, input), { method: endpoint.method, headers, form: body, onProgress });
     return await fetch(addressOf(endpoint, input), {
       method: endpoint.method,
       credentials: 'same-origin',
@@ -155,7 +171,9 @@ async function request(endpoint: Endpoint, input: LooseInput): Promise<Response>
 }
 
 function addressOf(endpoint: Endpoint, input: LooseInput): URL {
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')));
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? '')),
+  );
   const address = new URL(path, location.origin);
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) address.searchParams.set(name, String(value));
@@ -163,7 +181,10 @@ function addressOf(endpoint: Endpoint, input: LooseInput): URL {
   return address;
 }
 
-function encode(endpoint: Endpoint, { body, files, idempotencyKey }: LooseInput): { body: string | FormData | undefined; headers: Headers } {
+function encode(
+  endpoint: Endpoint,
+  { body, files, idempotencyKey }: LooseInput,
+): { body: string | FormData | undefined; headers: Headers } {
   const headers = new Headers({ accept: 'application/json' });
   if (endpoint.creates) headers.set('idempotency-key', idempotencyKey ?? newAttempt());
   const given = Object.entries(files ?? {}).filter((entry): entry is [string, File] => entry[1] !== undefined);

@@ -16,7 +16,14 @@ export class ApiError extends Error {
   readonly sentence: string;
   readonly said: string | null;
 
-  constructor(parts: { status: number; message: string; sentence?: string; said?: string | null; code?: string; fields?: Readonly<Record<string, string>> }) {
+  constructor(parts: {
+    status: number;
+    message: string;
+    sentence?: string;
+    said?: string | null;
+    code?: string;
+    fields?: Readonly<Record<string, string>>;
+  }) {
     super(parts.message);
     this.status = parts.status;
     this.sentence = parts.sentence ?? parts.message;
@@ -33,7 +40,10 @@ export function unexpected(): ApiError {
 
 /** The device itself has no connection. Nothing is kept to be sent by itself later. */
 export function offline(): ApiError {
-  return new ApiError({ status: 0, message: 'You are offline, so this could not be done. Please try again once you are connected.' });
+  return new ApiError({
+    status: 0,
+    message: 'You are offline, so this could not be done. Please try again once you are connected.',
+  });
 }
 
 /** The answer is not what the contract says; the message quotes its first 100 characters. */
@@ -76,5 +86,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function sentences(value: unknown): Record<string, string> {
   if (!isRecord(value)) return {};
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

@@ -13,17 +13,25 @@ export function upload(address: URL, { method, headers, form, onProgress }: Uplo
       if (lengthComputable && total > 0) onProgress(loaded / total);
     });
     request.addEventListener('load', () => resolve(responseOf(request)));
-    for (const failure of ['error', 'abort', 'timeout'] as const) request.addEventListener(failure, () => reject(new TypeError('No answer came.')));
+    for (const failure of ['error', 'abort', 'timeout'] as const)
+      request.addEventListener(failure, () => reject(new TypeError('No answer came.')));
     request.send(form);
   });
 }
 
 function responseOf(request: XMLHttpRequest): Response {
   const headers = new Headers();
-  for (const line of request.getAllResponseHeaders().trim().split(/[\r\n]+/)) {
+  for (const line of request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)) {
     const colon = line.indexOf(':');
     if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
   }
   const bodiless = request.status === 204 || request.status === 304;
-  return new Response(bodiless ? null : request.responseText, { status: request.status, statusText: request.statusText, headers });
+  return new Response(bodiless ? null : request.responseText, {
+    status: request.status,
+    statusText: request.statusText,
+    headers,
+  });
 }

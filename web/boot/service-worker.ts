@@ -4,7 +4,11 @@
 
 // What of its surroundings is used here. TypeScript's own names for them and for a page's do not go together in one program.
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
-type Navigation = Event & { request: Request; preloadResponse: Promise<Response | undefined>; respondWith(answer: Promise<Response>): void };
+type Navigation = Event & {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+};
 type Pushed = Extendable & { data: { json(): unknown } | null };
 type Tapped = Extendable & { notification: Notification };
 type Renewed = Extendable & { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null };
@@ -12,7 +16,11 @@ type Window = { url: string; focus(): Promise<unknown>; postMessage(message: obj
 type Scope = {
   registration: ServiceWorkerRegistration;
   location: Location;
-  clients: { claim(): Promise<void>; matchAll(options: { type: 'window' }): Promise<readonly Window[]>; openWindow(address: string): Promise<unknown> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window' }): Promise<readonly Window[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(type: 'fetch', listener: (event: Navigation) => void): void;
@@ -106,8 +114,15 @@ async function open(path: string): Promise<unknown> {
 scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
 
 async function renew({ oldSubscription, newSubscription }: Renewed): Promise<void> {
-  const subscription = newSubscription ?? (oldSubscription ? await scope.registration.pushManager.subscribe(oldSubscription.options) : null);
+  const subscription =
+    newSubscription ??
+    (oldSubscription ? await scope.registration.pushManager.subscribe(oldSubscription.options) : null);
   if (subscription === null) return;
   const { endpoint, keys } = subscription.toJSON();
-  await fetch('/api/push/device', { method: 'PUT', credentials: 'same-origin', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ endpoint, keys }) });
+  await fetch('/api/push/device', {
+    method: 'PUT',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys }),
+  });
 }

@@ -19,10 +19,16 @@ const read = (file: string) => readFileSync(join(directory, file), 'utf8');
 beforeAll(async () => {
   directory = join(mkdtempSync(join(tmpdir(), 'firstbell-web-')), 'web');
   // As a process of its own: what is weighed is what people get, not what a test runner's environment makes of it.
-  await promisify(execFile)(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--outDir', directory], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(directory, file)).isFile());
+  await promisify(execFile)(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--outDir', directory],
+    {
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    statSync(join(directory, file)).isFile(),
+  );
 }, 120_000);
 afterAll(() => rmSync(join(directory, '..'), { recursive: true, force: true }));
 
@@ -76,14 +82,23 @@ describe('the pages', () => {
 
 describe('what an installed FirstBell is made of', () => {
   test('the manifest names its icons by their true sizes, and every page leads to it', async () => {
-    const manifest = JSON.parse(read('manifest.webmanifest')) as { start_url: string; display: string; icons: { src: string; sizes: string; purpose: string }[] };
+    const manifest = JSON.parse(read('manifest.webmanifest')) as {
+      start_url: string;
+      display: string;
+      icons: { src: string; sizes: string; purpose: string }[];
+    };
     expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' });
-    expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
+    expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ]);
     for (const { src, sizes } of manifest.icons) {
       const { width, height, format } = await sharp(join(directory, src)).metadata();
       expect([`${width}x${height}`, format], src).toEqual([sizes, 'png']);
     }
-    for (const page of ['chooser.html', 'app.html', ...authPages]) expect(read(page), page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+    for (const page of ['chooser.html', 'app.html', ...authPages])
+      expect(read(page), page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
   });
 
   test('the service worker shows icons that are there, and no page loads it before somebody asks for it', () => {
@@ -92,11 +107,18 @@ describe('what an installed FirstBell is made of', () => {
     expect([...icons].filter((path) => !files.includes(path))).toEqual([]);
     expect(icons.size).toBe(2);
     for (const page of ['chooser.html', 'app.html', ...authPages]) {
-      expect([...firstLoad(directory, page).keys()].filter((file) => !file.endsWith('.html') && read(file).includes('service-worker.js')), page).toEqual([]);
+      expect(
+        [...firstLoad(directory, page).keys()].filter(
+          (file) => !file.endsWith('.html') && read(file).includes('service-worker.js'),
+        ),
+        page,
+      ).toEqual([]);
     }
   });
 });
 
 function inline(html: string, pattern: RegExp): string[] {
-  return [...html.matchAll(pattern)].map(([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`);
+  return [...html.matchAll(pattern)].map(
+    ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
+  );
 }

@@ -11,7 +11,9 @@ const bell = `<g fill="#fff"><path d="M5.25 16v-3.75a7.75 7.75 0 0 1 15.5 0V16z"
 function drawn(ground: string, share: number): Buffer {
   const scale = (100 * share) / 26;
   const edge = (100 - 26 * scale) / 2;
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="512" height="512">${ground}<g transform="translate(${edge} ${edge}) scale(${scale})">${bell}</g></svg>`);
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="512" height="512">${ground}<g transform="translate(${edge} ${edge}) scale(${scale})">${bell}</g></svg>`,
+  );
 }
 
 const tile = drawn(`<rect width="100" height="100" rx="22" fill="${accent}"/>`, 0.66);
@@ -29,7 +31,12 @@ const files = [
 
 /** The pictures by which an installed FirstBell is known on a phone, drawn from the mark. */
 export function drawIcons(): Promise<{ name: string; bytes: Buffer }[]> {
-  return Promise.all(files.map(async ({ name, source, size }) => ({ name, bytes: await sharp(source).resize(size, size).png({ compressionLevel: 9, palette: true }).toBuffer() })));
+  return Promise.all(
+    files.map(async ({ name, source, size }) => ({
+      name,
+      bytes: await sharp(source).resize(size, size).png({ compressionLevel: 9, palette: true }).toBuffer(),
+    })),
+  );
 }
 
 /** What a browser has to know to install FirstBell (W3C Web Application Manifest). The pages' own theme colours follow light and dark. */
@@ -45,6 +52,8 @@ export function webManifest(): string {
     display: 'standalone',
     theme_color: paper,
     background_color: paper,
-    icons: files.flatMap(({ name, size, purpose }) => (purpose === null ? [] : [{ src: `/icons/${name}`, sizes: `${size}x${size}`, type: 'image/png', purpose }])),
+    icons: files.flatMap(({ name, size, purpose }) =>
+      purpose === null ? [] : [{ src: `/icons/${name}`, sizes: `${size}x${size}`, type: 'image/png', purpose }],
+    ),
   });
 }

@@ -39,11 +39,18 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
       const early = (await minify(earlyScript, readFileSync(earlyScript, 'utf8'))).code.trim();
       const iconFile = `assets/icon-${hashOf(readFileSync(icon, 'utf8')).slice(7, 15).replaceAll(/\W/g, '0')}.svg`;
       await write(join(directory, iconFile), readFileSync(icon, 'utf8'));
-      await write(join(directory, 'service-worker.js'), (await minify('service-worker.js', await plainServiceWorker())).code.trim());
+      await write(
+        join(directory, 'service-worker.js'),
+        (await minify('service-worker.js', await plainServiceWorker())).code.trim(),
+      );
       await write(join(directory, 'manifest.webmanifest'), webManifest());
       await mkdir(join(directory, 'icons'), { recursive: true });
       for (const { name, bytes } of await drawIcons()) await writeFile(join(directory, 'icons', name), bytes);
-      const head = [`<link rel="icon" href="/${iconFile}" type="image/svg+xml">`, manifestLink, `<script>${early}</script>`];
+      const head = [
+        `<link rel="icon" href="/${iconFile}" type="image/svg+xml">`,
+        manifestLink,
+        `<script>${early}</script>`,
+      ];
 
       const index: Record<string, PageEntry> = {};
       const add = async (key: string, html: string, styleHashes: string[]) => {
@@ -52,12 +59,33 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
       };
       const style = styleOf(bundle, entries.public);
       for (const page of prerendered) {
-        const parts = { title: page.title, data: { page: page.role ?? 'chooser', ...(page.role ? { role: page.role } : {}) }, body: page.html };
-        await add(page.key, htmlDocument({ ...parts, head: [...head, `<style>${style}</style>`, ...scripts(bundle, entries.public)] }), [hashOf(style)]);
+        const parts = {
+          title: page.title,
+          data: { page: page.role ?? 'chooser', ...(page.role ? { role: page.role } : {}) },
+          body: page.html,
+        };
+        await add(
+          page.key,
+          htmlDocument({ ...parts, head: [...head, `<style>${style}</style>`, ...scripts(bundle, entries.public)] }),
+          [hashOf(style)],
+        );
       }
-      await add('app', htmlDocument({ title: '', data: {}, body: '', head: [...head, ...styleLinks(bundle, entries.app), ...scripts(bundle, entries.app)] }), []);
+      await add(
+        'app',
+        htmlDocument({
+          title: '',
+          data: {},
+          body: '',
+          head: [...head, ...styleLinks(bundle, entries.app), ...scripts(bundle, entries.app)],
+        }),
+        [],
+      );
       await writeFile(join(directory, 'pages.json'), `${JSON.stringify(index, null, 2)}\n`);
-      await Promise.all(Object.values(bundle).map((file) => writeCompressed(join(directory, file.fileName), file.type === 'chunk' ? file.code : file.source)));
+      await Promise.all(
+        Object.values(bundle).map((file) =>
+          writeCompressed(join(directory, file.fileName), file.type === 'chunk' ? file.code : file.source),
+        ),
+      );
     },
   };
 }
@@ -70,7 +98,12 @@ async function prerender(config: Parameters<typeof build>[0], outDir: string): P
     logLevel: 'warn',
     // Self-contained: it runs from wherever the build is written to.
     ssr: { noExternal: true },
-    build: { ssr: 'web/boot/prerender.tsx', outDir, emptyOutDir: true, rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } } },
+    build: {
+      ssr: 'web/boot/prerender.tsx',
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+    },
   });
   const file = pathToFileURL(join(outDir, 'prerender.mjs'));
   file.searchParams.set('built', String(Date.now()));
@@ -85,7 +118,9 @@ function hasPages(module: unknown): module is { prerendered: Prerendered[] } {
 }
 
 function chunkOf(bundle: Bundle, file: string): Rolldown.OutputChunk {
-  const found = Object.values(bundle).find((output) => output.type === 'chunk' && output.facadeModuleId?.endsWith(file));
+  const found = Object.values(bundle).find(
+    (output) => output.type === 'chunk' && output.facadeModuleId?.endsWith(file),
+  );
   if (found?.type !== 'chunk') throw new Error(`The build has no file of its own for ${file}.`);
   return found;
 }
@@ -142,7 +177,10 @@ async function write(path: string, content: string): Promise<void> {
 }
 
 async function writeCompressed(path: string, content: string | Uint8Array): Promise<void> {
-  await writeFile(`${path}.br`, await compressed(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }));
+  await writeFile(
+    `${path}.br`,
+    await compressed(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+  );
 }
 
 /** The service worker without its types. */
@@ -175,11 +213,16 @@ function serveDocuments(server: ViteDevServer): void {
 }
 
 function developmentParts(path: string): { data: Record<string, string>; head: string[] } {
-  const script = (file: string) => [`<script>${readFileSync(earlyScript, 'utf8')}</script>`, `<script type="module" src="/${file}"></script>`];
+  const script = (file: string) => [
+    `<script>${readFileSync(earlyScript, 'utf8')}</script>`,
+    `<script type="module" src="/${file}"></script>`,
+  ];
   if (path === '/__ui') return { data: {}, head: script('web/gallery/gallery.tsx') };
   if (path === '/') return { data: { page: 'chooser' }, head: script(entries.public) };
   const name = /^\/auth\/([\w-]+)$/.exec(path)?.[1]?.toLowerCase().replaceAll('-', '_');
   const role = name === 'admin' ? 'overall_admin' : name;
   const known = ['teacher', 'substitute', 'school_admin', 'overall_admin'].find((candidate) => candidate === role);
-  return known === undefined ? { data: {}, head: script(entries.app) } : { data: { page: known, role: known }, head: script(entries.public) };
+  return known === undefined
+    ? { data: {}, head: script(entries.app) }
+    : { data: { page: known, role: known }, head: script(entries.public) };
 }

@@ -27,7 +27,8 @@ function weighed(directory: string, files: readonly string[]): Map<string, numbe
     weights.set(file, weightOf(directory, file));
     if (!file.endsWith('.js')) return;
     const code = readFileSync(join(directory, file), 'utf8');
-    for (const [, imported] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) visit(`assets/${basename(imported ?? '')}`);
+    for (const [, imported] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+      visit(`assets/${basename(imported ?? '')}`);
   };
   files.forEach(visit);
   return weights;

@@ -7,7 +7,9 @@ import { showToastAfterNavigation } from '#web/ui/toast.ts';
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }): Promise<SessionUser | null> =>
-    document.documentElement.dataset['session'] === 'none' ? Promise.resolve(null) : callOrNull(currentUser, { signal }),
+    document.documentElement.dataset['session'] === 'none'
+      ? Promise.resolve(null)
+      : callOrNull(currentUser, { signal }),
 });
 
 /** The signed-in person; only below the dashboards' guard, which lets nobody else through. */

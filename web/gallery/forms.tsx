@@ -78,7 +78,12 @@ export function Forms() {
               <Radio name="gallery-day" label="Afternoon" hint="Not offered" disabled />
             </div>
           </FieldGroup>
-          <Switch name="Cedar Hollow Elementary active" words={['Active', 'Inactive']} checked={on} onChange={(event) => setOn(event.target.checked)} />
+          <Switch
+            name="Cedar Hollow Elementary active"
+            words={['Active', 'Inactive']}
+            checked={on}
+            onChange={(event) => setOn(event.target.checked)}
+          />
         </div>
       </Specimen>
       <Specimen name="Segmented; save bar">

@@ -23,7 +23,9 @@ const schemes = [
 /** Every piece of the design system in every state; `/__ui`, in development only. */
 function Gallery() {
   const [accent, setAccent] = useState<(typeof accents)[number]['value']>('teacher');
-  const [scheme, setScheme] = useState<(typeof schemes)[number]['value']>(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  const [scheme, setScheme] = useState<(typeof schemes)[number]['value']>(
+    matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  );
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset['role'] = accent;
@@ -31,7 +33,10 @@ function Gallery() {
   }, [accent, scheme]);
   return (
     <main className="mx-auto grid max-w-page gap-8 px-8 py-8 max-md:px-4">
-      <PageHeader title="The design system" actions={<Segmented label="Scheme" options={schemes} value={scheme} onChange={setScheme} />}>
+      <PageHeader
+        title="The design system"
+        actions={<Segmented label="Scheme" options={schemes} value={scheme} onChange={setScheme} />}
+      >
         Every piece in every state; not a screen of the product.
       </PageHeader>
       <Segmented label="Accent" options={accents} value={accent} onChange={setAccent} />

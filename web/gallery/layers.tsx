@@ -33,7 +33,13 @@ export function Layers() {
           footer={
             <>
               <Button onClick={close}>Cancel</Button>
-              <Button variant="filled" pendingText="Submitting..." onClick={() => showToast({ title: 'Success', text: 'Request submitted successfully. Awaiting teacher approval.' })}>
+              <Button
+                variant="filled"
+                pendingText="Submitting..."
+                onClick={() =>
+                  showToast({ title: 'Success', text: 'Request submitted successfully. Awaiting teacher approval.' })
+                }
+              >
                 Request Position
               </Button>
             </>
@@ -43,10 +49,26 @@ export function Layers() {
             <Textarea placeholder="For example: I can be there by 7:40." />
           </Field>
         </Dialog>
-        <ConfirmDialog open={open === 'confirm'} onClose={close} onConfirm={close} title="Delete Grade 2 classroom?" confirmLabel="Delete" danger>
+        <ConfirmDialog
+          open={open === 'confirm'}
+          onClose={close}
+          onConfirm={close}
+          title="Delete Grade 2 classroom?"
+          confirmLabel="Delete"
+          danger
+        >
           Are you sure you want to delete this vacancy?
         </ConfirmDialog>
-        <ConfirmDialog open={open === 'school'} onClose={close} onConfirm={close} title="Delete Old Mill School?" confirmLabel="Delete" danger typeToConfirm="Old Mill School" error="The school could not be deleted.">
+        <ConfirmDialog
+          open={open === 'school'}
+          onClose={close}
+          onConfirm={close}
+          title="Delete Old Mill School?"
+          confirmLabel="Delete"
+          danger
+          typeToConfirm="Old Mill School"
+          error="The school could not be deleted."
+        >
           This takes its teachers, vacancies and history with it.
         </ConfirmDialog>
         <Drawer open={open === 'drawer'} onClose={close} label="Menu">
@@ -65,12 +87,28 @@ export function Layers() {
               </button>
             )}
           >
-                <MenuItem>Edit</MenuItem>
-                <MenuDivider />
-                <MenuItem>Cancel assignment</MenuItem>
+            <MenuItem>Edit</MenuItem>
+            <MenuDivider />
+            <MenuItem>Cancel assignment</MenuItem>
           </Menu>
-          <Button onClick={() => showToast({ title: 'Declined', text: 'You are not offered it again.', action: { label: 'Undo', act: () => showToast({ title: 'Back again' }) } })}>Toast with Undo</Button>
-          <Button onClick={() => showToast({ title: 'Failed to update', text: 'Failed to save general availability', destructive: true })}>Destructive toast</Button>
+          <Button
+            onClick={() =>
+              showToast({
+                title: 'Declined',
+                text: 'You are not offered it again.',
+                action: { label: 'Undo', act: () => showToast({ title: 'Back again' }) },
+              })
+            }
+          >
+            Toast with Undo
+          </Button>
+          <Button
+            onClick={() =>
+              showToast({ title: 'Failed to update', text: 'Failed to save general availability', destructive: true })
+            }
+          >
+            Destructive toast
+          </Button>
         </div>
       </Specimen>
     </Chapter>

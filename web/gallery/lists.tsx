@@ -79,7 +79,13 @@ export function Lists() {
               { key: 'date', head: 'Date', phone: 'title', renderCell: (row) => row.date },
               { key: 'teacher', head: 'Teacher', phone: 'line', renderCell: (row) => row.teacher },
               { key: 'who', head: 'Substitute', phone: 'line', phoneLabel: 'Substitute', renderCell: (row) => row.who },
-              { key: 'status', head: 'Status', phone: 'corner', end: true, renderCell: (row) => <Badge tone={row.tone}>{row.status}</Badge> },
+              {
+                key: 'status',
+                head: 'Status',
+                phone: 'corner',
+                end: true,
+                renderCell: (row) => <Badge tone={row.tone}>{row.status}</Badge>,
+              },
             ]}
           />
         </div>
@@ -116,7 +122,12 @@ export function Lists() {
         </div>
       </Specimen>
       <Specimen name="Empty">
-        <EmptyState icon={icons.search} title="No vacancies available" level={3} action={<Button>Choose schools</Button>}>
+        <EmptyState
+          icon={icons.search}
+          title="No vacancies available"
+          level={3}
+          action={<Button>Choose schools</Button>}
+        >
           New ones appear here.
         </EmptyState>
       </Specimen>

@@ -15,7 +15,9 @@ export function Chapter({ title, children }: { title: string; children: ReactNod
   return (
     <section>
       <h2 className="mb-4 border-t border-line pt-6">{title}</h2>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-7 md:grid-cols-[repeat(2,minmax(0,1fr))]">{children}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-7 md:grid-cols-[repeat(2,minmax(0,1fr))]">
+        {children}
+      </div>
     </section>
   );
 }

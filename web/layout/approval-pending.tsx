@@ -35,7 +35,10 @@ export function ApprovalPendingPage() {
 export function PendingPanel() {
   const user = useSession();
   return (
-    <section aria-labelledby="approval-pending" className="rounded-card border border-pending-line bg-pending-soft p-5 shadow-card max-md:p-4">
+    <section
+      aria-labelledby="approval-pending"
+      className="rounded-card border border-pending-line bg-pending-soft p-5 shadow-card max-md:p-4"
+    >
       <div className="flex items-start gap-3.5">
         <Icon shape={icons.clock} size="large" className="text-pending" />
         <div className="min-w-0 flex-1">
@@ -61,7 +64,11 @@ function PendingActions() {
   const session = useQuery({ ...sessionQuery, notifyOnChangeProps: ['isFetching'] });
   const checkAgain = async () => {
     const { data } = await session.refetch();
-    if (data && !data.isApproved) showToast({ title: 'Not approved yet', text: 'Nobody has decided yet. You get an email as soon as somebody has.' });
+    if (data && !data.isApproved)
+      showToast({
+        title: 'Not approved yet',
+        text: 'Nobody has decided yet. You get an email as soon as somebody has.',
+      });
   };
   return (
     <div className="mt-5 flex flex-wrap gap-2">
@@ -91,7 +98,11 @@ function whatIsAwaited(role: Role, school: string | undefined): string {
 function nextSteps(role: Role) {
   return [
     { title: 'You registered', text: 'Your account is there, and nothing more is needed from you.', done: true },
-    { title: role === 'school_admin' ? 'The platform owner reviews your account' : 'An administrator reviews your account', text: 'Usually within one school day.' },
+    {
+      title:
+        role === 'school_admin' ? 'The platform owner reviews your account' : 'An administrator reviews your account',
+      text: 'Usually within one school day.',
+    },
     { title: 'You get an email', text: 'Then check again here, or sign in, and start.' },
   ];
 }

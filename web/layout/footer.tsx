@@ -15,13 +15,18 @@ export function Footer({ className }: { className?: string }) {
     () => buildYear,
   );
   return (
-    <footer className={join('flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-meta text-ink-3', className)}>
+    <footer
+      className={join('flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-meta text-ink-3', className)}
+    >
       <span>
         © {copyrightYears(year)} {productName}
       </span>
       {/* On phones the two short ones share the line, and nothing stands alone below. */}
       <span className="flex gap-3 max-md:order-last">
-        <LegalLinks between="" className="link inline-flex min-h-6 items-center text-inherit! pointer-coarse:min-h-touch" />
+        <LegalLinks
+          between=""
+          className="link inline-flex min-h-6 items-center text-inherit! pointer-coarse:min-h-touch"
+        />
       </span>
       <span className="tabular-nums">{version}</span>
     </footer>

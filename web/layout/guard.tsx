@@ -7,8 +7,12 @@ import { ProveIdentity } from '#web/layout/prove-identity.tsx';
 import { SignInAgain } from '#web/layout/sign-in-again.tsx';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 
-const ApprovalPendingPage = lazy(async () => ({ default: (await import('#web/layout/approval-pending.tsx')).ApprovalPendingPage }));
-const SecondFactorPage = lazy(async () => ({ default: (await import('#web/layout/second-factor-page.tsx')).SecondFactorPage }));
+const ApprovalPendingPage = lazy(async () => ({
+  default: (await import('#web/layout/approval-pending.tsx')).ApprovalPendingPage,
+}));
+const SecondFactorPage = lazy(async () => ({
+  default: (await import('#web/layout/second-factor-page.tsx')).SecondFactorPage,
+}));
 const NoAccess = lazy(async () => ({ default: (await import('#web/layout/no-access.tsx')).NoAccess }));
 
 /** What a signed-in person sees below their dashboard: the screens, or the page that says why not yet. */
@@ -26,10 +30,25 @@ export function GuardedDashboard({ children }: { children: ReactNode }) {
 function Dashboard({ children }: { children: ReactNode }) {
   const user = useSession();
   const [isSettingUp, setSettingUp] = useState(false);
-  if (user.role === 'overall_admin' && !user.isPlatformOwner) return <Suspense fallback={<LoadingPage />}><NoAccess /></Suspense>;
-  if (waitsForApproval(user)) return <Suspense fallback={<LoadingPage />}><ApprovalPendingPage /></Suspense>;
+  if (user.role === 'overall_admin' && !user.isPlatformOwner)
+    return (
+      <Suspense fallback={<LoadingPage />}>
+        <NoAccess />
+      </Suspense>
+    );
+  if (waitsForApproval(user))
+    return (
+      <Suspense fallback={<LoadingPage />}>
+        <ApprovalPendingPage />
+      </Suspense>
+    );
   // The recovery codes are shown once: whatever the page hears meanwhile, they stand until they are kept.
-  if (user.secondFactor === 'required' || isSettingUp) return <Suspense fallback={<LoadingPage />}><SecondFactorPage isSettingUp={isSettingUp} onSettingUp={setSettingUp} /></Suspense>;
+  if (user.secondFactor === 'required' || isSettingUp)
+    return (
+      <Suspense fallback={<LoadingPage />}>
+        <SecondFactorPage isSettingUp={isSettingUp} onSettingUp={setSettingUp} />
+      </Suspense>
+    );
   return <Shell>{children}</Shell>;
 }
 

@@ -7,9 +7,15 @@ import { Mark } from '#web/ui/mark.tsx';
 /** A page for whoever comes by a link, signed in or not: one column, and nothing around it; in the colours of a role, once it is known. */
 export function LetterPage({ accent, children }: { accent?: Role | undefined; children: ReactNode }) {
   return (
-    <div data-role={accent} className="mx-auto grid min-h-dvh w-full max-w-[40rem] grid-rows-[auto_1fr_auto] gap-5 px-6 max-md:px-4">
+    <div
+      data-role={accent}
+      className="mx-auto grid min-h-dvh w-full max-w-[40rem] grid-rows-[auto_1fr_auto] gap-5 px-6 max-md:px-4"
+    >
       <header className="flex h-header items-center">
-        <a href="/" className="flex min-h-touch items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink no-underline">
+        <a
+          href="/"
+          className="flex min-h-touch items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink no-underline"
+        >
           <Mark />
           {productName}
         </a>

@@ -62,7 +62,12 @@ export function LiveEvents({ since }: { since: { steady: number; wall: number } 
       </p>
       {aboveOn === path ? (
         <div className="pointer-events-none fixed inset-x-0 top-[calc(var(--spacing-header)+0.5rem)] z-(--z-bar) grid justify-items-center">
-          <Button variant="filled" icon={icons.chevronUp} onClick={showTop} className="pointer-events-auto rounded-pill! shadow-menu">
+          <Button
+            variant="filled"
+            icon={icons.chevronUp}
+            onClick={showTop}
+            className="pointer-events-auto rounded-pill! shadow-menu"
+          >
             New above
           </Button>
         </div>

@@ -42,7 +42,10 @@ export function BottomBar() {
   const { role } = useSession();
   const { data: badges } = useQuery(badgesQuery);
   return (
-    <nav aria-label="Quick" className="fixed inset-x-0 bottom-0 z-(--z-bar) grid grid-cols-[1fr_1fr_1.2fr_1.15fr] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden">
+    <nav
+      aria-label="Quick"
+      className="fixed inset-x-0 bottom-0 z-(--z-bar) grid grid-cols-[1fr_1fr_1.2fr_1.15fr] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
       {navigation[role].map(({ to, label, short, icon, badge }) => {
         const count = badge === undefined ? 0 : (badges?.[badge] ?? 0);
         return (
@@ -55,7 +58,13 @@ export function BottomBar() {
             <Icon shape={icon} size="large" />
             {/* Apart, as in the name that is spoken: whoever says what they read must be understood. */}
             {short}{' '}
-            {count > 0 ? <CountPill count={count} active className="absolute top-1 left-[calc(50%+5px)] h-[18px]! min-w-[18px]! px-1.25!" /> : null}
+            {count > 0 ? (
+              <CountPill
+                count={count}
+                active
+                className="absolute top-1 left-[calc(50%+5px)] h-[18px]! min-w-[18px]! px-1.25!"
+              />
+            ) : null}
           </Link>
         );
       })}

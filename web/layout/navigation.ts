@@ -25,14 +25,25 @@ export const navigation: Record<Role, readonly NavigationLink[]> = {
   ],
   substitute: [
     { to: paths.substitute.home, label: 'Home', short: 'Home', icon: icons.home },
-    { to: paths.substitute.availableVacancies, label: 'Available Vacancies', short: 'Vacancies', icon: icons.search, badge: 'availableVacancies' },
+    {
+      to: paths.substitute.availableVacancies,
+      label: 'Available Vacancies',
+      short: 'Vacancies',
+      icon: icons.search,
+      badge: 'availableVacancies',
+    },
     { to: paths.substitute.myAssignments, label: 'My Assignments', short: 'Assignments', icon: icons.calendar },
     { to: paths.substitute.myAvailability, label: 'My Availability', short: 'Availability', icon: icons.calendarCheck },
   ],
   school_admin: [
     { to: paths.schoolAdmin.home, label: 'Dashboard', icon: icons.home },
     { to: paths.schoolAdmin.openVacancies, label: 'Open Vacancies', icon: icons.list, badge: 'openVacancies' },
-    { to: paths.schoolAdmin.pendingApprovals, label: 'Pending Approvals', icon: icons.shield, badge: 'pendingApprovals' },
+    {
+      to: paths.schoolAdmin.pendingApprovals,
+      label: 'Pending Approvals',
+      icon: icons.shield,
+      badge: 'pendingApprovals',
+    },
     { to: paths.schoolAdmin.manageTeachers, label: 'Manage Teachers', icon: icons.person },
     { to: paths.schoolAdmin.manageSubstitutes, label: 'Manage Substitutes', icon: icons.people },
     { to: paths.schoolAdmin.manageSchool, label: 'Manage School', icon: icons.sliders },
@@ -40,7 +51,12 @@ export const navigation: Record<Role, readonly NavigationLink[]> = {
   overall_admin: [
     { to: paths.overallAdmin.home, label: 'Dashboard', icon: icons.home },
     { to: paths.overallAdmin.schools, label: 'Schools', icon: icons.building },
-    { to: paths.overallAdmin.pendingApprovals, label: 'Pending Approvals', icon: icons.shield, badge: 'pendingApprovals' },
+    {
+      to: paths.overallAdmin.pendingApprovals,
+      label: 'Pending Approvals',
+      icon: icons.shield,
+      badge: 'pendingApprovals',
+    },
   ],
 };
 

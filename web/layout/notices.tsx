@@ -25,7 +25,8 @@ export function Notices() {
     if (newest !== undefined) markRead(newest);
   }, [newest, markRead]);
 
-  if (notices.isError) return <p className="p-4 text-label">Notifications could not be loaded. Close this menu and open it again.</p>;
+  if (notices.isError)
+    return <p className="p-4 text-label">Notifications could not be loaded. Close this menu and open it again.</p>;
   return (
     <Loading
       when={notices.isPending}
@@ -50,7 +51,11 @@ export function Notices() {
                     {notice.path === null ? (
                       notice.title
                     ) : (
-                      <Link to={notice.path} onClick={(event) => closePopoverOf(event.currentTarget)} className="min-h-6 text-ink no-underline hover:underline">
+                      <Link
+                        to={notice.path}
+                        onClick={(event) => closePopoverOf(event.currentTarget)}
+                        className="min-h-6 text-ink no-underline hover:underline"
+                      >
                         {notice.title}
                       </Link>
                     )}
@@ -58,7 +63,9 @@ export function Notices() {
                     {notice.readAt === null ? <Badge>New</Badge> : null}
                   </p>
                   {/* A message stands nowhere else, so it is whole. Of the others two lines are enough, none of them empty. */}
-                  <p className={join('wrap-anywhere whitespace-pre-line', notice.kind !== 'message' && 'line-clamp-2')}>{notice.kind === 'message' ? notice.body : notice.body.replaceAll(/\n\s*\n/g, '\n')}</p>
+                  <p className={join('wrap-anywhere whitespace-pre-line', notice.kind !== 'message' && 'line-clamp-2')}>
+                    {notice.kind === 'message' ? notice.body : notice.body.replaceAll(/\n\s*\n/g, '\n')}
+                  </p>
                   <p className="text-meta text-ink-3">{dayAndTime(notice.createdAt)}</p>
                 </li>
               ))}

@@ -19,8 +19,18 @@ export function NotificationsMenu() {
       className="min-h-touch max-h-[min(34rem,calc(100dvh-5rem))] w-90 overflow-auto"
       renderTrigger={(attributes) => (
         <span className="relative">
-          <IconButton {...attributes} label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications, none new'} icon={icons.bell} />
-          {unread > 0 ? <CountPill count={unread} active className="pointer-events-none absolute bottom-1/2 left-1/2 h-[18px]! min-w-[18px]! px-1.25!" /> : null}
+          <IconButton
+            {...attributes}
+            label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications, none new'}
+            icon={icons.bell}
+          />
+          {unread > 0 ? (
+            <CountPill
+              count={unread}
+              active
+              className="pointer-events-none absolute bottom-1/2 left-1/2 h-[18px]! min-w-[18px]! px-1.25!"
+            />
+          ) : null}
         </span>
       )}
     >

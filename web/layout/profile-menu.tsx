@@ -32,41 +32,61 @@ export function ProfileMenu() {
           className="ml-1 flex min-h-9 items-center gap-2 rounded-pill pr-2 pl-1 text-label font-medium text-ink hover:bg-subtle max-lg:min-h-touch max-lg:px-1"
         >
           <Avatar name={name} photo={user.profileImageUrl} />
-          <span dir="auto" className="max-w-44 truncate max-lg:hidden">{name}</span>
+          <span dir="auto" className="max-w-44 truncate max-lg:hidden">
+            {name}
+          </span>
           <Icon shape={icons.chevronDown} size="small" className="max-lg:hidden" />
         </button>
       )}
     >
-          <div className="px-2.5 pt-1.5 pb-1 text-meta text-ink-3">
-            <p className="font-semibold wrap-anywhere text-ink">{name}</p>
-            <p className="wrap-anywhere">@{user.username}</p>
-          </div>
-          <MenuDivider />
-          <Link to={profilePath[user.role]} role="menuitem" tabIndex={-1} onClick={(event) => closePopoverOf(event.currentTarget)} className={menuItemClass}>
-            <Icon shape={icons.person} />
-            My Profile
-          </Link>
-          {furtherPlaces[user.role].map(({ to, label, icon }) => (
-            <Link key={to} to={to} role="menuitem" tabIndex={-1} onClick={(event) => closePopoverOf(event.currentTarget)} className={menuItemClass}>
-              <Icon shape={icon} />
-              {label}
-            </Link>
-          ))}
-          <MenuDivider />
-          <div role="group" aria-label="Colours">
-            {themes.map((choice) => (
-              <MenuItem key={choice} role="menuitemradio" aria-checked={choice === theme} onClick={() => chooseTheme(choice)}>
-                <Icon shape={themeFace[choice].icon} />
-                {themeFace[choice].label}
-                {choice === theme ? <Icon shape={icons.check} size="small" className="ml-auto text-accent-ink" /> : null}
-              </MenuItem>
-            ))}
-          </div>
-          <MenuDivider />
-          <MenuItem onClick={() => void logOut()}>
-            <Icon shape={icons.logout} />
-            Logout
+      <div className="px-2.5 pt-1.5 pb-1 text-meta text-ink-3">
+        <p className="font-semibold wrap-anywhere text-ink">{name}</p>
+        <p className="wrap-anywhere">@{user.username}</p>
+      </div>
+      <MenuDivider />
+      <Link
+        to={profilePath[user.role]}
+        role="menuitem"
+        tabIndex={-1}
+        onClick={(event) => closePopoverOf(event.currentTarget)}
+        className={menuItemClass}
+      >
+        <Icon shape={icons.person} />
+        My Profile
+      </Link>
+      {furtherPlaces[user.role].map(({ to, label, icon }) => (
+        <Link
+          key={to}
+          to={to}
+          role="menuitem"
+          tabIndex={-1}
+          onClick={(event) => closePopoverOf(event.currentTarget)}
+          className={menuItemClass}
+        >
+          <Icon shape={icon} />
+          {label}
+        </Link>
+      ))}
+      <MenuDivider />
+      <div role="group" aria-label="Colours">
+        {themes.map((choice) => (
+          <MenuItem
+            key={choice}
+            role="menuitemradio"
+            aria-checked={choice === theme}
+            onClick={() => chooseTheme(choice)}
+          >
+            <Icon shape={themeFace[choice].icon} />
+            {themeFace[choice].label}
+            {choice === theme ? <Icon shape={icons.check} size="small" className="ml-auto text-accent-ink" /> : null}
           </MenuItem>
+        ))}
+      </div>
+      <MenuDivider />
+      <MenuItem onClick={() => void logOut()}>
+        <Icon shape={icons.logout} />
+        Logout
+      </MenuItem>
     </Menu>
   );
 }

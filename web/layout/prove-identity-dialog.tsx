@@ -20,7 +20,9 @@ const names = ['password', 'otp'] as const;
 /** Asks for the password once more, and for the code where a second factor is on. */
 export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
   const needsCode = useSession().secondFactor === 'on';
-  const fields = useFormFields(names, (form) => problemsOf(confirmIdentity.body, { ...(needsCode && { otp: '' }), ...proofOf(form) }, names));
+  const fields = useFormFields(names, (form) =>
+    problemsOf(confirmIdentity.body, { ...(needsCode && { otp: '' }), ...proofOf(form) }, names),
+  );
   const prove = useMutation({
     mutationFn: (form: HTMLFormElement) => call(confirmIdentity, { body: proofOf(form) }),
     onSuccess: onProved,

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { provideProof } from '#web/api/client.ts';
 
-const ProveIdentityDialog = lazy(async () => ({ default: (await import('#web/layout/prove-identity-dialog.tsx')).ProveIdentityDialog }));
+const ProveIdentityDialog = lazy(async () => ({
+  default: (await import('#web/layout/prove-identity-dialog.tsx')).ProveIdentityDialog,
+}));
 
 /** Stands ready over every dashboard: before what somebody signs in with is changed, it asks them to show that it is them. */
 export function ProveIdentity() {

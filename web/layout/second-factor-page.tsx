@@ -5,7 +5,9 @@ import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Steps } from '#web/ui/steps.tsx';
 
-const SetUpDialog = lazy(async () => ({ default: (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog }));
+const SetUpDialog = lazy(async () => ({
+  default: (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog,
+}));
 
 type Props = { isSettingUp: boolean; onSettingUp: (isSettingUp: boolean) => void };
 
@@ -14,7 +16,10 @@ export function SecondFactorPage({ isSettingUp, onSettingUp }: Props) {
   const logOut = useLogout();
   return (
     <OnlyPage title="One more step" icon={icons.shield}>
-      <p className="mb-5">Your account sees the data of many people. Before you go on, protect it with a second factor, so that a stolen password opens nothing.</p>
+      <p className="mb-5">
+        Your account sees the data of many people. Before you go on, protect it with a second factor, so that a stolen
+        password opens nothing.
+      </p>
       <Steps
         steps={[
           { title: 'Install an authenticator app', text: 'Any will do: your phone may have one already.' },

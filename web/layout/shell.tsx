@@ -29,8 +29,16 @@ export function Shell({ children }: { children: ReactNode }) {
   const [supportOpen, setSupportOpen] = useState(false);
   const isSubstitute = role === 'substitute';
   return (
-    <div className={join('grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--spacing-header)_1fr] print:block print:min-h-0 lg:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]', isSubstitute && 'max-md:[--bottom-space:var(--spacing-bottombar)]')}>
-      <a href="#main" className="fixed top-2 left-2 z-(--z-toast) -translate-y-20 rounded-control bg-surface px-4 py-2 text-label font-semibold text-ink shadow-menu focus:translate-y-0 print:hidden">
+    <div
+      className={join(
+        'grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--spacing-header)_1fr] print:block print:min-h-0 lg:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]',
+        isSubstitute && 'max-md:[--bottom-space:var(--spacing-bottombar)]',
+      )}
+    >
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-(--z-toast) -translate-y-20 rounded-control bg-surface px-4 py-2 text-label font-semibold text-ink shadow-menu focus:translate-y-0 print:hidden"
+      >
         Skip to content
       </a>
       <div className="row-span-2 border-r border-line bg-surface max-lg:hidden print:hidden">
@@ -42,15 +50,30 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </div>
       <header className="sticky top-0 z-(--z-bar) flex items-center gap-1 border-b border-line bg-canvas px-6 max-lg:gap-0 max-lg:px-2 print:hidden">
-        <IconButton label="Open menu" icon={icons.menu} size="large" onClick={() => setDrawerOpen(true)} className="lg:hidden" />
+        <IconButton
+          label="Open menu"
+          icon={icons.menu}
+          size="large"
+          onClick={() => setDrawerOpen(true)}
+          className="lg:hidden"
+        />
         <SchoolName />
         <span className="flex-1" />
         <SupportMenu />
         <NotificationsMenu />
         <ProfileMenu />
       </header>
-      <div className={join('flex min-w-0 flex-col px-8 pt-8 pb-6 max-md:px-4 max-md:pt-5 print:block print:p-0', isSubstitute && 'max-md:pb-[calc(var(--spacing-bottombar)+1.5rem+env(safe-area-inset-bottom))]')}>
-        <main id="main" tabIndex={-1} className="mx-auto grid w-full min-h-[calc(100dvh-var(--spacing-header)-2rem)] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 outline-none max-md:gap-5 print:block print:min-h-0">
+      <div
+        className={join(
+          'flex min-w-0 flex-col px-8 pt-8 pb-6 max-md:px-4 max-md:pt-5 print:block print:p-0',
+          isSubstitute && 'max-md:pb-[calc(var(--spacing-bottombar)+1.5rem+env(safe-area-inset-bottom))]',
+        )}
+      >
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto grid w-full min-h-[calc(100dvh-var(--spacing-header)-2rem)] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 outline-none max-md:gap-5 print:block print:min-h-0"
+        >
           <SchoolBanner />
           <StandingBanners />
           {path === dashboardPath(role) ? <NewHere /> : null}
@@ -70,7 +93,11 @@ export function Shell({ children }: { children: ReactNode }) {
 function Brand() {
   const { role } = useSession();
   return (
-    <Link to={dashboardPath(role)} aria-current={undefined} className="flex h-header flex-none items-center gap-2.5 px-2 text-heading font-semibold tracking-[-0.02em] text-ink no-underline outline-offset-[-4px]">
+    <Link
+      to={dashboardPath(role)}
+      aria-current={undefined}
+      className="flex h-header flex-none items-center gap-2.5 px-2 text-heading font-semibold tracking-[-0.02em] text-ink no-underline outline-offset-[-4px]"
+    >
       <Mark />
       {productName}
     </Link>
@@ -81,15 +108,34 @@ function Brand() {
 function SchoolName() {
   const { role, schools } = useSession();
   const [first, ...others] = schools;
-  const name = role === 'overall_admin' ? 'All schools' : first ? first.name : role === 'substitute' ? 'No school chosen yet' : 'No school yet';
+  const name =
+    role === 'overall_admin'
+      ? 'All schools'
+      : first
+        ? first.name
+        : role === 'substitute'
+          ? 'No school chosen yet'
+          : 'No school yet';
   return (
-    <div className="flex min-w-0 items-center gap-2 pl-1 text-label font-medium text-ink" title={schools.map((school) => school.name).join(', ') || undefined}>
+    <div
+      className="flex min-w-0 items-center gap-2 pl-1 text-label font-medium text-ink"
+      title={schools.map((school) => school.name).join(', ') || undefined}
+    >
       {first?.logoUrl ? (
-        <img src={first.logoUrl} alt="" width={40} height={32} decoding="async" className="h-8 w-10 flex-none object-contain" />
+        <img
+          src={first.logoUrl}
+          alt=""
+          width={40}
+          height={32}
+          decoding="async"
+          className="h-8 w-10 flex-none object-contain"
+        />
       ) : (
         <Icon shape={icons.building} className="text-ink-3 max-lg:hidden" />
       )}
-      <span dir="auto" className="truncate">{name}</span>
+      <span dir="auto" className="truncate">
+        {name}
+      </span>
       {others.length > 0 ? <span className="-ml-1 flex-none">+ {others.length}</span> : null}
     </div>
   );
@@ -101,7 +147,14 @@ function SchoolBanner() {
   const { path } = usePlace();
   const [school, ...others] = schools;
   if (!school?.bannerUrl || others.length > 0 || path !== dashboardPath(role)) return null;
-  return <img src={school.bannerUrl} alt="" decoding="async" className="h-28 w-full rounded-card bg-subtle object-cover max-md:h-20 print:hidden" />;
+  return (
+    <img
+      src={school.bannerUrl}
+      alt=""
+      decoding="async"
+      className="h-28 w-full rounded-card bg-subtle object-cover max-md:h-20 print:hidden"
+    />
+  );
 }
 
 function DrawerContent({ onClose, onSupport }: { onClose: () => void; onSupport: () => void }) {

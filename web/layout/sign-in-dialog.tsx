@@ -26,7 +26,9 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
   const queries = useQueryClient();
   const user = useSession();
   const logOut = useLogout();
-  const fields = useFormFields(['password', 'otp'], (form): { password?: string; otp?: string } => (textOf(form, 'password') === '' ? { password: 'Enter your password.' } : {}));
+  const fields = useFormFields(['password', 'otp'], (form): { password?: string; otp?: string } =>
+    textOf(form, 'password') === '' ? { password: 'Enter your password.' } : {},
+  );
   const [needsCode, setNeedsCode] = useState(false);
   const signIn = useMutation({
     mutationFn: (form: HTMLFormElement) => call(login, { body: { username: user.username, ...proofOf(form) } }),
@@ -42,7 +44,14 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
     onError: (error, form) => {
       if (asksForCode(error)) return setNeedsCode(true);
       if (error instanceof ApiError) fields.show(form, error.fields);
-      showToast({ title: 'Login failed', text: error instanceof ApiError && error.status > 0 ? (error.said ?? 'Authentication failed') : 'Unknown error during login', destructive: true });
+      showToast({
+        title: 'Login failed',
+        text:
+          error instanceof ApiError && error.status > 0
+            ? (error.said ?? 'Authentication failed')
+            : 'Unknown error during login',
+        destructive: true,
+      });
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -68,7 +77,8 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
       <p>Your session has ended. Sign in to go on where you were; nothing you typed is lost.</p>
       {signIn.error === null || asksForCode(signIn.error) ? null : (
         <Banner tone="danger" live>
-          {(signIn.error instanceof ApiError ? signIn.error.said : null) ?? 'An error occurred during login. Please try again.'}
+          {(signIn.error instanceof ApiError ? signIn.error.said : null) ??
+            'An error occurred during login. Please try again.'}
         </Banner>
       )}
       <div className="grid gap-4.5" {...fields.handlers}>

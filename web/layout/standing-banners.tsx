@@ -7,8 +7,12 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 
-const ChangePasswordDialog = lazy(async () => ({ default: (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog }));
-const SetUpDialog = lazy(async () => ({ default: (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog }));
+const ChangePasswordDialog = lazy(async () => ({
+  default: (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
+}));
+const SetUpDialog = lazy(async () => ({
+  default: (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog,
+}));
 const PendingPanel = lazy(async () => ({ default: (await import('#web/layout/approval-pending.tsx')).PendingPanel }));
 
 /** What stands on every page until it is dealt with: approval, a password set by somebody else, a second factor for whoever answers for others, a closed school. */
@@ -25,15 +29,28 @@ export function StandingBanners() {
     <>
       {user.passwordSetByOther ? (
         <>
-          <Banner className="print:hidden" tone="pending" icon={icons.key} title="Choose your own password" actions={<Button onClick={() => setChoosing(true)}>Choose password</Button>}>
+          <Banner
+            className="print:hidden"
+            tone="pending"
+            icon={icons.key}
+            title="Choose your own password"
+            actions={<Button onClick={() => setChoosing(true)}>Choose password</Button>}
+          >
             Somebody else has set your password and may know it.
           </Banner>
           <Suspense>{choosing ? <ChangePasswordDialog onClose={() => setChoosing(false)} /> : null}</Suspense>
         </>
       ) : null}
       {user.secondFactor === 'asked' && !(guided && isIn && path === dashboardPath(user.role)) ? (
-        <Banner className="print:hidden" icon={icons.shield} title="Protect your account with a second factor" actions={<Button onClick={() => setProtecting(true)}>Set it up</Button>}>
-          <span className="max-md:hidden">Setting it up takes a phone and one minute. A stolen password then opens nothing.</span>
+        <Banner
+          className="print:hidden"
+          icon={icons.shield}
+          title="Protect your account with a second factor"
+          actions={<Button onClick={() => setProtecting(true)}>Set it up</Button>}
+        >
+          <span className="max-md:hidden">
+            Setting it up takes a phone and one minute. A stolen password then opens nothing.
+          </span>
         </Banner>
       ) : null}
       {/* Not with the banner: it may go while the recovery codes stand, and they are shown once. */}
@@ -43,7 +60,11 @@ export function StandingBanners() {
           You can look at everything, but nothing can be changed until the platform owner activates the school again.
         </Banner>
       ) : null}
-      {isIn ? null : <Suspense><PendingPanel /></Suspense>}
+      {isIn ? null : (
+        <Suspense>
+          <PendingPanel />
+        </Suspense>
+      )}
     </>
   );
 }

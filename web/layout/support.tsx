@@ -9,7 +9,13 @@ const Help = lazy(async () => ({ default: (await import('#web/features/help/help
 /** The support menu of the header. */
 export function SupportMenu() {
   return (
-    <Popover label="Support" renderTrigger={(attributes) => <IconButton {...attributes} label="Support" icon={icons.help} className="max-lg:hidden" />} className="max-h-[calc(100dvh-5rem)] w-100 overflow-y-auto overscroll-contain">
+    <Popover
+      label="Support"
+      renderTrigger={(attributes) => (
+        <IconButton {...attributes} label="Support" icon={icons.help} className="max-lg:hidden" />
+      )}
+      className="max-h-[calc(100dvh-5rem)] w-100 overflow-y-auto overscroll-contain"
+    >
       <div className="p-3.5">
         <h2 className="mb-3">Support</h2>
         <Suspense>

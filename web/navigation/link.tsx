@@ -33,7 +33,16 @@ export function Link({ to, onClick, children, ...rest }: LinkProps) {
     navigate(to);
   };
   return (
-    <a aria-current={to.split('?')[0] === path ? 'page' : undefined} {...rest} href={to} onClick={follow} onPointerEnter={hover} onPointerLeave={stop} onFocus={mean} onTouchStart={mean}>
+    <a
+      aria-current={to.split('?')[0] === path ? 'page' : undefined}
+      {...rest}
+      href={to}
+      onClick={follow}
+      onPointerEnter={hover}
+      onPointerLeave={stop}
+      onFocus={mean}
+      onTouchStart={mean}
+    >
       {children}
     </a>
   );

@@ -2,7 +2,11 @@
 export type Place = { readonly path: string; readonly search: string };
 
 /** How the current place was reached: by a link (to its top) or by Back and Forward (to where one was). */
-export type Arrival = { readonly place: Place; readonly scrollTo: number; /** What had focus there, as a selector; null after a link. */ readonly focus: string | null };
+export type Arrival = {
+  readonly place: Place;
+  readonly scrollTo: number;
+  /** What had focus there, as a selector; null after a link. */ readonly focus: string | null;
+};
 
 /** An entry of the history: its own key, and how many of ours lie before it. */
 type Entry = { readonly key: string; readonly at: number };
@@ -72,7 +76,14 @@ addEventListener('popstate', (event) => {
 function remember(): void {
   const at = document.activeElement;
   const href = at?.getAttribute('href');
-  const focus = at === null || at === document.body ? null : at.id ? `#${CSS.escape(at.id)}` : href ? `main a[href="${CSS.escape(href)}"]` : null;
+  const focus =
+    at === null || at === document.body
+      ? null
+      : at.id
+        ? `#${CSS.escape(at.id)}`
+        : href
+          ? `main a[href="${CSS.escape(href)}"]`
+          : null;
   left.set(entry.key, { scrollTo: scrollY, focus });
 }
 
@@ -83,5 +94,7 @@ function tell(arrival: Arrival): void {
 
 function entryOf(state: unknown): Entry {
   const isOurs = typeof state === 'object' && state !== null && 'key' in state && 'at' in state;
-  return isOurs && typeof state.key === 'string' && typeof state.at === 'number' ? { key: state.key, at: state.at } : { key: '', at: 0 };
+  return isOurs && typeof state.key === 'string' && typeof state.at === 'number'
+    ? { key: state.key, at: state.at }
+    : { key: '', at: 0 };
 }

@@ -1,18 +1,53 @@
 import { join } from '#web/ui/join.ts';
 
-const sizes = { small: 'size-8 text-caption', medium: 'size-11 text-[0.9375rem]', large: 'size-14 text-[1.125rem]' } as const;
+const sizes = {
+  small: 'size-8 text-caption',
+  medium: 'size-11 text-[0.9375rem]',
+  large: 'size-14 text-[1.125rem]',
+} as const;
 
 /** A person's photo, else their initials. Decoration: the name stands beside it. */
-export function Avatar({ name, photo, size = 'small' }: { name: string; photo?: string | null; size?: keyof typeof sizes }) {
-  const shape = join('inline-grid flex-none place-items-center rounded-pill bg-accent-soft font-semibold tracking-wide text-accent-ink', sizes[size]);
-  if (photo) return <img src={photo} alt="" width={88} height={88} loading="lazy" decoding="async" className={join(shape, 'object-cover')} />;
+export function Avatar({
+  name,
+  photo,
+  size = 'small',
+}: {
+  name: string;
+  photo?: string | null;
+  size?: keyof typeof sizes;
+}) {
+  const shape = join(
+    'inline-grid flex-none place-items-center rounded-pill bg-accent-soft font-semibold tracking-wide text-accent-ink',
+    sizes[size],
+  );
+  if (photo)
+    return (
+      <img
+        src={photo}
+        alt=""
+        width={88}
+        height={88}
+        loading="lazy"
+        decoding="async"
+        className={join(shape, 'object-cover')}
+      />
+    );
   // Drawn, not written: a button that it stands in is called by its name, which they are no part of.
-  return <span aria-hidden="true" data-initials={initials(name)} className={join(shape, 'before:content-[attr(data-initials)]')} />;
+  return (
+    <span
+      aria-hidden="true"
+      data-initials={initials(name)}
+      className={join(shape, 'before:content-[attr(data-initials)]')}
+    />
+  );
 }
 
 /** The first letters of the first and the last word, whole characters in any script. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return picked.map((word) => [...(word ?? '')][0] ?? '').join('').toUpperCase();
+  return picked
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
 }

@@ -14,7 +14,13 @@ const tones: Record<BadgeTone, string> = {
 /** A state in a word, on a tint, with its own shape; neutral ones have no shape. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
-    <span className={join('inline-flex min-h-[22px] max-w-full items-center gap-1.25 rounded-tag text-caption font-semibold tracking-[0.01em] whitespace-nowrap max-md:whitespace-normal print:min-h-0', tone === 'neutral' ? 'px-2' : 'pr-2 pl-1.5', tones[tone])}>
+    <span
+      className={join(
+        'inline-flex min-h-[22px] max-w-full items-center gap-1.25 rounded-tag text-caption font-semibold tracking-[0.01em] whitespace-nowrap max-md:whitespace-normal print:min-h-0',
+        tone === 'neutral' ? 'px-2' : 'pr-2 pl-1.5',
+        tones[tone],
+      )}
+    >
       {tone === 'neutral' ? null : <StatusShape tone={tone} />}
       {children}
     </span>
@@ -47,7 +53,14 @@ const shapes: Record<Exclude<BadgeTone, 'neutral'>, ReactNode> = {
   filled: (
     <>
       <circle cx="6" cy="6" r="5" fill="currentColor" />
-      <path d="m3.8 6.1 1.5 1.5 2.9-3.1" fill="none" className="stroke-filled-soft" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="m3.8 6.1 1.5 1.5 2.9-3.1"
+        fill="none"
+        className="stroke-filled-soft"
+        strokeWidth="1.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </>
   ),
 };

@@ -29,7 +29,10 @@ type BannerProps = {
 export function Banner({ tone = 'note', title, live = false, icon, actions, className, children }: BannerProps) {
   const { box, mark, icon: ownIcon } = tones[tone];
   return (
-    <div role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined} className={join('flex items-baseline gap-2.5 rounded-control px-3.5 py-3 text-label', box, className)}>
+    <div
+      role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined}
+      className={join('flex items-baseline gap-2.5 rounded-control px-3.5 py-3 text-label', box, className)}
+    >
       {/* It stands beside the first line, wherever the buttons beside that line put it. */}
       <Icon shape={icon ?? ownIcon} className={join('relative top-1 -mt-1', mark)} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-3">

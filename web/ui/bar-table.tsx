@@ -34,8 +34,16 @@ export function BarTable({ caption, heads, rows }: BarTableProps) {
       </thead>
       <tbody role="rowgroup" className="grid gap-3.5 print:gap-1.5">
         {rows.map(({ key, name, share, values }) => (
-          <tr key={key} role="row" className="relative flex flex-wrap items-baseline justify-end gap-x-3 pb-3.5 print:pb-3">
-            <th role="rowheader" scope="row" className="min-w-0 flex-1 text-start font-regular wrap-anywhere text-ink-2">
+          <tr
+            key={key}
+            role="row"
+            className="relative flex flex-wrap items-baseline justify-end gap-x-3 pb-3.5 print:pb-3"
+          >
+            <th
+              role="rowheader"
+              scope="row"
+              className="min-w-0 flex-1 text-start font-regular wrap-anywhere text-ink-2"
+            >
               {name}
               <svg aria-hidden="true" className="absolute inset-x-0 bottom-0 block h-2 w-full">
                 <rect width="100%" height="8" rx="4" className="fill-subtle" />
@@ -43,7 +51,14 @@ export function BarTable({ caption, heads, rows }: BarTableProps) {
               </svg>
             </th>
             {values.map((value, index) => (
-              <td key={heads[index + 1]} role="cell" className={join('text-end whitespace-nowrap tabular-nums', index === 0 ? 'font-semibold text-ink' : 'min-w-13 text-ink-3')}>
+              <td
+                key={heads[index + 1]}
+                role="cell"
+                className={join(
+                  'text-end whitespace-nowrap tabular-nums',
+                  index === 0 ? 'font-semibold text-ink' : 'min-w-13 text-ink-3',
+                )}
+              >
                 {value}
               </td>
             ))}

@@ -38,7 +38,17 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled'> & {
 const face = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-[7px]';
 
 /** A button. `type` is "button" unless said otherwise. */
-export function Button({ variant = 'outlined', icon, pending = false, pendingText, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant = 'outlined',
+  icon,
+  pending = false,
+  pendingText,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
     // The second click of a double click is the same wish: it must not act twice.
     if (pending || event.detail > 1) event.preventDefault();
@@ -70,12 +80,21 @@ export function Button({ variant = 'outlined', icon, pending = false, pendingTex
   );
 }
 
-type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & { label: string; icon: string; size?: 'medium' | 'large' };
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+  label: string;
+  icon: string;
+  size?: 'medium' | 'large';
+};
 
 /** A button that is only an icon: `label` is its name for everybody who cannot see it. */
 export function IconButton({ label, icon, size = 'medium', className, type = 'button', ...rest }: IconButtonProps) {
   return (
-    <button {...rest} type={type} aria-label={label} className={buttonClass('plain', join('w-control flex-none px-0! pointer-coarse:w-touch', className))}>
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={buttonClass('plain', join('w-control flex-none px-0! pointer-coarse:w-touch', className))}
+    >
       <Icon shape={icon} size={size} />
     </button>
   );

@@ -3,7 +3,8 @@ import { join } from '#web/ui/join.ts';
 
 type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode };
 
-const choiceRow = 'flex min-h-7 items-start gap-3 py-1 text-label text-ink pointer-coarse:min-h-touch pointer-coarse:py-3';
+const choiceRow =
+  'flex min-h-7 items-start gap-3 py-1 text-label text-ink pointer-coarse:min-h-touch pointer-coarse:py-3';
 
 /** A checkbox with its words as one target. `mixed` is the third state of a select-all. */
 export function Checkbox({ label, hint, className, mixed = false, ref, ...rest }: ChoiceProps & { mixed?: boolean }) {
@@ -59,7 +60,9 @@ type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'aria-label'>
 /** Something that is on or off at once, with the state in words beside it. */
 export function Switch({ name, words, checked, className, ...rest }: SwitchProps) {
   return (
-    <label className={join('inline-flex min-h-9 items-center gap-2.5 text-label pointer-coarse:min-h-touch', className)}>
+    <label
+      className={join('inline-flex min-h-9 items-center gap-2.5 text-label pointer-coarse:min-h-touch', className)}
+    >
       <input {...rest} checked={checked} type="checkbox" role="switch" aria-label={name} className="toggle" />
       <span aria-hidden="true" className="grid">
         {/* Both words are laid out: the row does not jump when the state changes. */}
@@ -81,14 +84,27 @@ type SegmentedProps<Value extends string> = {
 };
 
 /** Two to four short choices of which one holds: native radios in the shape of a track. */
-export function Segmented<Value extends string>({ label, options, value, onChange, wide = false }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  wide = false,
+}: SegmentedProps<Value>) {
   const name = useId();
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = options.find((option) => option.value === event.target.value);
     if (chosen) onChange(chosen.value);
   };
   return (
-    <div role="radiogroup" aria-label={label} className={join('grid-flow-col auto-cols-fr gap-0.5 rounded-control bg-subtle p-[3px] print:hidden', wide ? 'grid' : 'inline-grid max-md:grid')}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={join(
+        'grid-flow-col auto-cols-fr gap-0.5 rounded-control bg-subtle p-[3px] print:hidden',
+        wide ? 'grid' : 'inline-grid max-md:grid',
+      )}
+    >
       {options.map((option) => (
         <label
           key={option.value}

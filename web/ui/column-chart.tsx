@@ -38,7 +38,14 @@ export function ColumnChart({ columns }: { columns: readonly Column[] }) {
       <svg className="block h-40.5 w-full overflow-visible">
         <ChartTextures id={id} />
         {steps.map((step) => (
-          <line key={step} x1="0" x2="100%" y1={yOf(step)} y2={yOf(step)} className={step === 0 ? 'stroke-line-control' : 'stroke-line'} />
+          <line
+            key={step}
+            x1="0"
+            x2="100%"
+            y1={yOf(step)}
+            y2={yOf(step)}
+            className={step === 0 ? 'stroke-line-control' : 'stroke-line'}
+          />
         ))}
         {columns.map(({ key, tick, title, parts }, index) => (
           <g key={key}>
@@ -46,10 +53,22 @@ export function ColumnChart({ columns }: { columns: readonly Column[] }) {
             {/* The whole slot answers the pointer. */}
             <rect x={percentAt(index * slot)} width={percentAt(slot)} y={top} height={height} fill="transparent" />
             {stacked(parts).map(({ tone, from, to }) => (
-              <rect key={tone} x={percentAt((index + 0.2) * slot)} width={percentAt(0.6 * slot)} y={yOf(to) + 0.75} height={Math.max(yOf(from) - yOf(to) - 1.5, 0.5)} {...toneOf(tone, id)} />
+              <rect
+                key={tone}
+                x={percentAt((index + 0.2) * slot)}
+                width={percentAt(0.6 * slot)}
+                y={yOf(to) + 0.75}
+                height={Math.max(yOf(from) - yOf(to) - 1.5, 0.5)}
+                {...toneOf(tone, id)}
+              />
             ))}
             {tick === undefined ? null : (
-              <text x={percentAt((index + 0.5) * slot)} y={top + height + ticks - 4} textAnchor="middle" className="fill-ink-3">
+              <text
+                x={percentAt((index + 0.5) * slot)}
+                y={top + height + ticks - 4}
+                textAnchor="middle"
+                className="fill-ink-3"
+              >
                 {tick}
               </text>
             )}

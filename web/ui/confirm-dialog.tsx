@@ -28,7 +28,20 @@ type ConfirmDialogProps = {
 };
 
 /** Asks before something that cannot be undone. Focus starts on Cancel, or on the field to type in. */
-export function ConfirmDialog({ open, onClose, onConfirm, title, children, confirmLabel, keepLabel = 'Cancel', pending = false, pendingText, danger = false, error, typeToConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  children,
+  confirmLabel,
+  keepLabel = 'Cancel',
+  pending = false,
+  pendingText,
+  danger = false,
+  error,
+  typeToConfirm,
+}: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   const close = () => {
     setTyped('');
@@ -52,7 +65,13 @@ export function ConfirmDialog({ open, onClose, onConfirm, title, children, confi
           <Button onClick={close} data-autofocus={typeToConfirm === undefined ? '' : undefined}>
             {keepLabel}
           </Button>
-          <Button type="submit" variant={danger ? 'danger' : 'filled'} disabled={!matches} pending={pending} {...(pendingText === undefined ? {} : { pendingText })}>
+          <Button
+            type="submit"
+            variant={danger ? 'danger' : 'filled'}
+            disabled={!matches}
+            pending={pending}
+            {...(pendingText === undefined ? {} : { pendingText })}
+          >
             {confirmLabel}
           </Button>
         </>
@@ -61,7 +80,12 @@ export function ConfirmDialog({ open, onClose, onConfirm, title, children, confi
       <div>{children}</div>
       {typeToConfirm === undefined ? null : (
         <Field label={`Type ${typeToConfirm} to confirm`}>
-          <Input value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" data-autofocus="" />
+          <Input
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            data-autofocus=""
+          />
         </Field>
       )}
       {error ? (

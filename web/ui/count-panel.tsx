@@ -14,13 +14,34 @@ type Count = {
 /** Figures in one panel, cells parted by hairlines; two columns on phones, where an odd last cell spans, and three on a tablet where a row would break their words. */
 export function CountPanel({ counts }: { counts: readonly Count[] }) {
   return (
-    <dl className={join('card grid auto-cols-fr overflow-hidden max-md:grid-cols-2', counts.length > 4 ? 'md:max-lg:grid-cols-3 lg:grid-flow-col' : 'md:grid-flow-col')}>
+    <dl
+      className={join(
+        'card grid auto-cols-fr overflow-hidden max-md:grid-cols-2',
+        counts.length > 4 ? 'md:max-lg:grid-cols-3 lg:grid-flow-col' : 'md:grid-flow-col',
+      )}
+    >
       {counts.map(({ label, link, value, note, noteIsPending }) => (
         // Three rows, shared with the cells beside it: figures stand at one height, however long the labels.
-        <div key={label} className="relative row-span-3 -mt-px -ml-px grid min-w-0 grid-rows-subgrid border-t border-l border-line px-5 pt-4 pb-4.5 max-md:px-4 max-md:last:odd:col-span-2">
-          <dt className="self-end text-meta font-medium text-ink-3 [&>a]:after:absolute [&>a]:after:inset-0 [&>a]:hover:after:bg-ink/4">{link ?? label}</dt>
-          <dd className={join('mt-1 text-count tracking-[-0.02em] tabular-nums', value === 0 ? 'text-ink-3' : 'font-semibold text-ink')}>{value}</dd>
-          {note ? <dd className={join('mt-0.5 text-meta', noteIsPending ? 'font-medium text-pending' : 'text-ink-3')}>{note}</dd> : null}
+        <div
+          key={label}
+          className="relative row-span-3 -mt-px -ml-px grid min-w-0 grid-rows-subgrid border-t border-l border-line px-5 pt-4 pb-4.5 max-md:px-4 max-md:last:odd:col-span-2"
+        >
+          <dt className="self-end text-meta font-medium text-ink-3 [&>a]:after:absolute [&>a]:after:inset-0 [&>a]:hover:after:bg-ink/4">
+            {link ?? label}
+          </dt>
+          <dd
+            className={join(
+              'mt-1 text-count tracking-[-0.02em] tabular-nums',
+              value === 0 ? 'text-ink-3' : 'font-semibold text-ink',
+            )}
+          >
+            {value}
+          </dd>
+          {note ? (
+            <dd className={join('mt-0.5 text-meta', noteIsPending ? 'font-medium text-pending' : 'text-ink-3')}>
+              {note}
+            </dd>
+          ) : null}
         </div>
       ))}
     </dl>

@@ -1,4 +1,10 @@
-const format = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' });
+const format = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 
 /** An ISO instant as this device's clock has it: 'November 23, 2026 at 8:00 AM'. */
 export function dayAndTime(instant: string): string {

@@ -19,7 +19,12 @@ export function DayLine({ start, end, from = 7, to = 16, muted = false, classNam
   const at = (hour: number) => `${(1 + ((hour - first) / (last - first)) * 98).toFixed(1)}%`;
   return (
     // As wide as what holds it, and no reason for that to be wider: a drawing asks for 300 px by itself.
-    <svg aria-hidden="true" className={join('block h-2 w-0 min-w-full overflow-visible', className)} strokeWidth="4" strokeLinecap="round">
+    <svg
+      aria-hidden="true"
+      className={join('block h-2 w-0 min-w-full overflow-visible', className)}
+      strokeWidth="4"
+      strokeLinecap="round"
+    >
       <line x1="1%" x2="99%" y1="4" y2="4" className="stroke-line" />
       <line x1={at(start)} x2={at(end)} y1="4" y2="4" className={muted ? 'stroke-ink-3' : 'stroke-accent'} />
     </svg>

@@ -25,14 +25,31 @@ type DialogProps = {
 };
 
 /** A centred dialog, a sheet from the bottom on phones: header and footer fixed, the body scrolls; in a low window all of it does. */
-export function Dialog({ open, onClose, title, subtitle, wide = false, dirty = false, header, footer, onSubmit, role, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  subtitle,
+  wide = false,
+  dirty = false,
+  header,
+  footer,
+  onSubmit,
+  role,
+  children,
+}: DialogProps) {
   const titleId = useId();
   const bodyId = useId();
   const content = (
     <>
       <header className="flex flex-none items-start gap-3 pt-4.5 pr-4 pb-3.5 pl-6 max-md:py-2 max-md:pr-1 max-md:pl-4">
         <div className="min-w-0 flex-1 pt-1.5 max-md:pt-2.5">
-          <h2 id={titleId} tabIndex={-1} data-autofocus={onSubmit || role === 'alertdialog' ? undefined : ''} className="text-[1.1875rem]/[1.625rem] tracking-tight">
+          <h2
+            id={titleId}
+            tabIndex={-1}
+            data-autofocus={onSubmit || role === 'alertdialog' ? undefined : ''}
+            className="text-[1.1875rem]/[1.625rem] tracking-tight"
+          >
             {title}
           </h2>
           {subtitle ? <p className="mt-0.5 text-label text-ink-3">{subtitle}</p> : null}
@@ -41,7 +58,10 @@ export function Dialog({ open, onClose, title, subtitle, wide = false, dirty = f
       </header>
       {header}
       {/* What is only read out is laid out by it, too: else it would make the whole dialog scroll, head and foot with it. */}
-      <div id={bodyId} className="relative grid min-h-0 flex-1 auto-rows-max content-start gap-4.5 overflow-auto px-6 pt-1 pb-5 max-md:px-4">
+      <div
+        id={bodyId}
+        className="relative grid min-h-0 flex-1 auto-rows-max content-start gap-4.5 overflow-auto px-6 pt-1 pb-5 max-md:px-4"
+      >
         {children}
       </div>
       {footer ? (

@@ -11,7 +11,15 @@ const tones = {
 const sizes = { medium: 'size-11', large: 'size-13', huge: 'size-14' } as const;
 
 /** An icon on a tinted disc. */
-export function Disc({ icon, tone = 'quiet', size = 'medium' }: { icon: string; tone?: keyof typeof tones; size?: keyof typeof sizes }) {
+export function Disc({
+  icon,
+  tone = 'quiet',
+  size = 'medium',
+}: {
+  icon: string;
+  tone?: keyof typeof tones;
+  size?: keyof typeof sizes;
+}) {
   return (
     <span className={join('grid flex-none place-items-center rounded-pill', tones[tone], sizes[size])}>
       <Icon shape={icon} size={size === 'huge' ? 'huge' : size === 'large' ? 'large' : 'medium'} />

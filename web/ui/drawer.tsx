@@ -2,7 +2,17 @@ import type { ReactNode } from 'react';
 import { Modal } from '#web/ui/modal.tsx';
 
 /** A panel that slides in from the left, at most the viewport less 56 px. */
-export function Drawer({ open, onClose, label, children }: { open: boolean; onClose: () => void; label: string; children: ReactNode }) {
+export function Drawer({
+  open,
+  onClose,
+  label,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  label: string;
+  children: ReactNode;
+}) {
   return (
     <Modal open={open} onClose={onClose} label={label} className="drawer flex-col">
       {children}

@@ -11,7 +11,9 @@ export function Facts({ facts, className }: { facts: readonly Fact[]; className?
         // Names and values share their rows with the neighbour's: where one name takes two lines, the values still stand side by side.
         <div key={label} className={join('row-span-2 grid min-w-0 grid-rows-subgrid gap-0', wide && 'col-span-2')}>
           <dt className="self-end text-meta text-ink-3">{label}</dt>
-          <dd className={join('text-label/[1.375rem] wrap-anywhere', wide ? 'text-ink-2' : 'font-medium text-ink')}>{value}</dd>
+          <dd className={join('text-label/[1.375rem] wrap-anywhere', wide ? 'text-ink-2' : 'font-medium text-ink')}>
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

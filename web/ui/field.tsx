@@ -52,7 +52,10 @@ type FieldGroupProps = Omit<FieldProps, 'id'> & { className?: string };
 export function FieldGroup({ label, hint, error, optional = false, className, children }: FieldGroupProps) {
   const id = useId();
   return (
-    <fieldset aria-describedby={join(hint ? `${id}-hint` : '', error ? `${id}-error` : '') || undefined} className={join('grid min-w-0 gap-1.5', className)}>
+    <fieldset
+      aria-describedby={join(hint ? `${id}-hint` : '', error ? `${id}-error` : '') || undefined}
+      className={join('grid min-w-0 gap-1.5', className)}
+    >
       <legend className="mb-1.5 text-label font-semibold text-ink">
         {label}
         {optional ? <OptionalMark /> : null}

@@ -20,7 +20,15 @@ type FilePickerProps = {
 export function FilePicker({ name, accept, icon, onPick, disabled = false, className, children }: FilePickerProps) {
   const attributes = useFieldAttributes();
   return (
-    <label className={buttonClass('outlined', join('relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus', className))}>
+    <label
+      className={buttonClass(
+        'outlined',
+        join(
+          'relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+          className,
+        ),
+      )}
+    >
       {icon === undefined ? null : <Icon shape={icon} size="small" />}
       {children}
       <input

@@ -32,7 +32,20 @@ type FormDialogProps = {
 };
 
 /** A dialog that is a form: Cancel and one act, why the last attempt failed, what is wrong, and the fields. */
-export function FormDialog({ open = true, onClose, title, fields, onSubmit, submitLabel, pendingText, pending, failure, failureTitle, intro, children }: FormDialogProps) {
+export function FormDialog({
+  open = true,
+  onClose,
+  title,
+  fields,
+  onSubmit,
+  submitLabel,
+  pendingText,
+  pending,
+  failure,
+  failureTitle,
+  intro,
+  children,
+}: FormDialogProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;

@@ -10,10 +10,17 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
 }
 
 /** A text field with a mark before the value that is not part of it, such as @. */
-export function PrefixedInput({ prefix, className, ...rest }: Omit<ComponentProps<'input'>, 'prefix'> & { prefix: ReactNode }) {
+export function PrefixedInput({
+  prefix,
+  className,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'prefix'> & { prefix: ReactNode }) {
   return (
     <div className="relative">
-      <span aria-hidden="true" className="pointer-events-none absolute inset-y-px left-px grid w-9 place-items-center border-r border-line text-ink-3">
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-px left-px grid w-9 place-items-center border-r border-line text-ink-3"
+      >
         {prefix}
       </span>
       <Input {...rest} className={join('pl-12!', className)} />
@@ -38,7 +45,14 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
   const [shown, setShown] = useState(false);
   return (
     <div className="relative">
-      <Input {...rest} type={shown ? 'text' : 'password'} autoCapitalize="none" autoCorrect="off" spellCheck={false} className={join('pr-18!', className)} />
+      <Input
+        {...rest}
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        className={join('pr-18!', className)}
+      />
       <button
         type="button"
         aria-pressed={shown}

@@ -17,7 +17,9 @@ const yOf = (value: number) => top + height * (1 - value / 100);
 /** Percentages over time, from 0 to 100, with the values at both ends. A drawing only: the table beside it says the same to everybody. */
 export function LineChart({ points }: { points: readonly Point[] }) {
   const slot = 1 / points.length;
-  const known = points.map(({ value }, index) => ({ value, index })).filter((point): point is { value: number; index: number } => point.value !== null);
+  const known = points
+    .map(({ value }, index) => ({ value, index }))
+    .filter((point): point is { value: number; index: number } => point.value !== null);
   const ends = new Set([known[0]?.index, known.at(-1)?.index]);
   return (
     <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-caption tabular-nums">
@@ -30,10 +32,24 @@ export function LineChart({ points }: { points: readonly Point[] }) {
       </svg>
       <svg className="block h-40 w-full overflow-visible">
         {steps.map((step) => (
-          <line key={step} x1="0" x2="100%" y1={yOf(step)} y2={yOf(step)} className={step === 0 ? 'stroke-line-control' : 'stroke-line'} />
+          <line
+            key={step}
+            x1="0"
+            x2="100%"
+            y1={yOf(step)}
+            y2={yOf(step)}
+            className={step === 0 ? 'stroke-line-control' : 'stroke-line'}
+          />
         ))}
         <svg y={top} width="100%" height={height} viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
-          <path d={pathThrough(points.map(({ value }) => value))} fill="none" strokeWidth="2" vectorEffect="non-scaling-stroke" strokeLinejoin="round" className="stroke-accent" />
+          <path
+            d={pathThrough(points.map(({ value }) => value))}
+            fill="none"
+            strokeWidth="2"
+            vectorEffect="non-scaling-stroke"
+            strokeLinejoin="round"
+            className="stroke-accent"
+          />
         </svg>
         {points.map(({ key, tick, value, title }, index) => {
           const x = percentAt((index + 0.5) * slot);
@@ -41,13 +57,25 @@ export function LineChart({ points }: { points: readonly Point[] }) {
             <g key={key}>
               <title>{title}</title>
               <rect x={percentAt(index * slot)} width={percentAt(slot)} y={top} height={height} fill="transparent" />
-              {value === null ? null : <circle cx={x} cy={yOf(value)} r="4" strokeWidth="2" className="fill-accent stroke-surface" />}
+              {value === null ? null : (
+                <circle cx={x} cy={yOf(value)} r="4" strokeWidth="2" className="fill-accent stroke-surface" />
+              )}
               {value !== null && ends.has(index) ? (
-                <text x={x} y={yOf(value) + (descends(points, index) ? 19 : -9)} textAnchor="middle" className="fill-ink font-semibold">
+                <text
+                  x={x}
+                  y={yOf(value) + (descends(points, index) ? 19 : -9)}
+                  textAnchor="middle"
+                  className="fill-ink font-semibold"
+                >
                   {Math.round(value)}%
                 </text>
               ) : null}
-              <text x={x} y={top + height + 18} textAnchor="middle" className={index % 2 === points.length % 2 ? 'fill-ink-3 max-sm:hidden' : 'fill-ink-3'}>
+              <text
+                x={x}
+                y={top + height + 18}
+                textAnchor="middle"
+                className={index % 2 === points.length % 2 ? 'fill-ink-3 max-sm:hidden' : 'fill-ink-3'}
+              >
                 {tick}
               </text>
             </g>

@@ -20,7 +20,17 @@ type ModalProps = {
  * marked `data-autofocus` gets focus first. The content exists only while it is open, so that a form in it
  * starts afresh, and stays until the closing movement has ended.
  */
-export function Modal({ open, onClose, keepOpen = false, label, labelledBy, describedBy, role, className, children }: ModalProps) {
+export function Modal({
+  open,
+  onClose,
+  keepOpen = false,
+  label,
+  labelledBy,
+  describedBy,
+  role,
+  className,
+  children,
+}: ModalProps) {
   const [present, setPresent] = useState(open);
   if (open && !present) setPresent(true);
   if (!present) return null;
@@ -41,7 +51,18 @@ export function Modal({ open, onClose, keepOpen = false, label, labelledBy, desc
   );
 }
 
-function ModalElement({ open, onClose, onGone, keepOpen, label, labelledBy, describedBy, role, className, children }: ModalProps & { onGone: () => void }) {
+function ModalElement({
+  open,
+  onClose,
+  onGone,
+  keepOpen,
+  label,
+  labelledBy,
+  describedBy,
+  role,
+  className,
+  children,
+}: ModalProps & { onGone: () => void }) {
   const element = useRef<HTMLDialogElement>(null);
   const gone = useEffectEvent(onGone);
 

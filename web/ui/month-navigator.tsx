@@ -30,7 +30,12 @@ export function DayNavigator({ day, ...rest }: StepsProps & { day: string }) {
 function Steps({ of, id, onPrevious, onNext, children }: StepsProps & { of: 'month' | 'day'; children: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-2">
-      <IconButton label={`Previous ${of}`} icon={icons.chevronLeft} disabled={onPrevious === undefined} onClick={onPrevious} />
+      <IconButton
+        label={`Previous ${of}`}
+        icon={icons.chevronLeft}
+        disabled={onPrevious === undefined}
+        onClick={onPrevious}
+      />
       <h3 id={id} aria-live="polite" className="text-center">
         {children}
       </h3>

@@ -8,7 +8,10 @@ const operable = 'a[href], button:not(:disabled), input:not(:disabled)';
  * "Show more" under a list. It goes with the last page, and focus with it: that then stands on what was the last row, so that
  * the next Tab leads to the first new one.
  */
-export function MoreButton({ onClick, ...props }: Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & { onClick: () => void }) {
+export function MoreButton({
+  onClick,
+  ...props
+}: Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & { onClick: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   const lastRow = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -33,7 +36,12 @@ export function MoreButton({ onClick, ...props }: Omit<ComponentProps<typeof But
 }
 
 function lastBefore(place: HTMLElement | null): HTMLElement | null {
-  const before = [...document.querySelectorAll<HTMLElement>(rows)].filter((row) => place !== null && !row.contains(place) && (row.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
+  const before = [...document.querySelectorAll<HTMLElement>(rows)].filter(
+    (row) =>
+      place !== null &&
+      !row.contains(place) &&
+      (row.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  );
   return before.at(-1) ?? null;
 }
 

@@ -50,7 +50,14 @@ export function ErrorState({ title, children, onRetry, retrying = false, level =
   );
 }
 
-function State({ icon, title, level, tone, text, action }: Omit<StateProps, 'children' | 'level'> & { level: 2 | 3; tone: 'quiet' | 'danger'; text: ReactNode }) {
+function State({
+  icon,
+  title,
+  level,
+  tone,
+  text,
+  action,
+}: Omit<StateProps, 'children' | 'level'> & { level: 2 | 3; tone: 'quiet' | 'danger'; text: ReactNode }) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <div className="card grid justify-items-center gap-1 px-6 py-11 text-center">

@@ -16,7 +16,10 @@ const ignore = () => undefined;
  * (`isSeenSoon`) is fetched with the file that names it, beside that data. Where the file is there already the part is drawn at
  * once: what suspends, however shortly, React keeps back for 300 ms.
  */
-export function part<Props extends object>(load: () => Promise<ComponentType<Props>>, { isSeenSoon = false } = {}): Part<Props> {
+export function part<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { isSeenSoon = false } = {},
+): Part<Props> {
   let ready: ComponentType<Props> | null = null;
   const fetch = async () => (ready = await load());
   if (isSeenSoon) fetch().catch(ignore);

@@ -40,7 +40,11 @@ export function PersonCard({ name, photo, lead, meta, badges, actions, children 
           </h3>
           {meta ? <div className="text-meta wrap-anywhere text-ink-3">{meta}</div> : null}
         </div>
-        {actions ? <div className="flex flex-none gap-2 max-md:w-full max-md:flex-wrap max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1 max-md:[&>*]:px-2">{actions}</div> : null}
+        {actions ? (
+          <div className="flex flex-none gap-2 max-md:w-full max-md:flex-wrap max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1 max-md:[&>*]:px-2">
+            {actions}
+          </div>
+        ) : null}
       </div>
       {children ? <div className="mt-3">{children}</div> : null}
     </li>
@@ -48,7 +52,15 @@ export function PersonCard({ name, photo, lead, meta, badges, actions, children 
 }
 
 /** The tick before a person, for `lead`: whether they are among the chosen ones. */
-export function SelectPerson({ name, selected, onSelect }: { name: string; selected: boolean; onSelect: (selected: boolean) => void }) {
+export function SelectPerson({
+  name,
+  selected,
+  onSelect,
+}: {
+  name: string;
+  selected: boolean;
+  onSelect: (selected: boolean) => void;
+}) {
   return (
     <Checkbox
       label={<span className="sr-only">Select {name}</span>}

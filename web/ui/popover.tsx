@@ -1,4 +1,14 @@
-import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { join } from '#web/ui/join.ts';
 
 type TriggerAttributes = {
@@ -46,7 +56,13 @@ export function Popover({ renderTrigger, label, role = 'dialog', className, onKe
 
   return (
     <>
-      {renderTrigger({ ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': role, 'aria-controls': id })}
+      {renderTrigger({
+        ref: button,
+        popoverTarget: id,
+        'aria-expanded': open,
+        'aria-haspopup': role,
+        'aria-controls': id,
+      })}
       <div
         ref={panel}
         id={id}
@@ -56,7 +72,9 @@ export function Popover({ renderTrigger, label, role = 'dialog', className, onKe
         onToggle={(event) => {
           if (event.newState === 'open') {
             if (button.current) placeUnder(button.current, event.currentTarget);
-            event.currentTarget.querySelector<HTMLElement>('[role^="menuitem"], a[href], button:not(:disabled)')?.focus({ preventScroll: true });
+            event.currentTarget
+              .querySelector<HTMLElement>('[role^="menuitem"], a[href], button:not(:disabled)')
+              ?.focus({ preventScroll: true });
             return;
           }
           setOpen(false);
@@ -95,7 +113,9 @@ type MenuProps = Omit<PopoverProps, 'role' | 'onKeyDown' | 'className'> & { clas
 
 /** A menu of commands under its button: arrows, Home, End and first letters move; Tab closes. */
 export function Menu({ className, ...rest }: MenuProps) {
-  return <Popover {...rest} role="menu" onKeyDown={moveInMenu} className={join('min-w-52 gap-0.5 open:grid', className)} />;
+  return (
+    <Popover {...rest} role="menu" onKeyDown={moveInMenu} className={join('min-w-52 gap-0.5 open:grid', className)} />
+  );
 }
 
 function moveInMenu(event: KeyboardEvent<HTMLDivElement>): void {
@@ -122,12 +142,26 @@ export const menuItemClass =
   'flex min-h-9 w-full items-center gap-2.5 rounded-[7px] px-2.5 text-left text-label font-medium text-ink no-underline outline-offset-[-2px] hover:bg-subtle focus:bg-subtle pointer-coarse:min-h-touch max-lg:min-h-touch';
 
 /** One command of a `Menu`; choosing it closes the menu, unless it is a choice to be seen (`menuitemradio`). */
-export function MenuItem({ className, role = 'menuitem', onClick, ...rest }: ComponentProps<'button'> & { role?: 'menuitem' | 'menuitemradio' }) {
+export function MenuItem({
+  className,
+  role = 'menuitem',
+  onClick,
+  ...rest
+}: ComponentProps<'button'> & { role?: 'menuitem' | 'menuitemradio' }) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
     if (role === 'menuitem') closePopoverOf(event.currentTarget);
     onClick?.(event);
   };
-  return <button {...rest} role={role} type="button" tabIndex={-1} onClick={act} className={join(menuItemClass, className)} />;
+  return (
+    <button
+      {...rest}
+      role={role}
+      type="button"
+      tabIndex={-1}
+      onClick={act}
+      className={join(menuItemClass, className)}
+    />
+  );
 }
 
 /** A hairline between groups of a menu. */

@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 import type { Errors } from '#web/ui/use-form-fields.ts';
 
 /** The first sentence for each of these fields that a schema finds at fault. */
-export function problemsOf<Name extends string>(schema: z.ZodMiniType | undefined, value: unknown, names: readonly Name[]): Errors<Name> {
+export function problemsOf<Name extends string>(
+  schema: z.ZodMiniType | undefined,
+  value: unknown,
+  names: readonly Name[],
+): Errors<Name> {
   const found: Errors<Name> = {};
   if (schema === undefined) return found;
   const parsed = z.safeParse(schema, value);

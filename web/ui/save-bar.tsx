@@ -22,7 +22,8 @@ export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = '
     const isGone = wasDirty.current && !dirty;
     wasDirty.current = dirty;
     if (!isGone || (document.activeElement !== null && document.activeElement !== document.body)) return;
-    const heading = bar.current?.closest('section')?.querySelector('h2') ?? document.querySelector<HTMLElement>('h1[tabindex]');
+    const heading =
+      bar.current?.closest('section')?.querySelector('h2') ?? document.querySelector<HTMLElement>('h1[tabindex]');
     heading?.focus({ preventScroll: true });
   }, [dirty]);
   return (

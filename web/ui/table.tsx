@@ -14,7 +14,12 @@ type Column<Row> = {
   onPaper?: boolean;
 };
 
-type TableProps<Row> = { caption: string; columns: readonly Column<Row>[]; rows: readonly Row[]; keyOf: (row: Row) => Key };
+type TableProps<Row> = {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => Key;
+};
 
 /**
  * A real table from 768 px on; below, each row is laid out as a card. The roles are written out, for a table that
@@ -27,7 +32,13 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <th key={column.key} role="columnheader" scope="col" data-end={column.end ? '' : undefined} data-paper={column.onPaper ? '' : undefined}>
+            <th
+              key={column.key}
+              role="columnheader"
+              scope="col"
+              data-end={column.end ? '' : undefined}
+              data-paper={column.onPaper ? '' : undefined}
+            >
               {column.head}
             </th>
           ))}
@@ -37,7 +48,12 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         {rows.map((row) => (
           <tr key={keyOf(row)} role="row">
             {columns.map((column) => {
-              const attributes = { 'data-phone': column.phone, 'data-end': column.end ? '' : undefined, 'data-label': column.phoneLabel, 'data-paper': column.onPaper ? '' : undefined };
+              const attributes = {
+                'data-phone': column.phone,
+                'data-end': column.end ? '' : undefined,
+                'data-label': column.phoneLabel,
+                'data-paper': column.onPaper ? '' : undefined,
+              };
               return column.phone === 'title' ? (
                 <th key={column.key} role="rowheader" scope="row" {...attributes}>
                   {column.renderCell(row)}

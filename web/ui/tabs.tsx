@@ -2,7 +2,11 @@ import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { CountPill } from '#web/ui/count-pill.tsx';
 import { join } from '#web/ui/join.ts';
 
-type Tab<Id extends string> = { id: Id; label: string; /** How many; null while that is not known. */ count?: number | null | undefined };
+type Tab<Id extends string> = {
+  id: Id;
+  label: string;
+  /** How many; null while that is not known. */ count?: number | null | undefined;
+};
 
 type TabsProps<Id extends string> = {
   /** What the tabs choose between; read out, not shown. */
@@ -37,7 +41,10 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className={join('flex gap-6 border-b border-line max-md:gap-2.5', counted && 'max-md:-mx-4 max-md:grid max-md:auto-cols-fr max-md:grid-flow-col max-md:gap-0')}
+        className={join(
+          'flex gap-6 border-b border-line max-md:gap-2.5',
+          counted && 'max-md:-mx-4 max-md:grid max-md:auto-cols-fr max-md:grid-flow-col max-md:gap-0',
+        )}
       >
         {tabs.map((tab) => {
           const selected = tab.id === current;
@@ -53,24 +60,39 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
               onClick={() => onChange(tab.id)}
               className={join(
                 '-mb-px inline-flex min-h-touch items-center justify-center gap-2 rounded-t-tag border-b-2 px-0.5 text-label transition-colors duration-(--duration-quick) md:whitespace-nowrap',
-                counted && 'max-md:min-h-15 max-md:flex-col-reverse max-md:gap-1 max-md:pt-1.5 max-md:px-1 max-md:text-meta',
+                counted &&
+                  'max-md:min-h-15 max-md:flex-col-reverse max-md:gap-1 max-md:pt-1.5 max-md:px-1 max-md:text-meta',
                 counted && tab.count !== undefined && 'max-md:justify-end',
-                selected ? 'border-accent-ink font-semibold text-ink' : 'border-transparent font-medium text-ink-3 hover:text-ink',
+                selected
+                  ? 'border-accent-ink font-semibold text-ink'
+                  : 'border-transparent font-medium text-ink-3 hover:text-ink',
               )}
             >
-              <span className={join('grid items-center text-start', counted && 'max-md:items-start max-md:text-center')}>
+              <span
+                className={join('grid items-center text-start', counted && 'max-md:items-start max-md:text-center')}
+              >
                 <span className="col-start-1 row-start-1">{tab.label}</span>
                 {/* The bold width is reserved: choosing a tab moves no other. */}
                 <span aria-hidden="true" className="invisible col-start-1 row-start-1 font-semibold">
                   {tab.label}
                 </span>
               </span>
-              {tab.count === undefined ? null : tab.count === null ? <span aria-hidden="true" className="h-5 min-w-[22px] rounded-pill bg-subtle" /> : <CountPill count={tab.count} active={selected} />}
+              {tab.count === undefined ? null : tab.count === null ? (
+                <span aria-hidden="true" className="h-5 min-w-[22px] rounded-pill bg-subtle" />
+              ) : (
+                <CountPill count={tab.count} active={selected} />
+              )}
             </button>
           );
         })}
       </div>
-      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${current}`} tabIndex={-1} className="pt-6 outline-none">
+      <div
+        role="tabpanel"
+        id={`${base}-panel`}
+        aria-labelledby={`${base}-${current}`}
+        tabIndex={-1}
+        className="pt-6 outline-none"
+      >
         {children}
       </div>
     </div>

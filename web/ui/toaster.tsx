@@ -79,7 +79,10 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <Icon
         shape={toast.destructive ? icons.alert : icons.check}
-        className={join('mt-px', toast.destructive ? 'text-[light-dark(#ff9d92,#b3261e)]' : 'text-[light-dark(#82d49a,#1d6a35)]')}
+        className={join(
+          'mt-px',
+          toast.destructive ? 'text-[light-dark(#ff9d92,#b3261e)]' : 'text-[light-dark(#82d49a,#1d6a35)]',
+        )}
       />
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p className="font-semibold">{toast.title}</p>
@@ -98,7 +101,12 @@ function ToastCard({ toast }: { toast: Toast }) {
           {toast.action.label}
         </button>
       ) : null}
-      <button type="button" aria-label="Dismiss" onClick={() => dismissToast(toast.id)} className="-my-1.5 grid size-8 flex-none place-items-center rounded-control opacity-75 hover:opacity-100 pointer-coarse:-my-3 pointer-coarse:size-touch">
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => dismissToast(toast.id)}
+        className="-my-1.5 grid size-8 flex-none place-items-center rounded-control opacity-75 hover:opacity-100 pointer-coarse:-my-3 pointer-coarse:size-touch"
+      >
         <Icon shape={icons.close} size="small" />
       </button>
     </div>

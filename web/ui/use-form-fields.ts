@@ -18,12 +18,18 @@ export function useFormFields<Name extends string>(
   // Not before the fields can be used again: while something is sent, some are disabled.
   useEffect(() => first.current?.focus(), [attempt]);
   const nameOf = (target: EventTarget): Name | undefined =>
-    target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement ? names.find((name) => name === target.name) : undefined;
+    target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
+      ? names.find((name) => name === target.name)
+      : undefined;
 
   /** Shows these and moves to the first field. */
   const show = (form: HTMLFormElement, found: Errors<Name>) => {
     const own = check(form);
-    refused.current = new Map(names.filter((name) => found[name] !== undefined && own[name] === undefined).map((name) => [name, textOf(form, name)]));
+    refused.current = new Map(
+      names
+        .filter((name) => found[name] !== undefined && own[name] === undefined)
+        .map((name) => [name, textOf(form, name)]),
+    );
     setErrors(found);
     setAttempt((count) => count + 1);
     const name = names.find((known) => found[known] !== undefined);
@@ -56,7 +62,8 @@ export function useFormFields<Name extends string>(
       onBlur: (event: FocusEvent<HTMLElement>) => {
         const name = nameOf(event.target);
         const left: EventTarget = event.target;
-        if (name === undefined || !(left instanceof HTMLInputElement) || left.value === '' || left.form === null) return;
+        if (name === undefined || !(left instanceof HTMLInputElement) || left.value === '' || left.form === null)
+          return;
         // A sentence that appears while a button is being pressed would move the button from under the press.
         if (left.form.querySelector('button:active') !== null) return;
         if (refused.current.get(name) === left.value) return;

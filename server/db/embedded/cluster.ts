@@ -1,4 +1,15 @@
-import { chownSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { isAlive } from './predecessor.ts';
@@ -54,8 +65,27 @@ export async function createCluster(
     // The builtin provider folds case by Unicode (É and é) and sorts by code point, the same on every machine.
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const hurry = durable ? [] : ['--no-sync', '--no-data-checksums'];
-    await runToEnd(runner, [binaries.initdb, '-D', draft, '-U', 'postgres', '-A', 'trust', '--no-instructions', ...locale, ...hurry]);
-    const single = ['--single', '-D', draft, '-c', 'exit_on_error=on', ...(durable ? [] : ['-c', 'fsync=off']), 'postgres'];
+    await runToEnd(runner, [
+      binaries.initdb,
+      '-D',
+      draft,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '--no-instructions',
+      ...locale,
+      ...hurry,
+    ]);
+    const single = [
+      '--single',
+      '-D',
+      draft,
+      '-c',
+      'exit_on_error=on',
+      ...(durable ? [] : ['-c', 'fsync=off']),
+      'postgres',
+    ];
     await runToEnd(runner, [binaries.postgres, ...single], provision);
     writeFileSync(path.join(draft, 'pg_hba.conf'), access);
     if (durable) flushFolder(draft);

@@ -75,7 +75,9 @@ export async function awaitPredecessor(cluster: string): Promise<void> {
     const stopping = lines[7]?.trim() === 'stopping' || !isAlive(holder);
     if (!stopping && waited > graceMs) throw inUse(dataDir, holder);
     if (waited > stopMs) {
-      throw new Error(`The PostgreSQL in DATA_DIR ${dataDir} (process ${pid}) has been stopping for a minute. Look why it does not end, then start again.`);
+      throw new Error(
+        `The PostgreSQL in DATA_DIR ${dataDir} (process ${pid}) has been stopping for a minute. Look why it does not end, then start again.`,
+      );
     }
     await delay(20);
   }

@@ -51,7 +51,13 @@ export async function runToEnd(runner: Runner, command: readonly string[], input
   const child =
     input === undefined
       ? spawnLeashed(runner, command)
-      : spawn(file, args, { ...runner.identity, cwd: '/', env: environment, detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+      : spawn(file, args, {
+          ...runner.identity,
+          cwd: '/',
+          env: environment,
+          detached: true,
+          stdio: ['pipe', 'ignore', 'pipe'],
+        });
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   if (input !== undefined) {
@@ -62,7 +68,8 @@ export async function runToEnd(runner: Runner, command: readonly string[], input
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(said.trim().split('\n').slice(-3).join(' ') || `${command[0]} ended with code ${code}`);
+  if (code !== 0)
+    throw new Error(said.trim().split('\n').slice(-3).join(' ') || `${command[0]} ended with code ${code}`);
 }
 
 /** Whether `runner` can enter `folder` and run `program`. */

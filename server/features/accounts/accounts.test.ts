@@ -12,7 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const form = { password: 'orchard-violin-7', confirmPassword: 'orchard-violin-7', fullName: 'Maya Okafor', email: 'maya@example.org', role: 'teacher' as const };
+const form = {
+  password: 'orchard-violin-7',
+  confirmPassword: 'orchard-violin-7',
+  fullName: 'Maya Okafor',
+  email: 'maya@example.org',
+  role: 'teacher' as const,
+};
 const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? null;
 
 describe('registering', () => {
@@ -41,7 +47,9 @@ describe('registering', () => {
       [{ isApproved: true }, 'isApproved', 'This field is not known.'],
     ];
     for (const [change, field, sentence] of cases) {
-      const { status, body } = await nobody.try(register, { body: { ...form, username: 'somebody', schoolId, ...change } });
+      const { status, body } = await nobody.try(register, {
+        body: { ...form, username: 'somebody', schoolId, ...change },
+      });
       expect([status, body.fields?.[field]], field).toEqual([400, sentence]);
     }
   });
@@ -71,7 +79,9 @@ describe('signing in', () => {
     const nobody = await world.as(null);
     await makeTeacher(world.db, schoolId, { username: 'joan_h', email: 'joan@example.org' });
     expect((await nobody.try(login, { body: { username: 'joan_h', password: testPassword } })).status).toBe(200);
-    expect((await nobody.try(login, { body: { username: 'Joan@Example.org', password: testPassword } })).status).toBe(200);
+    expect((await nobody.try(login, { body: { username: 'Joan@Example.org', password: testPassword } })).status).toBe(
+      200,
+    );
     const wrong = await nobody.try(login, { body: { username: 'joan_h', password: 'wrong' } });
     const unknown = await nobody.try(login, { body: { username: 'nobody_here', password: 'wrong' } });
     expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body]);
@@ -82,7 +92,9 @@ describe('signing in', () => {
     const nobody = await world.as(null);
     await makeTeacher(world.db, schoolId, { username: 'guessed_at' });
     for (let guess = 0; guess < 10; guess += 1) {
-      expect((await nobody.try(login, { body: { username: 'guessed_at', password: `guess ${guess}` } })).status).toBe(401);
+      expect((await nobody.try(login, { body: { username: 'guessed_at', password: `guess ${guess}` } })).status).toBe(
+        401,
+      );
     }
     const refused = await nobody.try(login, { body: { username: 'guessed_at', password: testPassword } });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
@@ -93,7 +105,9 @@ describe('signing in', () => {
   it('ends with logout, and with a change of the password everywhere else', async () => {
     const id = await makeTeacher(world.db, schoolId, { username: 'two_phones' });
     const [one, other] = [await world.as(id), await world.as(id)];
-    await one.call(changeOwnPassword, { body: { currentPassword: testPassword, password: 'granite-harbor-9', confirmPassword: 'granite-harbor-9' } });
+    await one.call(changeOwnPassword, {
+      body: { currentPassword: testPassword, password: 'granite-harbor-9', confirmPassword: 'granite-harbor-9' },
+    });
     expect((await other.try(currentUser)).status).toBe(401);
     expect((await one.try(currentUser)).status).toBe(200);
     await one.call(logout);
@@ -102,8 +116,14 @@ describe('signing in', () => {
 
   it('is refused from another site', async () => {
     const nobody = await world.as(null);
-    const { status, body } = await nobody.try(login, { body: { username: 'joan_h', password: testPassword } }, { origin: 'https://evil.example' });
+    const { status, body } = await nobody.try(
+      login,
+      { body: { username: 'joan_h', password: testPassword } },
+      { origin: 'https://evil.example' },
+    );
     expect([status, body.code]).toEqual([403, 'wrong_origin']);
-    expect((await nobody.try(login, { body: { username: 'joan_h', password: testPassword } }, { origin: world.url })).status).toBe(200);
+    expect(
+      (await nobody.try(login, { body: { username: 'joan_h', password: testPassword } }, { origin: world.url })).status,
+    ).toBe(200);
   });
 });

@@ -12,11 +12,17 @@ import { noteSecurity } from '#server/security/events.ts';
 import { currentSession, endSessionsOf, refuseUnprovedIdentity } from '#server/http/session.ts';
 
 /** Changes the own password, with the current one and, where a second factor is on, shortly after a code; whoever else was signed in with the old one is out at once. */
-export async function changePassword(call: Call<typeof changeOwnPassword>): Promise<ReplyInput<typeof changeOwnPassword>> {
+export async function changePassword(
+  call: Call<typeof changeOwnPassword>,
+): Promise<ReplyInput<typeof changeOwnPassword>> {
   const { db, config, body, now, actor } = call;
   const { tokenHash, user } = currentSession(call);
   if (await hasSecondFactor(db, actor.id)) refuseUnprovedIdentity(call);
-  await countAttempt(db, { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 }, now);
+  await countAttempt(
+    db,
+    { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 },
+    now,
+  );
   const account = await accountOf(db, actor.id);
   if (account === null || !(await fitsPassword(account.passwordHash, body.currentPassword))) {
     noteSecurity(call.request, 'identity_refused', actor.id);

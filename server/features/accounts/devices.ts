@@ -28,7 +28,12 @@ export type Attempt = { isBorne: boolean; isLast: boolean };
  * locks anybody out. The same statements run where there is no such account (`userId` 0), and none of them waits for the
  * disk: the time tells nobody which accounts exist.
  */
-export async function countGuess(db: Database, request: FastifyRequest, config: Config, userId: number): Promise<Attempt> {
+export async function countGuess(
+  db: Database,
+  request: FastifyRequest,
+  config: Config,
+  userId: number,
+): Promise<Attempt> {
   return db.inTransaction(async (tx) => {
     await tx.execute(sql`set local synchronous_commit to off`);
     const [account] = await tx.query<{ failures: number }>(sql`update users set failed_sign_ins = failed_sign_ins + 1
@@ -45,12 +50,26 @@ export async function forgetGuesses(db: Queryable, userId: number): Promise<void
 }
 
 /** Remembers that this person signed in on this device, by a token that only the browser has. */
-export async function rememberDevice(db: Queryable, { request, reply, config, now }: { request: FastifyRequest; reply: FastifyReply; config: Config; now: Date }, userId: number): Promise<void> {
-  const known = await db.execute(sql`update known_devices set used_at = ${now}, failures = 0 where token_hash = ${deviceOf(request, config)} and user_id = ${userId}`);
+export async function rememberDevice(
+  db: Queryable,
+  { request, reply, config, now }: { request: FastifyRequest; reply: FastifyReply; config: Config; now: Date },
+  userId: number,
+): Promise<void> {
+  const known = await db.execute(
+    sql`update known_devices set used_at = ${now}, failures = 0 where token_hash = ${deviceOf(request, config)} and user_id = ${userId}`,
+  );
   if (known > 0) return;
   const token = randomBytes(32).toString('base64url');
-  await db.execute(sql`insert into known_devices (token_hash, user_id, used_at) values (${hashOf(token)}, ${userId}, ${now})`);
+  await db.execute(
+    sql`insert into known_devices (token_hash, user_id, used_at) values (${hashOf(token)}, ${userId}, ${now})`,
+  );
   await db.execute(sql`delete from known_devices where token_hash in
     (select token_hash from known_devices where user_id = ${userId} order by used_at desc offset ${mostDevices})`);
-  reply.setCookie(cookieName(config), token, { httpOnly: true, sameSite: 'lax', secure: config.PUBLIC_URL.startsWith('https:'), path: '/', maxAge: cookieDays * 86_400 });
+  reply.setCookie(cookieName(config), token, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.PUBLIC_URL.startsWith('https:'),
+    path: '/',
+    maxAge: cookieDays * 86_400,
+  });
 }

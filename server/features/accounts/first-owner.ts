@@ -12,14 +12,21 @@ import { endSessionsOf } from '#server/http/session.ts';
  * Answers with the sign-in to print once, or null where there is an owner already; `password` is null where
  * the settings gave it.
  */
-export async function ensureOwner(db: Database, config: Config, now: Date): Promise<{ username: string; password: string | null } | null> {
-  const [existing] = await db.query(sql`select 1 from users where role = 'overall_admin' and is_platform_owner limit 1`);
+export async function ensureOwner(
+  db: Database,
+  config: Config,
+  now: Date,
+): Promise<{ username: string; password: string | null } | null> {
+  const [existing] = await db.query(
+    sql`select 1 from users where role = 'overall_admin' and is_platform_owner limit 1`,
+  );
   if (existing !== undefined) return null;
   const generated = config.OWNER_PASSWORD === undefined ? generatedCode() : null;
   const passwordHash = await hashPassword(config.OWNER_PASSWORD ?? generated ?? '');
   return db.inTransaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(7241846302)`);
-    const made = await tx.execute(sql`insert into users (username, password_hash, role, full_name, is_approved, is_platform_owner, password_set_by_other, created_at)
+    const made =
+      await tx.execute(sql`insert into users (username, password_hash, role, full_name, is_approved, is_platform_owner, password_set_by_other, created_at)
       select ${config.OWNER_USERNAME}, ${passwordHash}, 'overall_admin', 'Platform Owner', true, true, ${generated !== null}, ${now}
       where not exists (select 1 from users where role = 'overall_admin' and is_platform_owner)`);
     return made === 0 ? null : { username: config.OWNER_USERNAME, password: generated };

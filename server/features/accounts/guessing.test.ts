@@ -17,9 +17,17 @@ afterAll(() => world.close());
 let address = 0;
 async function signIn(username: string, password: string, cookie: string | null = null) {
   address += 1;
-  return callerAt(world.url, cookie).try(login, { body: { username, password } }, { 'x-forwarded-for': `10.0.${address >> 8}.${address & 255}` });
+  return callerAt(world.url, cookie).try(
+    login,
+    { body: { username, password } },
+    { 'x-forwarded-for': `10.0.${address >> 8}.${address & 255}` },
+  );
 }
-const deviceOf = (headers: Headers) => headers.getSetCookie().find((cookie) => cookie.startsWith('firstbell-device='))?.split(';')[0] ?? null;
+const deviceOf = (headers: Headers) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('firstbell-device='))
+    ?.split(';')[0] ?? null;
 const looksLike = ({ status, body }: Awaited<ReturnType<typeof signIn>>) => [status, body];
 
 describe('a hundred wrong passwords in a row', () => {
@@ -29,14 +37,27 @@ describe('a hundred wrong passwords in a row', () => {
     expect(home).not.toBeNull();
     // 26 at once: a busy machine hashes so many within the patience of a call. The fourth time they pass the hundred.
     const answers: Awaited<ReturnType<typeof signIn>>[] = [];
-    for (let from = 0; from < 130; from += 26) answers.push(...(await Promise.all(Array.from({ length: 26 }, (_, guess) => signIn('guessed_often', `guess ${from + guess}`)))));
+    for (let from = 0; from < 130; from += 26)
+      answers.push(
+        ...(await Promise.all(
+          Array.from({ length: 26 }, (_, guess) => signIn('guessed_often', `guess ${from + guess}`)),
+        )),
+      );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
-    expect(await world.db.query(sql`select failed_sign_ins as count from users where id = ${id}`)).toEqual([{ count: 100 }]);
+    expect(await world.db.query(sql`select failed_sign_ins as count from users where id = ${id}`)).toEqual([
+      { count: 100 },
+    ]);
 
     const right = await signIn('guessed_often', testPassword);
-    expect(looksLike(right), 'the right password on an unknown device looks like a wrong one').toEqual(looksLike(await signIn('nobody_of_that_name', testPassword)));
-    expect(looksLike(await signIn('guessed_often', testPassword, 'firstbell-device=made-up'))).toEqual(looksLike(right));
-    const notices = await world.db.query(sql`select facts ->> 'event' as event from notices where recipient_id = ${id}`);
+    expect(looksLike(right), 'the right password on an unknown device looks like a wrong one').toEqual(
+      looksLike(await signIn('nobody_of_that_name', testPassword)),
+    );
+    expect(looksLike(await signIn('guessed_often', testPassword, 'firstbell-device=made-up'))).toEqual(
+      looksLike(right),
+    );
+    const notices = await world.db.query(
+      sql`select facts ->> 'event' as event from notices where recipient_id = ${id}`,
+    );
     expect(notices).toEqual([{ event: 'guessed_at' }]);
 
     expect((await signIn('guessed_often', 'a slip', home)).status).toBe(401);
@@ -48,11 +69,13 @@ describe('a hundred wrong passwords in a row', () => {
     const id = await makeTeacher(world.db, oak, { username: 'guessed_reset' });
     await world.db.execute(sql`update users set failed_sign_ins = 100 where id = ${id}`);
     expect((await signIn('guessed_reset', testPassword)).status).toBe(401);
-    await (await world.as(await makeAdmin(world.db, oak))).call(resetPassword, { body: { userId: id, newPassword: 'matrix-river-31' } });
+    await (
+      await world.as(await makeAdmin(world.db, oak))
+    ).call(resetPassword, { body: { userId: id, newPassword: 'matrix-river-31' } });
     expect((await signIn('guessed_reset', 'matrix-river-31')).status).toBe(200);
   });
 
-  it("open no other account to a known device, and a known device bears twenty more", async () => {
+  it('open no other account to a known device, and a known device bears twenty more', async () => {
     await makeTeacher(world.db, oak, { username: 'their_neighbour' });
     const foreign = deviceOf((await signIn('their_neighbour', testPassword)).headers);
     const id = await makeTeacher(world.db, oak, { username: 'guessed_near' });

@@ -26,8 +26,14 @@ afterAll(async () => {
 });
 
 const chosen = { password: 'granite-harbor-9', confirmPassword: 'granite-harbor-9' };
-const waiting = async () => (await world.db.query(sql`select from graphile_worker.jobs where task_identifier = 'mail-password-link'`)).length;
-const linksOf = async (id: number) => (await world.db.query<{ code: string }>(sql`select facts ->> 'code' as code from notices where recipient_id = ${id} and kind = 'password_link' order by id`)).map(({ code }) => code);
+const waiting = async () =>
+  (await world.db.query(sql`select from graphile_worker.jobs where task_identifier = 'mail-password-link'`)).length;
+const linksOf = async (id: number) =>
+  (
+    await world.db.query<{ code: string }>(
+      sql`select facts ->> 'code' as code from notices where recipient_id = ${id} and kind = 'password_link' order by id`,
+    )
+  ).map(({ code }) => code);
 const later = (minutes: number) => (world.time.now = new Date(world.time.now.getTime() + minutes * 60_000));
 
 async function ask(username: string): Promise<void> {
@@ -46,36 +52,61 @@ describe('a forgotten password', () => {
   it('is asked for with the same answer for every name, and mailed to the one who has it', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'forgot_one', email: 'forgot@example.org' });
     const answers = [];
-    for (const username of ['forgot_one', '@FORGOT_ONE', 'forgot@example.org', 'nobody_of_that_name', 'nobody@example.org']) {
+    for (const username of [
+      'forgot_one',
+      '@FORGOT_ONE',
+      'forgot@example.org',
+      'nobody_of_that_name',
+      'nobody@example.org',
+    ]) {
       const { status, body } = await nobody.try(askForPasswordLink, { body: { username } });
       answers.push(JSON.stringify([status, body]));
       await until(async () => (await waiting()) === 0);
     }
     expect(new Set(answers)).toEqual(new Set(['[200,{"isSetUp":false}]']));
     expect(await linksOf(id), 'one in five minutes').toHaveLength(1);
-    expect(await world.db.query(sql`select d.address from deliveries d join notices n on n.id = d.notice_id where n.kind = 'password_link' and n.recipient_id = ${id}`)).toEqual([{ address: 'forgot@example.org' }]);
+    expect(
+      await world.db.query(
+        sql`select d.address from deliveries d join notices n on n.id = d.notice_id where n.kind = 'password_link' and n.recipient_id = ${id}`,
+      ),
+    ).toEqual([{ address: 'forgot@example.org' }]);
     expect(await (await world.as(id)).call(listNotices), 'not for whoever sits before an open session').toEqual([]);
   });
 
   it('is replaced once by the link, which signs nobody in, ends every session and is told', async () => {
     const { id, code, caller } = await teacherWithLink('forgot_two');
     expect(await nobody.call(getPasswordLink, { params: { code } })).toMatchObject({ username: 'forgot_two' });
-    const weak = await nobody.try(choosePassword, { params: { code }, body: { password: 'forgot_two1', confirmPassword: 'forgot_two1' } });
+    const weak = await nobody.try(choosePassword, {
+      params: { code },
+      body: { password: 'forgot_two1', confirmPassword: 'forgot_two1' },
+    });
     expect([weak.status, Object.keys(weak.body.fields ?? {})]).toEqual([400, ['password']]);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => nobody.try(choosePassword, { params: { code: code.toUpperCase() }, body: chosen })));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        nobody.try(choosePassword, { params: { code: code.toUpperCase() }, body: chosen }),
+      ),
+    );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404]);
     expect(answers.every(({ headers }) => headers.get('set-cookie') === null)).toBe(true);
     expect((await caller.try(currentUser)).status).toBe(401);
     expect((await nobody.try(login, { body: { username: 'forgot_two', password: testPassword } })).status).toBe(401);
     expect((await nobody.try(login, { body: { username: 'forgot_two', password: chosen.password } })).status).toBe(200);
-    expect(await world.db.query(sql`select facts ->> 'event' as event from notices where recipient_id = ${id} and kind = 'account_security'`)).toEqual([{ event: 'password_changed' }]);
+    expect(
+      await world.db.query(
+        sql`select facts ->> 'event' as event from notices where recipient_id = ${id} and kind = 'account_security'`,
+      ),
+    ).toEqual([{ event: 'password_changed' }]);
   });
 
   it('is no way past the second factor', async () => {
     const { id, code } = await teacherWithLink('forgot_three');
-    await world.db.execute(sql`insert into second_factors (user_id, secret, created_at, confirmed_at) values (${id}, 'x', now(), now())`);
+    await world.db.execute(
+      sql`insert into second_factors (user_id, secret, created_at, confirmed_at) values (${id}, 'x', now(), now())`,
+    );
     await nobody.call(choosePassword, { params: { code }, body: chosen });
-    expect((await nobody.try(login, { body: { username: 'forgot_three', password: chosen.password } })).body.code).toBe('second_factor_required');
+    expect((await nobody.try(login, { body: { username: 'forgot_three', password: chosen.password } })).body.code).toBe(
+      'second_factor_required',
+    );
   });
 
   it('has half an hour; a newer link ends the one before; a password set otherwise ends it', async () => {

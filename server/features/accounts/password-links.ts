@@ -25,7 +25,13 @@ const triesPerMinute = 100;
  * Somebody forgot the password. Whether there is such an account is looked up later, by the worker: neither the answer nor
  * the time it takes tells.
  */
-export async function askForLink({ db, body, config, request, now }: Call<typeof askForPasswordLink>): Promise<ReplyInput<typeof askForPasswordLink>> {
+export async function askForLink({
+  db,
+  body,
+  config,
+  request,
+  now,
+}: Call<typeof askForPasswordLink>): Promise<ReplyInput<typeof askForPasswordLink>> {
   await countAttempt(db, { key: `password-link:${request.ip}`, most: asksPerHour, windowSeconds: 3600 }, now);
   await enqueue(db, mailPasswordLink, { name: normalizeUsername(body.username) });
   return { isSetUp: isSetUp(config, 'email') };
@@ -34,14 +40,20 @@ export async function askForLink({ db, body, config, request, now }: Call<typeof
 type LinkOwner = { id: number; username: string; fullName: string; role: Role; expiresAt: Date };
 
 async function ownerOfLink(db: Queryable, code: string, now: Date): Promise<LinkOwner> {
-  const [row] = await db.query<LinkOwner>(sql`select u.id, u.username, u.full_name as "fullName", u.role, l.expires_at as "expiresAt"
+  const [row] =
+    await db.query<LinkOwner>(sql`select u.id, u.username, u.full_name as "fullName", u.role, l.expires_at as "expiresAt"
     from password_links l join users u on u.id = l.user_id where l.code_hash = ${hashOfCode(code)} and l.expires_at > ${now} and u.deleted_at is null and u.is_active`);
   if (row === undefined) throw new Refused('not_found', 'This link no longer works. Please ask for a new one.');
   return row;
 }
 
 /** Whose password a link sets. */
-export async function showLink({ db, params, request, now }: Call<typeof getPasswordLink>): Promise<ReplyInput<typeof getPasswordLink>> {
+export async function showLink({
+  db,
+  params,
+  request,
+  now,
+}: Call<typeof getPasswordLink>): Promise<ReplyInput<typeof getPasswordLink>> {
   await countAttempt(db, { key: `password-code:${request.ip}`, most: triesPerMinute, windowSeconds: 60 }, now);
   const { username, expiresAt } = await ownerOfLink(db, params.code, now);
   return { username, expiresAt: expiresAt.toISOString() };

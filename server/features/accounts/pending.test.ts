@@ -6,7 +6,13 @@ import { getBadges, listVacancies } from '#contract/vacancies.ts';
 import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openWorld, type World } from '#test/world.ts';
 
-const form = { password: 'orchard-violin-7', confirmPassword: 'orchard-violin-7', fullName: 'Nora Feldman', email: 'nora@example.org', role: 'substitute' as const };
+const form = {
+  password: 'orchard-violin-7',
+  confirmPassword: 'orchard-violin-7',
+  fullName: 'Nora Feldman',
+  email: 'nora@example.org',
+  role: 'substitute' as const,
+};
 
 describe('an unapproved substitute, where access is limited', () => {
   let world: World;
@@ -30,8 +36,14 @@ describe('an unapproved substitute, where access is limited', () => {
     await makeVacancy(world.db, { schoolId: school.id, teacherId });
     const id = await makeSubstitute(world.db, [school.id], { isApproved: false });
     const nora = await world.as(id);
-    await nora.call(updateUser, { params: { id: String(id) }, body: { bio: 'I teach', selectedSchoolIds: JSON.stringify([school.id]) } });
-    await nora.call(updateGeneralAvailability, { params: { id: String(id) }, body: { generalAvailability: '{"monday":"all_day"}' } });
+    await nora.call(updateUser, {
+      params: { id: String(id) },
+      body: { bio: 'I teach', selectedSchoolIds: JSON.stringify([school.id]) },
+    });
+    await nora.call(updateGeneralAvailability, {
+      params: { id: String(id) },
+      body: { generalAvailability: '{"monday":"all_day"}' },
+    });
     expect(await nora.call(listVacancies)).toEqual([]);
     expect(await nora.call(getBadges)).toMatchObject({ availableVacancies: 0 });
   });

@@ -2,16 +2,27 @@ import type { Role } from '#domain/role.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
 /** What signing in needs to know of an account. */
-export type Account = { id: number; username: string; fullName: string; role: Role; passwordHash: string; isActive: boolean };
+export type Account = {
+  id: number;
+  username: string;
+  fullName: string;
+  role: Role;
+  passwordHash: string;
+  isActive: boolean;
+};
 
 const account = sql`id, username, full_name as "fullName", role, password_hash as "passwordHash", is_active as "isActive"`;
 
 /** The account of this username, or of this e-mail address where exactly one has it. */
 export async function findAccount(db: Queryable, usernameOrEmail: string): Promise<Account | null> {
-  const named = await db.query<Account>(sql`select ${account} from users where lower(username) = lower(${usernameOrEmail}) and deleted_at is null`);
+  const named = await db.query<Account>(
+    sql`select ${account} from users where lower(username) = lower(${usernameOrEmail}) and deleted_at is null`,
+  );
   if (named[0] !== undefined) return named[0];
   if (!usernameOrEmail.includes('@')) return null;
-  const mailed = await db.query<Account>(sql`select ${account} from users where lower(email) = lower(${usernameOrEmail}) and deleted_at is null limit 2`);
+  const mailed = await db.query<Account>(
+    sql`select ${account} from users where lower(email) = lower(${usernameOrEmail}) and deleted_at is null limit 2`,
+  );
   return mailed.length === 1 ? (mailed[0] ?? null) : null;
 }
 
@@ -23,7 +34,9 @@ export async function accountOf(db: Queryable, id: number): Promise<Account | nu
 
 /** The active school of this id, as registration needs it. */
 export async function activeSchool(db: Queryable, id: number): Promise<{ id: number; name: string } | null> {
-  const [row] = await db.query<{ id: number; name: string }>(sql`select id, name from schools where id = ${id} and is_active`);
+  const [row] = await db.query<{ id: number; name: string }>(
+    sql`select id, name from schools where id = ${id} and is_active`,
+  );
   return row ?? null;
 }
 
@@ -36,7 +49,9 @@ export async function adminsOf(db: Queryable, schoolId: number): Promise<number[
 
 /** The active platform owners. */
 export async function activeOwners(db: Queryable): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(sql`select id from users where role = 'overall_admin' and is_platform_owner and is_active and deleted_at is null order by id`);
+  const rows = await db.query<{ id: number }>(
+    sql`select id from users where role = 'overall_admin' and is_platform_owner and is_active and deleted_at is null order by id`,
+  );
   return rows.map((row) => row.id);
 }
 
@@ -51,7 +66,9 @@ export type NewAccount = {
 
 /** Writes a new, unapproved account; a username that is taken is refused by the constraint of that name. */
 export async function insertAccount(db: Queryable, person: NewAccount, now: Date): Promise<number> {
-  const [row] = await db.query<{ id: number }>(sql`insert into users (username, password_hash, role, full_name, school_id, email, created_at)
+  const [row] = await db.query<{
+    id: number;
+  }>(sql`insert into users (username, password_hash, role, full_name, school_id, email, created_at)
     values (${person.username}, ${person.passwordHash}, ${person.role}, ${person.fullName}, ${person.schoolId}, ${person.email}, ${now}) returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row.id;
@@ -65,8 +82,15 @@ export async function selectSchool(db: Queryable, substituteId: number, schoolId
 }
 
 /** Gives an account a new password, and says whether somebody else chose it. An invitation to choose the first one, and a link to a new one, end with that. */
-export async function setPassword(db: Queryable, userId: number, passwordHash: string, setByOther: boolean): Promise<void> {
-  await db.execute(sql`update users set password_hash = ${passwordHash}, password_set_by_other = ${setByOther}, failed_sign_ins = 0 where id = ${userId}`);
+export async function setPassword(
+  db: Queryable,
+  userId: number,
+  passwordHash: string,
+  setByOther: boolean,
+): Promise<void> {
+  await db.execute(
+    sql`update users set password_hash = ${passwordHash}, password_set_by_other = ${setByOther}, failed_sign_ins = 0 where id = ${userId}`,
+  );
   await db.execute(sql`delete from invitations where user_id = ${userId}`);
   await db.execute(sql`delete from password_links where user_id = ${userId}`);
 }

@@ -7,8 +7,18 @@ import { currentSession } from '#server/http/session.ts';
 /** The own sessions, last used first: at most the 50 latest. */
 export async function ownSessions(call: Call<typeof listOwnSessions>): Promise<ReplyInput<typeof listOwnSessions>> {
   const { tokenHash } = currentSession(call);
-  const rows = await call.db.query<{ id: string; createdAt: Date; lastSeenAt: Date; userAgent: string | null; isCurrent: boolean }>(sql`
+  const rows = await call.db.query<{
+    id: string;
+    createdAt: Date;
+    lastSeenAt: Date;
+    userAgent: string | null;
+    isCurrent: boolean;
+  }>(sql`
     select id, created_at as "createdAt", last_seen_at as "lastSeenAt", user_agent as "userAgent", token_hash = ${tokenHash} as "isCurrent"
     from sessions where user_id = ${call.actor.id} order by last_seen_at desc limit 50`);
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), lastSeenAt: row.lastSeenAt.toISOString() }));
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  }));
 }

@@ -25,7 +25,8 @@ type SignIn = Call<typeof login>;
 export async function signIn(call: SignIn): Promise<ReplyInput<typeof login>> {
   const { db, config, now, request } = call;
   const account = await accountOfPassword(call);
-  if (!account.isActive) throw new Refused('account_disabled', 'This account is disabled. Please ask your school administrator.');
+  if (!account.isActive)
+    throw new Refused('account_disabled', 'This account is disabled. Please ask your school administrator.');
   const takesCode = await hasSecondFactor(db, account.id);
   if (takesCode) await refuseWithoutCode(call, account);
   await endSessionOfAnother(db, request, config, account.id);
@@ -41,7 +42,11 @@ export async function signIn(call: SignIn): Promise<ReplyInput<typeof login>> {
 async function accountOfPassword(call: SignIn): Promise<Account> {
   const { db, config, body, now, request } = call;
   const username = normalizeUsername(body.username);
-  const failures = { key: `sign-in:${request.ip}:${username}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 };
+  const failures = {
+    key: `sign-in:${request.ip}:${username}`,
+    most: config.LOGIN_ATTEMPTS_PER_MINUTE,
+    windowSeconds: 60,
+  };
   await countAttempt(db, { key: `sign-ins:${request.ip}`, most: signInsPerAddress, windowSeconds: 60 }, now);
   await refuseWhenExhausted(db, failures, now);
   const account = await findAccount(db, username);
@@ -49,7 +54,8 @@ async function accountOfPassword(call: SignIn): Promise<Account> {
   const fits = await fitsPassword(guess.isBorne ? (account?.passwordHash ?? null) : null, body.password);
   if (!fits || account === null) {
     await countAttempt(db, { ...failures, most: Number.MAX_SAFE_INTEGER }, now);
-    if (guess.isLast && account !== null) await db.inTransaction((tx) => tellOfSecurity(tx, call, account, 'guessed_at'));
+    if (guess.isLast && account !== null)
+      await db.inTransaction((tx) => tellOfSecurity(tx, call, account, 'guessed_at'));
     noteSecurity(request, 'sign_in_failed', account?.id ?? null);
     throw new Refused('wrong_credentials', 'Invalid username or password.');
   }
@@ -60,7 +66,8 @@ async function accountOfPassword(call: SignIn): Promise<Account> {
 
 async function refuseWithoutCode(call: SignIn, account: Account): Promise<void> {
   const { db, body, request } = call;
-  if (body.otp === undefined) throw new Refused('second_factor_required', 'Enter the code of your authenticator app as well.');
+  if (body.otp === undefined)
+    throw new Refused('second_factor_required', 'Enter the code of your authenticator app as well.');
   if (await takeCode(db, call, account, body.otp)) return;
   noteSecurity(request, 'wrong_code', account.id);
   const sentence = 'This code is wrong, or was used before.';

@@ -19,7 +19,16 @@ describe('the badges of vacancies', () => {
     const adminId = await makeAdmin(world.db, schoolId);
     const makeOn = (date: string) => makeVacancy(world.db, { schoolId, teacherId, timeZone, date });
     // Three days, told apart by how many there are of each.
-    for (const date of ['2026-12-01', '2026-12-02', '2026-12-02', '2026-12-03', '2026-12-03', '2026-12-03', '2026-12-03']) await makeOn(date);
+    for (const date of [
+      '2026-12-01',
+      '2026-12-02',
+      '2026-12-02',
+      '2026-12-03',
+      '2026-12-03',
+      '2026-12-03',
+      '2026-12-03',
+    ])
+      await makeOn(date);
     const table: [string, number][] = [
       ['2026-12-02T09:59:00Z', 7], // 23:59 on the 1st in Honolulu
       ['2026-12-02T10:00:00Z', 6], // midnight
@@ -29,31 +38,59 @@ describe('the badges of vacancies', () => {
     ];
     for (const [instant, expected] of table) {
       world.time.now = new Date(instant);
-      const [teacher, admin, substitute] = [await world.as(teacherId), await world.as(adminId), await world.as(substituteId)];
-      expect([(await teacher.call(getBadges)).myVacancies, (await admin.call(getBadges)).openVacancies, (await substitute.call(getBadges)).availableVacancies], instant).toEqual([expected, expected, expected]);
+      const [teacher, admin, substitute] = [
+        await world.as(teacherId),
+        await world.as(adminId),
+        await world.as(substituteId),
+      ];
+      expect(
+        [
+          (await teacher.call(getBadges)).myVacancies,
+          (await admin.call(getBadges)).openVacancies,
+          (await substitute.call(getBadges)).availableVacancies,
+        ],
+        instant,
+      ).toEqual([expected, expected, expected]);
     }
   });
 
   it('count what each role has to look at: own open and requested ones, the school’s open ones, open ones where one works', async () => {
     world.time.now = new Date('2026-11-23T10:45:00Z');
-    const [schoolId, otherId, rejectingId, inactiveId] = [(await makeSchool(world.db)).id, (await makeSchool(world.db)).id, (await makeSchool(world.db)).id, (await makeSchool(world.db, { isActive: false })).id];
+    const [schoolId, otherId, rejectingId, inactiveId] = [
+      (await makeSchool(world.db)).id,
+      (await makeSchool(world.db)).id,
+      (await makeSchool(world.db)).id,
+      (await makeSchool(world.db, { isActive: false })).id,
+    ];
     const [teacherId, colleague] = [await makeTeacher(world.db, schoolId), await makeTeacher(world.db, schoolId)];
     const substituteId = await makeSubstitute(world.db, [schoolId, otherId, rejectingId, inactiveId]);
-    await world.db.execute(sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${substituteId} and school_id = ${rejectingId}`);
+    await world.db.execute(
+      sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${substituteId} and school_id = ${rejectingId}`,
+    );
     const declined = await makeVacancy(world.db, { schoolId, teacherId });
-    await world.db.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${declined}, ${substituteId}, now())`);
+    await world.db.execute(
+      sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${declined}, ${substituteId}, now())`,
+    );
     await makeVacancy(world.db, { schoolId, teacherId, status: 'pending_approval', requestedById: substituteId });
     await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId });
     const deleted = await makeVacancy(world.db, { schoolId, teacherId });
     await world.db.execute(sql`update vacancies set deleted_at = now() where id = ${deleted}`);
     await makeVacancy(world.db, { schoolId, teacherId: colleague });
-    for (const school of [otherId, rejectingId, inactiveId]) await makeVacancy(world.db, { schoolId: school, teacherId: await makeTeacher(world.db, school) });
+    for (const school of [otherId, rejectingId, inactiveId])
+      await makeVacancy(world.db, { schoolId: school, teacherId: await makeTeacher(world.db, school) });
 
     const badgesFor = async (id: number) => (await world.as(id)).call(getBadges);
     expect(await badgesFor(teacherId)).toEqual({ myVacancies: 2, unreadNotices: 0 });
-    expect(await badgesFor(await makeAdmin(world.db, schoolId))).toEqual({ openVacancies: 2, pendingApprovals: 0, unreadNotices: 0 });
+    expect(await badgesFor(await makeAdmin(world.db, schoolId))).toEqual({
+      openVacancies: 2,
+      pendingApprovals: 0,
+      unreadNotices: 0,
+    });
     expect(await badgesFor(substituteId)).toEqual({ availableVacancies: 2, unreadNotices: 0 });
-    expect(await badgesFor(await makeSubstitute(world.db, [schoolId], { isApproved: false }))).toEqual({ availableVacancies: 0, unreadNotices: 0 });
+    expect(await badgesFor(await makeSubstitute(world.db, [schoolId], { isApproved: false }))).toEqual({
+      availableVacancies: 0,
+      unreadNotices: 0,
+    });
   });
 });
 
@@ -73,7 +110,9 @@ describe('the badges of approvals', () => {
     await expectPending(1);
     await world.db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${applicant}`);
     await expectPending(0);
-    await world.db.execute(sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${known}`);
+    await world.db.execute(
+      sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${known}`,
+    );
     await expectPending(1);
   });
 

@@ -2,7 +2,13 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getBadges } from '#contract/vacancies.ts';
 import { localDate } from '#domain/time.ts';
 import { type Sql, sql } from '#server/db/database.ts';
-import { openAtSchool, openFor, ownUnfilled, type SchoolToday, unreadNotices } from '#server/features/badges/queries.ts';
+import {
+  openAtSchool,
+  openFor,
+  ownUnfilled,
+  type SchoolToday,
+  unreadNotices,
+} from '#server/features/badges/queries.ts';
 import { pendingApprovals } from '#server/features/users/queries.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
@@ -11,13 +17,18 @@ type Badges = ReplyInput<typeof getBadges>;
 
 /** The counts beside the links of the caller's sidebar, by one statement. 'Today' is each school's own date. */
 export async function badgesOf(call: Call<typeof getBadges>): Promise<Badges> {
-  const [badges] = await call.db.query<Badges>(sql`select ${unreadNotices(call.actor.id)} as "unreadNotices", ${ofTheRole(call)}`);
+  const [badges] = await call.db.query<Badges>(
+    sql`select ${unreadNotices(call.actor.id)} as "unreadNotices", ${ofTheRole(call)}`,
+  );
   if (badges === undefined) throw new Error('A statement without a condition answered with no row.');
   return badges;
 }
 
 function ofTheRole({ actor, now, session }: Call<typeof getBadges>): Sql {
-  const schools = currentSession({ session }).user.schools.map(({ id, timeZone }): SchoolToday => ({ schoolId: id, today: localDate(now, timeZone) }));
+  const schools = currentSession({ session }).user.schools.map(({ id, timeZone }): SchoolToday => ({
+    schoolId: id,
+    today: localDate(now, timeZone),
+  }));
   const [own] = schools;
   switch (actor.role) {
     case 'teacher':

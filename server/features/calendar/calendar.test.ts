@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
 import { deleteUser } from '#contract/users.ts';
-import { assignSubstitute, confirmAssignment, deleteVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import {
+  assignSubstitute,
+  confirmAssignment,
+  deleteVacancy,
+  releaseSubstitute,
+  updateVacancy,
+} from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSubstitute } from '#test/make.ts';
 import { readCalendar, valueOf as valueIn } from '#test/rfc5545.ts';
@@ -18,7 +24,8 @@ beforeEach(() => stage.clear());
 /** The address as the person got it, at the test's own port. */
 const here = (url: string) => `${stage.world.url}${new URL(url).pathname}`;
 const newAddress = async (who = stage.ann) => here((await who.call(createCalendar)).url);
-const mine = (parts: Parameters<Stage['vacancy']>[0] = {}) => stage.vacancy({ status: 'filled', substituteId: stage.ids.ann, ...parts });
+const mine = (parts: Parameters<Stage['vacancy']>[0] = {}) =>
+  stage.vacancy({ status: 'filled', substituteId: stage.ids.ann, ...parts });
 
 /** The lines of a calendar, unfolded. */
 async function linesAt(address: string): Promise<string[]> {
@@ -26,7 +33,11 @@ async function linesAt(address: string): Promise<string[]> {
   expect(response.status).toBe(200);
   return (await response.text()).replaceAll('\r\n ', '').split('\r\n');
 }
-const valueOf = (lines: string[], name: string) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).replaceAll(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
+const valueOf = (lines: string[], name: string) =>
+  lines
+    .find((line) => line.startsWith(`${name}:`))
+    ?.slice(name.length + 1)
+    .replaceAll(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
 
 describe('the secret address', () => {
   it('is shown once, kept as a hash, replaced by a new one and ended for good', async () => {
@@ -34,7 +45,9 @@ describe('the secret address', () => {
     const first = await stage.ann.call(createCalendar);
     expect(first.url).toMatch(/^http:\/\/school\.example:3000\/api\/calendar\/[A-Za-z0-9_-]{43}\.ics$/);
     expect(await stage.ann.call(getCalendar)).toEqual({ createdAt: mondayMorning.toISOString() });
-    const [row] = await stage.world.db.query<{ text: string }>(sql`select row_to_json(f)::text as text from calendar_feeds f`);
+    const [row] = await stage.world.db.query<{ text: string }>(
+      sql`select row_to_json(f)::text as text from calendar_feeds f`,
+    );
     expect(row?.text).not.toContain(new URL(first.url).pathname.split('/').at(-1)?.slice(0, 20));
 
     const second = await newAddress();
@@ -49,7 +62,11 @@ describe('the secret address', () => {
   it('that is nobody’s is not found, whatever it looks like', async () => {
     for (const secret of ['x', 'undefined', '%00', 'A'.repeat(43), `${'A'.repeat(43)}.ics`, '9'.repeat(300)]) {
       const response = await fetch(`${stage.world.url}/api/calendar/${secret}`);
-      expect([secret, response.status, ((await response.json()) as { code: string }).code]).toEqual([secret, 404, 'not_found']);
+      expect([secret, response.status, ((await response.json()) as { code: string }).code]).toEqual([
+        secret,
+        404,
+        'not_found',
+      ]);
     }
   });
 
@@ -90,19 +107,28 @@ describe('the calendar', () => {
     await stage.vacancy({ date: '2026-11-25', status: 'pending_approval', requestedById: stage.ids.ann });
     await stage.vacancy({ date: '2026-11-26' });
     const lines = await linesAt(address);
-    expect(lines.filter((line) => line.startsWith('UID:'))).toEqual(ids.slice(1).map((id) => `UID:vacancy-${id}@school.example`));
+    expect(lines.filter((line) => line.startsWith('UID:'))).toEqual(
+      ids.slice(1).map((id) => `UID:vacancy-${id}@school.example`),
+    );
   });
 
   it('tells each with its time as an instant, title, school, address, notes, reason and plans', async () => {
     const address = await newAddress();
     const { id } = await mine({ date: '2026-11-24', start: '08:00', end: '12:30', confirmed: false });
-    await stage.world.db.execute(sql`update vacancies set description = 'Grade 4; math, reading', additional_notes = ${'Room 12\nKeys at the office'}, google_doc_link = 'https://docs.example/plans',
+    await stage.world.db
+      .execute(sql`update vacancies set description = 'Grade 4; math, reading', additional_notes = ${'Room 12\nKeys at the office'}, google_doc_link = 'https://docs.example/plans',
       absence_reason = 'Family Illness' where id = ${id}`);
     const lines = await linesAt(address);
-    expect([valueOf(lines, 'DTSTART'), valueOf(lines, 'DTEND'), valueOf(lines, 'STATUS')]).toEqual(['20261124T130000Z', '20261124T173000Z', 'TENTATIVE']);
+    expect([valueOf(lines, 'DTSTART'), valueOf(lines, 'DTEND'), valueOf(lines, 'STATUS')]).toEqual([
+      '20261124T130000Z',
+      '20261124T173000Z',
+      'TENTATIVE',
+    ]);
     expect(valueOf(lines, 'SUMMARY')).toBe(`Grade 4; math, reading – ${stage.school.name}`);
     expect(valueOf(lines, 'LOCATION')).toBe(`${stage.school.name}, 1 School Street, Albany, New York 12207`);
-    expect(valueOf(lines, 'DESCRIPTION')).toBe('Room 12\nKeys at the office\n\nReason: Family Illness\n\nLesson plans: https://docs.example/plans\n\nPlease confirm this assignment.');
+    expect(valueOf(lines, 'DESCRIPTION')).toBe(
+      'Room 12\nKeys at the office\n\nReason: Family Illness\n\nLesson plans: https://docs.example/plans\n\nPlease confirm this assignment.',
+    );
     expect(lines.join('\n')).not.toMatch(/Ann Lee|Tess Teacher|@example\.org|518\) 555-0111/);
   });
 
@@ -119,7 +145,10 @@ describe('the calendar', () => {
     const address = await newAddress();
     const { id } = await mine();
     const first = await fetch(address);
-    expect([first.headers.get('content-type'), first.headers.get('cache-control')]).toEqual(['text/calendar; charset=utf-8', 'private, no-cache']);
+    expect([first.headers.get('content-type'), first.headers.get('cache-control')]).toEqual([
+      'text/calendar; charset=utf-8',
+      'private, no-cache',
+    ]);
     const ask = () => fetch(address, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
     stage.world.time.now = new Date('2026-11-23T11:00:00Z');
     expect((await ask()).status).toBe(304);
@@ -129,16 +158,32 @@ describe('the calendar', () => {
 
   it('holds RFC 5545 to the letter, whatever people write', async () => {
     const address = await newAddress();
-    const nasty = ['Plain', 'Comma, semicolon; back\\slash: "quoted"', `Long ${'ä€😀 word '.repeat(40)}`, 'x'.repeat(200), 'BEGIN:VEVENT', 'é'.repeat(70)];
+    const nasty = [
+      'Plain',
+      'Comma, semicolon; back\\slash: "quoted"',
+      `Long ${'ä€😀 word '.repeat(40)}`,
+      'x'.repeat(200),
+      'BEGIN:VEVENT',
+      'é'.repeat(70),
+    ];
     for (const [at, description] of nasty.entries()) {
       const { id } = await mine({ date: `2026-12-0${at + 1}` });
-      await stage.world.db.execute(sql`update vacancies set description = ${description}, additional_notes = ${`${description}\n\nEND:VCALENDAR\r\n\ttabbed \\n not a break`}, google_doc_link = 'https://docs.example/a,b;c?d=e' where id = ${id}`);
+      await stage.world.db.execute(
+        sql`update vacancies set description = ${description}, additional_notes = ${`${description}\n\nEND:VCALENDAR\r\n\ttabbed \\n not a break`}, google_doc_link = 'https://docs.example/a,b;c?d=e' where id = ${id}`,
+      );
     }
     const calendar = readCalendar(new Uint8Array(await (await fetch(address)).arrayBuffer()));
-    expect(calendar.components.map((event) => valueIn(event, 'SUMMARY'))).toEqual(nasty.map((description) => `${description} – ${stage.school.name}`));
+    expect(calendar.components.map((event) => valueIn(event, 'SUMMARY'))).toEqual(
+      nasty.map((description) => `${description} – ${stage.school.name}`),
+    );
     expect(valueIn(calendar.components[1] ?? calendar, 'DESCRIPTION')).toContain('\\n not a break');
-    expect([valueIn(calendar, 'VERSION'), valueIn(calendar, 'PRODID')]).toEqual(['2.0', expect.stringContaining('FirstBell')]);
-    expect(readCalendar(new Uint8Array(await (await fetch(await newAddress(stage.bob))).arrayBuffer())).components).toEqual([]);
+    expect([valueIn(calendar, 'VERSION'), valueIn(calendar, 'PRODID')]).toEqual([
+      '2.0',
+      expect.stringContaining('FirstBell'),
+    ]);
+    expect(
+      readCalendar(new Uint8Array(await (await fetch(await newAddress(stage.bob))).arrayBuffer())).components,
+    ).toEqual([]);
   });
 
   it('keeps the UID of an assignment for good, counts its changes, and says when it is off, telling nothing more of it', async () => {
@@ -146,7 +191,14 @@ describe('the calendar', () => {
     const stateOf = async (uid: string | null = null) => {
       const { components } = readCalendar(new Uint8Array(await (await fetch(address)).arrayBuffer()));
       const [event] = components.filter((known) => uid === null || valueIn(known, 'UID') === uid);
-      return event === undefined ? null : { uid: valueIn(event, 'UID'), status: valueIn(event, 'STATUS'), sequence: Number(valueIn(event, 'SEQUENCE')), description: valueIn(event, 'DESCRIPTION') };
+      return event === undefined
+        ? null
+        : {
+            uid: valueIn(event, 'UID'),
+            status: valueIn(event, 'STATUS'),
+            sequence: Number(valueIn(event, 'SEQUENCE')),
+            description: valueIn(event, 'DESCRIPTION'),
+          };
     };
     const { id, params } = await stage.vacancy();
     await stage.admin.call(assignSubstitute, { params, body: { substituteId: stage.ids.ann } });

@@ -6,7 +6,12 @@ import { type Actor, can } from '#domain/permissions.ts';
 import { productName } from '#domain/product.ts';
 import { hashOfSecret } from '#server/features/calendar/own-calendar.ts';
 import { substituteOfCalendar } from '#server/features/calendar/queries.ts';
-import { type Assignment, assignmentsSince, lostAssignmentsSince, revisionsOf } from '#server/features/vacancies/queries.ts';
+import {
+  type Assignment,
+  assignmentsSince,
+  lostAssignmentsSince,
+  revisionsOf,
+} from '#server/features/vacancies/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -25,13 +30,22 @@ export async function serveFeed(call: Call<typeof calendarFeed>): Promise<ReplyI
   const { db, config, now, request, reply } = call;
   const actor = await ownerOf(call);
   const since = new Date(now.getTime() - daysBack * dayMs);
-  const [kept, lost] = [await assignmentsSince(db, actor, since, now), await lostAssignmentsSince(db, actor, since, now)];
-  const revisions = await revisionsOf(db, [...kept, ...lost].map(({ id }) => id));
+  const [kept, lost] = [
+    await assignmentsSince(db, actor, since, now),
+    await lostAssignmentsSince(db, actor, since, now),
+  ];
+  const revisions = await revisionsOf(
+    db,
+    [...kept, ...lost].map(({ id }) => id),
+  );
   const body = calendarOf({ kept, lost, revisions }, actor, config.PUBLIC_URL);
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   reply.header('cache-control', 'private, no-cache').header('etag', etag).header('x-robots-tag', 'noindex');
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="assignments.ics"').send(body);
+  return reply
+    .type('text/calendar; charset=utf-8')
+    .header('content-disposition', 'inline; filename="assignments.ics"')
+    .send(body);
 }
 
 async function ownerOf({ db, config, params, now, request }: Call<typeof calendarFeed>): Promise<Actor> {
@@ -39,7 +53,11 @@ async function ownerOf({ db, config, params, now, request }: Call<typeof calenda
   const hash = hashOfSecret(secret);
   const id = /^[A-Za-z0-9_-]{43}$/.test(secret) ? await substituteOfCalendar(db, hash) : null;
   if (id === null) {
-    await countAttempt(db, { key: `calendar-unknown:${request.ip}`, most: mostUnknownPerMinute, windowSeconds: 60 }, now);
+    await countAttempt(
+      db,
+      { key: `calendar-unknown:${request.ip}`, most: mostUnknownPerMinute, windowSeconds: 60 },
+      now,
+    );
     throw notFound('calendar');
   }
   await countAttempt(db, { key: `calendar:${id}`, most: mostPerMinute, windowSeconds: 60 }, now);
@@ -54,7 +72,11 @@ type Content = { kept: readonly Assignment[]; lost: readonly Assignment[]; revis
  * taken it over know by it that it is off.
  */
 function calendarOf({ kept, lost, revisions }: Content, actor: Actor, publicUrl: string): string {
-  const calendar = ical({ name: `${productName} assignments`, prodId: { company: productName, product: 'Assignments', language: 'EN' }, ttl: hourSeconds });
+  const calendar = ical({
+    name: `${productName} assignments`,
+    prodId: { company: productName, product: 'Assignments', language: 'EN' },
+    ttl: hourSeconds,
+  });
   const about = (row: Assignment) => ({
     id: `vacancy-${row.id}@${new URL(publicUrl).hostname}`,
     sequence: revisions.get(row.id) ?? 0,
@@ -81,7 +103,8 @@ function calendarOf({ kept, lost, revisions }: Content, actor: Actor, publicUrl:
 function detailsOf(row: Assignment, actor: Actor): string {
   const lines = [row.additionalNotes];
   if (can(actor, 'vacancy.seeReason', row)) lines.push(`Reason: ${row.absenceReason}`);
-  if (row.googleDocLink !== null && can(actor, 'vacancy.seePlans', row)) lines.push(`Lesson plans: ${row.googleDocLink}`);
+  if (row.googleDocLink !== null && can(actor, 'vacancy.seePlans', row))
+    lines.push(`Lesson plans: ${row.googleDocLink}`);
   if (row.confirmed === false) lines.push('Please confirm this assignment.');
   return lines.join('\n\n');
 }

@@ -14,7 +14,12 @@ export function hashOfSecret(secret: string): Buffer {
 }
 
 /** Makes the secret address of the own calendar and shows it this once; the one before ends. */
-export async function createCalendar({ db, config, actor, now }: Call<typeof createCalendarCall>): Promise<ReplyInput<typeof createCalendarCall>> {
+export async function createCalendar({
+  db,
+  config,
+  actor,
+  now,
+}: Call<typeof createCalendarCall>): Promise<ReplyInput<typeof createCalendarCall>> {
   await countAttempt(db, { key: `calendar-made:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   const secret = randomBytes(32).toString('base64url');
   await setCalendar(db, actor.id, hashOfSecret(secret), now);

@@ -7,7 +7,9 @@ import { done, type Route, route } from '#server/http/route.ts';
 
 /** The calendar feed of a substitute's own assignments. */
 export const calendarRoutes: Route[] = [
-  route(contract.getCalendar, async ({ db, actor }) => ({ createdAt: (await calendarSince(db, actor.id))?.toISOString() ?? null })),
+  route(contract.getCalendar, async ({ db, actor }) => ({
+    createdAt: (await calendarSince(db, actor.id))?.toISOString() ?? null,
+  })),
   route(contract.createCalendar, createCalendar),
   route(contract.deleteCalendar, async ({ db, actor }) => {
     await clearCalendar(db, actor.id);

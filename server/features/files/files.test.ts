@@ -25,15 +25,29 @@ beforeEach(async () => {
 
 type File = { field: 'profileImage' | 'resume'; name: string; bytes: Buffer; type?: string };
 
-async function upload(files: File[], data?: object, caller = substitute, id = substituteId): Promise<{ status: number; body: ErrorBody & User }> {
+async function upload(
+  files: File[],
+  data?: object,
+  caller = substitute,
+  id = substituteId,
+): Promise<{ status: number; body: ErrorBody & User }> {
   const form = new FormData();
   if (data !== undefined) form.set('data', JSON.stringify(data));
-  for (const { field, name, bytes, type = 'application/octet-stream' } of files) form.set(field, new Blob([new Uint8Array(bytes)], { type }), name);
-  const response = await fetch(`${world.url}/api/users/${id}`, { method: 'PATCH', body: form, headers: { cookie: caller.cookie ?? '' } });
+  for (const { field, name, bytes, type = 'application/octet-stream' } of files)
+    form.set(field, new Blob([new Uint8Array(bytes)], { type }), name);
+  const response = await fetch(`${world.url}/api/users/${id}`, {
+    method: 'PATCH',
+    body: form,
+    headers: { cookie: caller.cookie ?? '' },
+  });
   return { status: response.status, body: (await response.json()) as ErrorBody & User };
 }
 
-function download(url: string | null | undefined, caller: Caller, headers: Record<string, string> = {}): Promise<Response> {
+function download(
+  url: string | null | undefined,
+  caller: Caller,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(`${world.url}${url}`, { headers: { cookie: caller.cookie ?? '', ...headers } });
 }
 
@@ -43,14 +57,24 @@ const docx = zipOf({
     '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
   'word/document.xml': '<w:document/>',
 });
-const cfb = (stream: string) => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504), Buffer.from(stream, 'utf16le'), Buffer.alloc(512)]);
+const cfb = (stream: string) =>
+  Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(504),
+    Buffer.from(stream, 'utf16le'),
+    Buffer.alloc(512),
+  ]);
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const html = Buffer.from('<!doctype html><script>alert(1)</script>');
 const picture = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#36c' } });
 
 describe('a photo', () => {
   it('is drawn anew: upright, small, and without what the camera wrote into it', async () => {
-    const bytes = await picture().withExif({ IFD0: { Make: 'SecretCamera' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const bytes = await picture()
+      .withExif({ IFD0: { Make: 'SecretCamera' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
     expect(bytes.includes('SecretCamera')).toBe(true);
     const { status, body } = await upload([{ field: 'profileImage', name: 'me.jpg', bytes }], { bio: 'With a photo' });
     expect([status, body.bio]).toEqual([200, 'With a photo']);
@@ -59,7 +83,14 @@ describe('a photo', () => {
     const { format, width, height, exif } = await sharp(shown).metadata();
     expect({ format, width, height, exif }).toEqual({ format: 'webp', width: 341, height: 512, exif: undefined });
     expect(shown.includes('SecretCamera')).toBe(false);
-    expect(Object.fromEntries(['content-type', 'x-content-type-options', 'cache-control', 'content-disposition'].map((name) => [name, response.headers.get(name)]))).toEqual({
+    expect(
+      Object.fromEntries(
+        ['content-type', 'x-content-type-options', 'cache-control', 'content-disposition'].map((name) => [
+          name,
+          response.headers.get(name),
+        ]),
+      ),
+    ).toEqual({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
@@ -70,7 +101,9 @@ describe('a photo', () => {
   });
 
   it.each(['png', 'webp', 'gif', 'avif', 'tiff'] as const)('may be %s', async (format) => {
-    const { status } = await upload([{ field: 'profileImage', name: `me.${format}`, bytes: await picture().resize(40).toFormat(format).toBuffer() }]);
+    const { status } = await upload([
+      { field: 'profileImage', name: `me.${format}`, bytes: await picture().resize(40).toFormat(format).toBuffer() },
+    ]);
     expect(status).toBe(200);
   });
 
@@ -81,13 +114,23 @@ describe('a photo', () => {
     ['a PDF', pdf, 'me.jpg', 415],
     ['more than 8 MB', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(8 * 1024 * 1024)]), 'me.jpg', 413],
   ])('is not %s', async (_what, bytes, name, status) => {
-    const answer = await upload([{ field: 'profileImage', name, bytes, type: 'image/png' }], { bio: 'must not be saved' });
+    const answer = await upload([{ field: 'profileImage', name, bytes, type: 'image/png' }], {
+      bio: 'must not be saved',
+    });
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([status, ['profileImage']]);
-    expect(await substitute.call(getUser, { params: { id: String(substituteId) } })).toMatchObject({ profileImageUrl: null, bio: null });
+    expect(await substitute.call(getUser, { params: { id: String(substituteId) } })).toMatchObject({
+      profileImageUrl: null,
+      bio: null,
+    });
   });
 
   it('that claims more pixels than any camera has is refused, not unpacked', async () => {
-    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' }, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer();
+    const bomb = await sharp({
+      create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
     expect(bomb.length).toBeLessThan(8 * 1024 * 1024);
     expect((await upload([{ field: 'profileImage', name: 'me.png', bytes: bomb }])).status).toBe(415);
   });
@@ -137,12 +180,16 @@ describe('a resume', () => {
     ['docx', docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'attachment'],
     ['doc', cfb('WordDocument'), 'application/msword', 'attachment'],
   ])('may be .%s, and comes back as it was', async (extension, bytes, contentType, disposition) => {
-    const { status, body } = await upload([{ field: 'resume', name: `C:\\Users\\me\\Résumé <final>.${extension}`, bytes }]);
+    const { status, body } = await upload([
+      { field: 'resume', name: `C:\\Users\\me\\Résumé <final>.${extension}`, bytes },
+    ]);
     expect([status, body.resumeName]).toEqual([200, `Résumé _final_.${extension}`]);
     const response = await download(body.resumeUrl, admin);
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     expect(response.headers.get('content-type')).toBe(contentType);
-    expect(response.headers.get('content-disposition')).toBe(`${disposition}; filename="R_sum_ _final_.${extension}"; filename*=UTF-8''R%C3%A9sum%C3%A9%20_final_.${extension}`);
+    expect(response.headers.get('content-disposition')).toBe(
+      `${disposition}; filename="R_sum_ _final_.${extension}"; filename*=UTF-8''R%C3%A9sum%C3%A9%20_final_.${extension}`,
+    );
     expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*base-uri 'none'/);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     const saved = await download(`${body.resumeUrl}?download=true`, admin);
@@ -160,12 +207,31 @@ describe('a resume', () => {
     ['plain text', Buffer.from('I can teach.'), 'resume.txt'],
   ])('is not %s', async (_what, bytes, name) => {
     const answer = await upload([{ field: 'resume', name, bytes, type: 'application/pdf' }]);
-    expect([answer.status, answer.body.fields]).toEqual([415, { resume: 'The resume must be a .pdf, .doc or .docx file.' }]);
+    expect([answer.status, answer.body.fields]).toEqual([
+      415,
+      { resume: 'The resume must be a .pdf, .doc or .docx file.' },
+    ]);
   });
 
   it('has at most 10 MB', async () => {
-    expect((await upload([{ field: 'resume', name: 'long.pdf', bytes: Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024 - pdf.length)]) }])).status).toBe(200);
-    expect((await upload([{ field: 'resume', name: 'long.pdf', bytes: Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)]) }])).status).toBe(413);
+    expect(
+      (
+        await upload([
+          {
+            field: 'resume',
+            name: 'long.pdf',
+            bytes: Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024 - pdf.length)]),
+          },
+        ])
+      ).status,
+    ).toBe(200);
+    expect(
+      (
+        await upload([
+          { field: 'resume', name: 'long.pdf', bytes: Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)]) },
+        ])
+      ).status,
+    ).toBe(413);
   });
 
   it("is no other person's to upload", async () => {
@@ -177,19 +243,29 @@ describe("the 'data' part of a form", () => {
   const text = JSON.stringify({ bio: 'Beside files' });
   const send = async (part: string) => {
     const body = `--x\r\n${part}\r\n--x\r\nContent-Disposition: form-data; name="resume"; filename="r.pdf"\r\n\r\n${pdf.toString('latin1')}\r\n--x\r\nContent-Disposition: form-data; name="profileImage"; filename=""\r\n\r\n\r\n--x--\r\n`;
-    const response = await fetch(`${world.url}/api/users/${substituteId}`, { method: 'PATCH', body, headers: { cookie: substitute.cookie ?? '', 'content-type': 'multipart/form-data; boundary=x' } });
+    const response = await fetch(`${world.url}/api/users/${substituteId}`, {
+      method: 'PATCH',
+      body,
+      headers: { cookie: substitute.cookie ?? '', 'content-type': 'multipart/form-data; boundary=x' },
+    });
     return { status: response.status, body: (await response.json()) as ErrorBody & User };
   };
 
   it.each([
     ['plain text', 'Content-Disposition: form-data; name="data"'],
     ['of the type of JSON', 'Content-Disposition: form-data; name="data"\r\nContent-Type: application/json'],
-    ["a browser's blob", 'Content-Disposition: form-data; name="data"; filename="blob"\r\nContent-Type: application/json'],
+    [
+      "a browser's blob",
+      'Content-Disposition: form-data; name="data"; filename="blob"\r\nContent-Type: application/json',
+    ],
   ])('may be %s', async (_how, head) => {
     const { status, body } = await send(`${head}\r\n\r\n${text}`);
     expect([status, body.bio, body.resumeName]).toEqual([200, 'Beside files', 'r.pdf']);
     const broken = await send(`${head}\r\n\r\n{"bio":`);
-    expect([broken.status, broken.body]).toEqual([400, { error: "The 'data' part is not valid JSON.", code: 'bad_input' }]);
+    expect([broken.status, broken.body]).toEqual([
+      400,
+      { error: "The 'data' part is not valid JSON.", code: 'bad_input' },
+    ]);
   });
 });
 
@@ -219,13 +295,23 @@ describe('a file', () => {
     const others = { 'another substitute': 404, 'teacher elsewhere': 404, 'admin elsewhere': 404, nobody: 401 };
     expect(await statuses(body.profileImageUrl)).toEqual({ themself: 200, admin: 200, teacher: 200, ...others });
     expect(await statuses(body.resumeUrl)).toEqual({ themself: 200, admin: 200, teacher: 404, ...others });
-    const asked = await makeVacancy(world.db, { schoolId: oak, teacherId, status: 'pending_approval', requestedById: substituteId, date: '2026-12-01' });
+    const asked = await makeVacancy(world.db, {
+      schoolId: oak,
+      teacherId,
+      status: 'pending_approval',
+      requestedById: substituteId,
+      date: '2026-12-01',
+    });
     expect((await download(body.resumeUrl, teacher)).status, 'who decides on a request').toBe(200);
-    await world.db.execute(sql`update vacancies set status = 'open', requested_by_id = null, requested_at = null where id = ${asked}`);
+    await world.db.execute(
+      sql`update vacancies set status = 'open', requested_by_id = null, requested_at = null where id = ${asked}`,
+    );
     expect((await download(body.resumeUrl, teacher)).status).toBe(404);
     await makeVacancy(world.db, { schoolId: oak, teacherId, status: 'filled', substituteId, date: '2026-12-01' });
     expect((await download(body.resumeUrl, teacher)).status).toBe(200);
-    const log = await world.db.query<{ act: string; count: number }>(sql`select act, count(*)::int as count from audit_log where subject_id = ${substituteId} group by act`);
+    const log = await world.db.query<{ act: string; count: number }>(
+      sql`select act, count(*)::int as count from audit_log where subject_id = ${substituteId} group by act`,
+    );
     expect(log).toEqual([{ act: 'resume.read', count: 3 }]);
     expect((await download('/api/files/nonsense', admin)).status).toBe(400);
     expect((await download('/api/files/00000000-0000-4000-8000-000000000000', admin)).status).toBe(404);

@@ -11,7 +11,9 @@ import type { Call } from '#server/http/route.ts';
 type StoredFile = { ownerId: number; kind: 'photo' | 'resume'; name: string; contentType: string };
 
 async function fileOf(db: Database, id: string): Promise<StoredFile | null> {
-  const [row] = await db.query<StoredFile>(sql`select owner_id as "ownerId", kind, name, content_type as "contentType" from files where id = ${id}::uuid`);
+  const [row] = await db.query<StoredFile>(
+    sql`select owner_id as "ownerId", kind, name, content_type as "contentType" from files where id = ${id}::uuid`,
+  );
   return row ?? null;
 }
 
@@ -34,7 +36,9 @@ export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<
 
   // A file never changes under its id, but who may see it does: the browser asks each time.
   const etag = `"${params.id}"`;
-  reply.header('cache-control', file.kind === 'photo' ? 'private, no-cache' : 'private, no-store').header('vary', 'cookie');
+  reply
+    .header('cache-control', file.kind === 'photo' ? 'private, no-cache' : 'private, no-store')
+    .header('vary', 'cookie');
   if (file.kind === 'photo') {
     reply.header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
@@ -42,20 +46,40 @@ export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<
   const bytes = await bytesOf(db, params.id);
   if (bytes === null) throw notFound('file');
   if (file.kind === 'resume' && file.ownerId !== actor.id) {
-    await db.inTransaction((tx) => audit(tx, { actorId: actor.id, act: 'resume.read', subjectType: 'user', subjectId: file.ownerId, schoolId: actor.schoolId }, now));
+    await db.inTransaction((tx) =>
+      audit(
+        tx,
+        {
+          actorId: actor.id,
+          act: 'resume.read',
+          subjectType: 'user',
+          subjectId: file.ownerId,
+          schoolId: actor.schoolId,
+        },
+        now,
+      ),
+    );
   }
   const isInline = query.download !== true && (file.kind === 'photo' || file.contentType === 'application/pdf');
-  return reply
-    .type(file.contentType)
-    .header('content-disposition', disposition(isInline ? 'inline' : 'attachment', file.name))
-    // The own pages show a resume in a frame; what is inside it may load and run nothing.
-    .header('x-frame-options', 'SAMEORIGIN')
-    .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'${isInline ? '' : '; sandbox'}`)
-    .send(bytes);
+  return (
+    reply
+      .type(file.contentType)
+      .header('content-disposition', disposition(isInline ? 'inline' : 'attachment', file.name))
+      // The own pages show a resume in a frame; what is inside it may load and run nothing.
+      .header('x-frame-options', 'SAMEORIGIN')
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'${isInline ? '' : '; sandbox'}`,
+      )
+      .send(bytes)
+  );
 }
 
 async function seesResume({ db, actor }: Call<typeof getFile>, person: PersonRow): Promise<boolean> {
-  return can(actor, 'user.seeResume', { ...subjectOf(person), teacherIds: actor.role === 'teacher' ? await teachersOf(db, person.id, actor.schoolId) : [] });
+  return can(actor, 'user.seeResume', {
+    ...subjectOf(person),
+    teacherIds: actor.role === 'teacher' ? await teachersOf(db, person.id, actor.schoolId) : [],
+  });
 }
 
 async function teachersOf(db: Database, substituteId: number, schoolId: number | null): Promise<number[]> {
@@ -67,6 +91,9 @@ async function teachersOf(db: Database, substituteId: number, schoolId: number |
 /** The header that names a file; names beyond ASCII go in the encoded form of RFC 6266. */
 function disposition(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

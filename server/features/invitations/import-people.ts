@@ -25,7 +25,9 @@ type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'body' | 'session'>
 export async function previewOf(call: Call<typeof previewImport>): Promise<ReplyInput<typeof previewImport>> {
   importingSchool(call);
   const { people, problems, ignoredColumns, total } = await checkedFile(call.db, call.body.csv);
-  const shown = people.slice(0, shownPeople).map(({ row, fullName, username, email }) => ({ row, fullName, username, email: email ?? null }));
+  const shown = people
+    .slice(0, shownPeople)
+    .map(({ row, fullName, username, email }) => ({ row, fullName, username, email: email ?? null }));
   return { total, good: people.length, problems: problems.slice(0, shownProblems), ignoredColumns, people: shown };
 }
 
@@ -34,7 +36,10 @@ export async function previewOf(call: Call<typeof previewImport>): Promise<Reply
  *
  * @throws {Refused} bad_input with the reason of each bad row.
  */
-export async function importPeople(call: CallInTx<typeof importUsers>, tx: Tx): Promise<ReplyInput<typeof importUsers>> {
+export async function importPeople(
+  call: CallInTx<typeof importUsers>,
+  tx: Tx,
+): Promise<ReplyInput<typeof importUsers>> {
   const { actor, body, now } = call;
   const school = importingSchool(call);
   const { people, problems } = await checkedFile(tx, body.csv);
@@ -55,8 +60,24 @@ export async function importPeople(call: CallInTx<typeof importUsers>, tx: Tx): 
     })),
     now,
   );
-  const { mailed, slips } = await invitePeople(tx, call, school, people.map((person) => ({ ...person, role: body.role, userId: ids.get(person.username) ?? 0 })));
-  await audit(tx, { actorId: actor.id, act: 'user.import', subjectType: 'school', subjectId: school.id, schoolId: school.id, detail: { role: body.role, count: people.length } }, now);
+  const { mailed, slips } = await invitePeople(
+    tx,
+    call,
+    school,
+    people.map((person) => ({ ...person, role: body.role, userId: ids.get(person.username) ?? 0 })),
+  );
+  await audit(
+    tx,
+    {
+      actorId: actor.id,
+      act: 'user.import',
+      subjectType: 'school',
+      subjectId: school.id,
+      schoolId: school.id,
+      detail: { role: body.role, count: people.length },
+    },
+    now,
+  );
   return { created: people.length, mailed, slips };
 }
 
@@ -66,15 +87,39 @@ export async function exportPeople(call: Call<typeof exportUsers>) {
   const { id } = ownSchool(call);
   if (!can(actor, 'report.read', { schoolId: id })) throw notAllowed();
   const people = await peopleToExport(db, id, query.role);
-  const header = ['Full name', 'Username', 'Email', 'Phone', 'Department', 'Subjects', 'Qualifications', 'Preferred subjects'];
-  const rows = people.map((person) => [person.fullName, person.username, person.email, person.phone, person.department, person.subjects, person.qualifications, person.preferredSubjects]);
+  const header = [
+    'Full name',
+    'Username',
+    'Email',
+    'Phone',
+    'Department',
+    'Subjects',
+    'Qualifications',
+    'Preferred subjects',
+  ];
+  const rows = people.map((person) => [
+    person.fullName,
+    person.username,
+    person.email,
+    person.phone,
+    person.department,
+    person.subjects,
+    person.qualifications,
+    person.preferredSubjects,
+  ]);
   return sendCsv(reply, `${query.role}s`, csvOf(header, rows));
 }
 
 /** The school that the people of a file are added to. */
 function importingSchool(call: ImportCall): InvitingSchool {
   const school = ownSchool(call);
-  const account = { role: call.body.role, schoolId: school.id, isPlatformOwner: false, selectedSchoolIds: [school.id], approvedSchoolIds: [school.id] };
+  const account = {
+    role: call.body.role,
+    schoolId: school.id,
+    isPlatformOwner: false,
+    selectedSchoolIds: [school.id],
+    approvedSchoolIds: [school.id],
+  };
   if (!can(call.actor, 'user.create', account)) throw notAllowed();
   return school;
 }
@@ -82,17 +127,34 @@ function importingSchool(call: ImportCall): InvitingSchool {
 /** The file with what only the database knows: which usernames somebody else has. */
 async function checkedFile(db: Queryable, csv: string): Promise<ReadFile> {
   const file = readPeople(csv);
-  const taken = await takenUsernames(db, file.people.map(({ username }) => username.toLowerCase()));
+  const taken = await takenUsernames(
+    db,
+    file.people.map(({ username }) => username.toLowerCase()),
+  );
   const isTaken = ({ username }: { username: string }) => taken.has(username.toLowerCase());
-  const problems: RowProblem[] = file.people.filter(isTaken).map(({ row, fullName, username }) => ({ row, name: fullName, column: 'username', sentence: `The username ${username} is already taken. Choose another.` }));
-  return { ...file, people: file.people.filter((person) => !isTaken(person)), problems: [...file.problems, ...problems].toSorted((a, b) => a.row - b.row) };
+  const problems: RowProblem[] = file.people.filter(isTaken).map(({ row, fullName, username }) => ({
+    row,
+    name: fullName,
+    column: 'username',
+    sentence: `The username ${username} is already taken. Choose another.`,
+  }));
+  return {
+    ...file,
+    people: file.people.filter((person) => !isTaken(person)),
+    problems: [...file.problems, ...problems].toSorted((a, b) => a.row - b.row),
+  };
 }
 
 function refuseBadRows(problems: readonly RowProblem[], good: number): void {
   if (problems.length === 0 && good > 0) return;
-  if (problems.length === 0) throw new Refused('bad_input', 'There is nobody in this file.', { fields: { csv: 'There is nobody in this file.' } });
+  if (problems.length === 0)
+    throw new Refused('bad_input', 'There is nobody in this file.', {
+      fields: { csv: 'There is nobody in this file.' },
+    });
   const fields: Record<string, string> = {};
   for (const { row, sentence } of problems.slice(0, namedRows)) fields[`row ${row}`] ??= sentence;
   const rows = new Set(problems.map(({ row }) => row)).size;
-  throw new Refused('bad_input', `Nobody was added: ${rows === 1 ? 'one row is' : `${rows} rows are`} not right.`, { fields });
+  throw new Refused('bad_input', `Nobody was added: ${rows === 1 ? 'one row is' : `${rows} rows are`} not right.`, {
+    fields,
+  });
 }

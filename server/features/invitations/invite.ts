@@ -20,17 +20,33 @@ export function ownSchool({ session }: Pick<Call, 'session'>): InvitingSchool {
   return school;
 }
 
-type Invited = { userId: number; role: 'teacher' | 'substitute'; fullName: string; username: string; email?: string | null | undefined };
+type Invited = {
+  userId: number;
+  role: 'teacher' | 'substitute';
+  fullName: string;
+  username: string;
+  email?: string | null | undefined;
+};
 type Invitations = { mailed: number; slips: InvitationSlip[] };
 
 /**
  * Invites people to choose their first password within seven days; what invited them before ends. Whoever has an
  * address gets mail, where mail is set up; everybody else, and with `onPaper` everybody, a slip.
  */
-export async function invitePeople(tx: Tx, call: Pick<Call, 'config' | 'session' | 'now'>, school: InvitingSchool, people: readonly Invited[], { onPaper = false } = {}): Promise<Invitations> {
+export async function invitePeople(
+  tx: Tx,
+  call: Pick<Call, 'config' | 'session' | 'now'>,
+  school: InvitingSchool,
+  people: readonly Invited[],
+  { onPaper = false } = {},
+): Promise<Invitations> {
   const { config, now } = call;
   const expiresAt = new Date(now.getTime() + invitationDays * day);
-  const invited = people.map((person) => ({ ...person, code: generatedCode(), getsMail: !onPaper && config.SMTP_URL !== undefined && (person.email ?? null) !== null }));
+  const invited = people.map((person) => ({
+    ...person,
+    code: generatedCode(),
+    getsMail: !onPaper && config.SMTP_URL !== undefined && (person.email ?? null) !== null,
+  }));
   await keepInvitations(tx, invited, now, expiresAt);
   const byMail = invited.filter(({ getsMail }) => getsMail);
   const by = currentSession(call).user.fullName;
@@ -46,6 +62,12 @@ export async function invitePeople(tx: Tx, call: Pick<Call, 'config' | 'session'
   });
   const slips = invited
     .filter(({ getsMail }) => !getsMail)
-    .map(({ fullName, username, code }) => ({ fullName, username, code, path: invitationPath(code), expiresAt: expiresAt.toISOString() }));
+    .map(({ fullName, username, code }) => ({
+      fullName,
+      username,
+      code,
+      path: invitationPath(code),
+      expiresAt: expiresAt.toISOString(),
+    }));
   return { mailed: byMail.length, slips };
 }

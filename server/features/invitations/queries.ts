@@ -4,10 +4,22 @@ import { hashOfCode } from '#server/security/codes.ts';
 /** How long an invitation works. */
 export const invitationDays = 7;
 
-export type Invitation = { userId: number; username: string; fullName: string; role: 'teacher' | 'substitute'; schoolName: string | null; expiresAt: Date };
+export type Invitation = {
+  userId: number;
+  username: string;
+  fullName: string;
+  role: 'teacher' | 'substitute';
+  schoolName: string | null;
+  expiresAt: Date;
+};
 
 /** Keeps the codes of people, each by its hash alone; codes that they had before end. */
-export async function keepInvitations(tx: Tx, invited: readonly { userId: number; code: string }[], now: Date, expiresAt: Date): Promise<void> {
+export async function keepInvitations(
+  tx: Tx,
+  invited: readonly { userId: number; code: string }[],
+  now: Date,
+  expiresAt: Date,
+): Promise<void> {
   await tx.execute(sql`delete from invitations where user_id = any(${invited.map(({ userId }) => userId)}::bigint[])`);
   await tx.execute(sql`insert into invitations (code_hash, user_id, created_at, expires_at)
     select hash, id, ${now}, ${expiresAt} from unnest(${invited.map(({ code }) => hashOfCode(code))}::bytea[], ${invited.map(({ userId }) => userId)}::bigint[]) as i (hash, id)`);
@@ -15,7 +27,8 @@ export async function keepInvitations(tx: Tx, invited: readonly { userId: number
 
 /** Whom a code invites, if it still works. */
 export async function invitationOf(db: Queryable, code: string, now: Date): Promise<Invitation | null> {
-  const [row] = await db.query<Invitation>(sql`select u.id as "userId", u.username, u.full_name as "fullName", u.role, i.expires_at as "expiresAt",
+  const [row] =
+    await db.query<Invitation>(sql`select u.id as "userId", u.username, u.full_name as "fullName", u.role, i.expires_at as "expiresAt",
       coalesce((select c.name from schools c where c.id = u.school_id),
         (select c.name from substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = u.id and l.is_selected order by l.selected_at limit 1)) as "schoolName"
     from invitations i join users u on u.id = i.user_id
@@ -29,13 +42,22 @@ export async function lockInvitation(tx: Tx, code: string): Promise<void> {
 }
 
 /** A person as the export shows them. */
-export type ExportedPerson = Record<'fullName' | 'username' | 'email' | 'phone' | 'department' | 'subjects' | 'qualifications' | 'preferredSubjects', string | null>;
+export type ExportedPerson = Record<
+  'fullName' | 'username' | 'email' | 'phone' | 'department' | 'subjects' | 'qualifications' | 'preferredSubjects',
+  string | null
+>;
 
 /** The teachers or substitutes of a school, by name. */
-export async function peopleToExport(db: Queryable, schoolId: number, role: 'teacher' | 'substitute'): Promise<ExportedPerson[]> {
+export async function peopleToExport(
+  db: Queryable,
+  schoolId: number,
+  role: 'teacher' | 'substitute',
+): Promise<ExportedPerson[]> {
   const columns = sql`u.full_name as "fullName", u.username, u.email, u.phone, u.department, u.subjects, u.qualifications, u.preferred_subjects as "preferredSubjects"`;
   return role === 'teacher'
-    ? db.query(sql`select ${columns} from users u where u.school_id = ${schoolId} and u.role = 'teacher' and u.deleted_at is null order by lower(u.full_name), u.id`)
+    ? db.query(
+        sql`select ${columns} from users u where u.school_id = ${schoolId} and u.role = 'teacher' and u.deleted_at is null order by lower(u.full_name), u.id`,
+      )
     : db.query(sql`select ${columns} from substitute_schools l join users u on u.id = l.substitute_id
         where l.school_id = ${schoolId} and l.is_selected and u.deleted_at is null order by lower(u.full_name), u.id`);
 }

@@ -9,13 +9,25 @@ type Column = keyof z.input<typeof importedPerson>;
 
 /** How people call each column, without case, spaces and signs. */
 const columnNames: Record<string, Column> = {
-  fullname: 'fullName', name: 'fullName', teacher: 'fullName', substitute: 'fullName',
-  username: 'username', user: 'username', login: 'username',
-  email: 'email', emailaddress: 'email', mail: 'email',
-  phone: 'phone', phonenumber: 'phone', telephone: 'phone', mobile: 'phone',
+  fullname: 'fullName',
+  name: 'fullName',
+  teacher: 'fullName',
+  substitute: 'fullName',
+  username: 'username',
+  user: 'username',
+  login: 'username',
+  email: 'email',
+  emailaddress: 'email',
+  mail: 'email',
+  phone: 'phone',
+  phonenumber: 'phone',
+  telephone: 'phone',
+  mobile: 'phone',
   department: 'department',
-  subjects: 'subjects', subject: 'subjects',
-  qualifications: 'qualifications', qualification: 'qualifications',
+  subjects: 'subjects',
+  subject: 'subjects',
+  qualifications: 'qualifications',
+  qualification: 'qualifications',
   preferredsubjects: 'preferredSubjects',
 };
 
@@ -35,9 +47,17 @@ export function readPeople(csv: string): ReadFile {
   const { records, broken } = recordsOf(text);
   const [header = [], ...rows] = records;
   const columns = columnsOf(header);
-  const filled = rows.map((cells, index) => ({ cells, row: index + 2 })).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (filled.length > importLimit) throw wrongField('csv', `A file may hold at most ${importLimit.toLocaleString('en-US')} people. Please split it.`);
-  const file: ReadFile = { people: [], problems: broken, ignoredColumns: header.filter((name, index) => columns[index] === null && name.trim() !== ''), total: filled.length };
+  const filled = rows
+    .map((cells, index) => ({ cells, row: index + 2 }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (filled.length > importLimit)
+    throw wrongField('csv', `A file may hold at most ${importLimit.toLocaleString('en-US')} people. Please split it.`);
+  const file: ReadFile = {
+    people: [],
+    problems: broken,
+    ignoredColumns: header.filter((name, index) => columns[index] === null && name.trim() !== ''),
+    total: filled.length,
+  };
   const seen = new Map<string, number>();
   for (const { cells, row } of filled) readRow(file, columns, { cells, row, width: header.length }, seen);
   return file;
@@ -61,7 +81,17 @@ function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } 
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const row = records.length + 1;
-    return { records, broken: [{ row, name: '', column: null, sentence: 'From here on the file cannot be read: a quotation mark is missing or too many.' }] };
+    return {
+      records,
+      broken: [
+        {
+          row,
+          name: '',
+          column: null,
+          sentence: 'From here on the file cannot be read: a quotation mark is missing or too many.',
+        },
+      ],
+    };
   }
 }
 
@@ -74,26 +104,45 @@ function delimiterOf(text: string): string {
 
 function columnsOf(header: readonly string[]): (Column | null)[] {
   const plain = header.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''));
-  if (plain.some((name) => name.includes('password'))) throw wrongField('csv', 'Take the password column out: everybody is invited to choose their own.');
+  if (plain.some((name) => name.includes('password')))
+    throw wrongField('csv', 'Take the password column out: everybody is invited to choose their own.');
   const columns = plain.map((name) => columnNames[name] ?? null);
-  for (const [needed, title] of [['fullName', 'Full name'], ['username', 'Username']] as const) {
+  for (const [needed, title] of [
+    ['fullName', 'Full name'],
+    ['username', 'Username'],
+  ] as const) {
     const found = columns.filter((column) => column === needed).length;
-    if (found === 0) throw wrongField('csv', `The first row must name the columns, and one of them must be '${title}'.`);
+    if (found === 0)
+      throw wrongField('csv', `The first row must name the columns, and one of them must be '${title}'.`);
   }
   const twice = columns.findIndex((column, index) => column !== null && columns.indexOf(column) !== index);
-  if (twice !== -1) throw wrongField('csv', `Two columns mean the same: '${header[columns.indexOf(columns[twice] ?? null)]?.trim()}' and '${header[twice]?.trim()}'. Take one of them out.`);
+  if (twice !== -1)
+    throw wrongField(
+      'csv',
+      `Two columns mean the same: '${header[columns.indexOf(columns[twice] ?? null)]?.trim()}' and '${header[twice]?.trim()}'. Take one of them out.`,
+    );
   return columns;
 }
 
-function readRow(file: ReadFile, columns: readonly (Column | null)[], { cells, row, width }: { cells: readonly string[]; row: number; width: number }, seen: Map<string, number>): void {
+function readRow(
+  file: ReadFile,
+  columns: readonly (Column | null)[],
+  { cells, row, width }: { cells: readonly string[]; row: number; width: number },
+  seen: Map<string, number>,
+): void {
   const sent: Partial<Record<Column, string>> = {};
   for (const [index, column] of columns.entries()) if (column !== null) sent[column] = originalCell(cells[index] ?? '');
   sent.username = (sent.username ?? '').trim().replace(/^@/, '');
   const name = (sent.fullName ?? '').trim().slice(0, 100);
   const wrong = (column: string | null, sentence: string) => file.problems.push({ row, name, column, sentence });
-  if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) return void wrong(null, `This row has ${cells.length} cells, and the first row only ${width}. Is a quotation mark missing?`);
+  if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
+    return void wrong(
+      null,
+      `This row has ${cells.length} cells, and the first row only ${width}. Is a quotation mark missing?`,
+    );
   const lost = Object.entries(sent).find(([, cell]) => cell.includes('\uFFFD'));
-  if (lost !== undefined) return void wrong(lost[0], 'Some letters were lost when the file was saved. Save it as “CSV UTF-8” and try again.');
+  if (lost !== undefined)
+    return void wrong(lost[0], 'Some letters were lost when the file was saved. Save it as “CSV UTF-8” and try again.');
   const read = importedPerson.safeParse(sent);
   if (!read.success) {
     for (const issue of read.error.issues) wrong(issue.path.map(String).join('.') || null, issue.message);
@@ -101,7 +150,8 @@ function readRow(file: ReadFile, columns: readonly (Column | null)[], { cells, r
   }
   const key = normalizeUsername(read.data.username);
   const first = seen.get(key);
-  if (first !== undefined) return void wrong('username', `The username ${read.data.username} is already in row ${first}.`);
+  if (first !== undefined)
+    return void wrong('username', `The username ${read.data.username} is already in row ${first}.`);
   seen.set(key, row);
   file.people.push({ ...read.data, row });
 }

@@ -18,12 +18,31 @@ export async function inviteAgain(call: Call<typeof renewInvitation>): Promise<R
     await lockPerson(tx, params.id);
     const person = await visiblePerson(tx, actor, params.id);
     if (person === null) throw notFound('person');
-    if (!can(actor, 'user.invite', subjectOf(person)) || (person.role !== 'teacher' && person.role !== 'substitute')) throw notAllowed();
-    if (person.invitedUntil === null) throw new Refused('has_password', `${person.fullName} has a password already. You can reset it.`);
+    if (!can(actor, 'user.invite', subjectOf(person)) || (person.role !== 'teacher' && person.role !== 'substitute'))
+      throw notAllowed();
+    if (person.invitedUntil === null)
+      throw new Refused('has_password', `${person.fullName} has a password already. You can reset it.`);
     const school = ownSchool(call);
     const { fullName, username, email, role } = person;
-    const { mailed, slips } = await invitePeople(tx, call, school, [{ userId: person.id, fullName, username, email, role }], { onPaper: body.onPaper });
-    await audit(tx, { actorId: actor.id, act: 'user.invite', subjectType: 'user', subjectId: person.id, schoolId: school.id, detail: { role } }, now);
+    const { mailed, slips } = await invitePeople(
+      tx,
+      call,
+      school,
+      [{ userId: person.id, fullName, username, email, role }],
+      { onPaper: body.onPaper },
+    );
+    await audit(
+      tx,
+      {
+        actorId: actor.id,
+        act: 'user.invite',
+        subjectType: 'user',
+        subjectId: person.id,
+        schoolId: school.id,
+        detail: { role },
+      },
+      now,
+    );
     return { mailed: mailed > 0, slip: slips[0] ?? null };
   });
 }

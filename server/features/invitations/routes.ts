@@ -1,4 +1,11 @@
-import { acceptInvitation, exportUsers, getInvitation, importUsers, previewImport, renewInvitation } from '#contract/invitations.ts';
+import {
+  acceptInvitation,
+  exportUsers,
+  getInvitation,
+  importUsers,
+  previewImport,
+  renewInvitation,
+} from '#contract/invitations.ts';
 import { showInvitation, useInvitation } from '#server/features/invitations/accept.ts';
 import { exportPeople, importPeople, previewOf } from '#server/features/invitations/import-people.ts';
 import { inviteAgain } from '#server/features/invitations/renew.ts';

@@ -32,18 +32,36 @@ beforeEach(() => world.db.execute(sql`delete from legal_texts`));
 afterAll(() => world.close());
 
 const kind = 'privacy';
-const read = (who: Caller, schoolId?: number) => who.call(getLegal, { query: { kind, ...(schoolId === undefined ? {} : { schoolId: String(schoolId) }) } });
+const read = (who: Caller, schoolId?: number) =>
+  who.call(getLegal, { query: { kind, ...(schoolId === undefined ? {} : { schoolId: String(schoolId) }) } });
 const write = (who: Caller, text: string) => who.call(putLegal, { body: { kind, text } });
 
 describe('the text that holds', () => {
   it("is ours until somebody writes one, then the platform's, and for a school's people their school's", async () => {
-    expect(await read(nobody)).toEqual({ kind, from: 'product', school: null, text: standardLegal.privacy, changedOn: standardLegalDate, schools: [] });
+    expect(await read(nobody)).toEqual({
+      kind,
+      from: 'product',
+      school: null,
+      text: standardLegal.privacy,
+      changedOn: standardLegalDate,
+      schools: [],
+    });
     await write(owner, 'We of the district.');
-    for (const who of [nobody, teacher, owner]) expect(await read(who)).toMatchObject({ from: 'platform', text: 'We of the district.' });
+    for (const who of [nobody, teacher, owner])
+      expect(await read(who)).toMatchObject({ from: 'platform', text: 'We of the district.' });
     await write(admin, '# Oak\nWe of Oak.');
-    for (const who of [teacher, admin]) expect(await read(who)).toMatchObject({ from: 'school', school: { id: oak, name: 'Oak' }, text: '# Oak\nWe of Oak.' });
-    for (const who of [nobody, owner, await world.as(await makeTeacher(world.db, elm))]) expect(await read(who)).toMatchObject({ from: 'platform' });
-    expect(await teacher.call(getLegal, { query: { kind: 'terms' } })).toMatchObject({ from: 'product', text: standardLegal.terms });
+    for (const who of [teacher, admin])
+      expect(await read(who)).toMatchObject({
+        from: 'school',
+        school: { id: oak, name: 'Oak' },
+        text: '# Oak\nWe of Oak.',
+      });
+    for (const who of [nobody, owner, await world.as(await makeTeacher(world.db, elm))])
+      expect(await read(who)).toMatchObject({ from: 'platform' });
+    expect(await teacher.call(getLegal, { query: { kind: 'terms' } })).toMatchObject({
+      from: 'product',
+      text: standardLegal.terms,
+    });
   });
 
   it('of a school can be read by whoever registers there, and a school that is not there or not active has none', async () => {
@@ -99,19 +117,29 @@ describe('writing a text', () => {
     await admin.call(resetLegal, { query: { kind } });
     await admin.call(resetLegal, { query: { kind } });
     await write(owner, 'We of the district.');
-    const acts = (await owner.call(listAudit, { query: { kind: 'texts', limit: '3' } })).map((entry) => auditSentence(entry));
+    const acts = (await owner.call(listAudit, { query: { kind: 'texts', limit: '3' } })).map((entry) =>
+      auditSentence(entry),
+    );
     expect(acts.map((sentence) => sentence.replace(/^.*?(?=replaced|went)/, ''))).toEqual([
       'replaced the privacy text of the platform',
       'went back to the standard privacy text for Oak',
       'replaced the privacy text of Oak',
     ]);
-    expect((await admin.call(listAudit, { query: { kind: 'texts' } })).every(({ schoolId }) => schoolId === oak)).toBe(true);
+    expect((await admin.call(listAudit, { query: { kind: 'texts' } })).every(({ schoolId }) => schoolId === oak)).toBe(
+      true,
+    );
   });
 
   it('is refused where there is nothing to read, too much, or no school', async () => {
-    expect(await admin.try(putLegal, { body: { kind, text: ' \n ' } })).toMatchObject({ status: 400, body: { fields: { text: 'Please write the text.' } } });
+    expect(await admin.try(putLegal, { body: { kind, text: ' \n ' } })).toMatchObject({
+      status: 400,
+      body: { fields: { text: 'Please write the text.' } },
+    });
     expect(await admin.try(putLegal, { body: { kind, text: 'x'.repeat(30_001) } })).toMatchObject({ status: 400 });
     const free = await world.as(await makeAdmin(world.db, null));
-    expect(await free.try(putLegal, { body: { kind, text: 'Mine' } })).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
+    expect(await free.try(putLegal, { body: { kind, text: 'Mine' } })).toMatchObject({
+      status: 403,
+      body: { code: 'not_allowed' },
+    });
   });
 });

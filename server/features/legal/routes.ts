@@ -11,28 +11,65 @@ import { type Call, done, type Route, route } from '#server/http/route.ts';
 /** The privacy text and the terms, which school and platform may replace by their own. */
 export const legalRoutes: Route[] = [
   route(getLegal, showText),
-  route(putLegal, (call) => change(call, call.body.kind, 'legal.change', (tx, schoolId) => keepLegalText(tx, call.body.kind, schoolId, call.body.text, call.now))),
-  route(resetLegal, (call) => change(call, call.query.kind, 'legal.reset', (tx, schoolId) => forgetLegalText(tx, call.query.kind, schoolId))),
+  route(putLegal, (call) =>
+    change(call, call.body.kind, 'legal.change', (tx, schoolId) =>
+      keepLegalText(tx, call.body.kind, schoolId, call.body.text, call.now),
+    ),
+  ),
+  route(resetLegal, (call) =>
+    change(call, call.query.kind, 'legal.reset', (tx, schoolId) => forgetLegalText(tx, call.query.kind, schoolId)),
+  ),
 ];
 
-async function showText({ db, session, query: { kind, schoolId } }: Call<typeof getLegal>): Promise<ReplyInput<typeof getLegal>> {
+async function showText({
+  db,
+  session,
+  query: { kind, schoolId },
+}: Call<typeof getLegal>): Promise<ReplyInput<typeof getLegal>> {
   const own = (session?.user.schools ?? []).map(({ id, name }) => ({ id, name }));
-  const school = schoolId === undefined ? (own[0] ?? null) : (own.find(({ id }) => id === schoolId) ?? (await activeSchool(db, schoolId)));
+  const school =
+    schoolId === undefined
+      ? (own[0] ?? null)
+      : (own.find(({ id }) => id === schoolId) ?? (await activeSchool(db, schoolId)));
   const found = await legalTextFor(db, kind, school?.id ?? null);
   const schools = own.length > 1 ? own : [];
-  if (found === null) return { kind, from: 'product', school, text: standardLegal[kind], changedOn: standardLegalDate, schools };
-  return { kind, from: found.schoolId === null ? 'platform' : 'school', school, text: found.body, changedOn: found.changedOn, schools };
+  if (found === null)
+    return { kind, from: 'product', school, text: standardLegal[kind], changedOn: standardLegalDate, schools };
+  return {
+    kind,
+    from: found.schoolId === null ? 'platform' : 'school',
+    school,
+    text: found.body,
+    changedOn: found.changedOn,
+    schools,
+  };
 }
 
 type Writing = Call<typeof putLegal> | Call<typeof resetLegal>;
 
 /** Changes the caller's own text; what was so already is written down by nobody. */
-async function change({ db, actor, now }: Writing, kind: LegalKind, act: 'legal.change' | 'legal.reset', write: (tx: Tx, schoolId: number | null) => Promise<boolean>): Promise<typeof done> {
+async function change(
+  { db, actor, now }: Writing,
+  kind: LegalKind,
+  act: 'legal.change' | 'legal.reset',
+  write: (tx: Tx, schoolId: number | null) => Promise<boolean>,
+): Promise<typeof done> {
   const schoolId = actor.role === 'overall_admin' ? null : actor.schoolId;
   if (!can(actor, 'legal.edit', { schoolId })) throw notAllowed();
   await db.inTransaction(async (tx) => {
     if (!(await write(tx, schoolId))) return;
-    await audit(tx, { actorId: actor.id, act, subjectType: schoolId === null ? 'platform' : 'school', subjectId: schoolId, schoolId, detail: { kind } }, now);
+    await audit(
+      tx,
+      {
+        actorId: actor.id,
+        act,
+        subjectType: schoolId === null ? 'platform' : 'school',
+        subjectId: schoolId,
+        schoolId,
+        detail: { kind },
+      },
+      now,
+    );
   });
   return done;
 }

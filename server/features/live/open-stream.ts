@@ -13,7 +13,8 @@ import { currentSession } from '#server/http/session.ts';
 export async function openStream(call: Call<typeof liveCall>): Promise<void> {
   const { live, config, reply, request, query } = call;
   const session = currentSession(call);
-  if (call.draining() || !live.isListening()) throw new Refused('unavailable', 'Live events are not available right now.');
+  if (call.draining() || !live.isListening())
+    throw new Refused('unavailable', 'Live events are not available right now.');
   reply.hijack();
   const response = reply.raw;
   response.removeHeader('transfer-encoding');

@@ -21,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const letter = { subject: 'Thank you', message: 'See you on Monday.' };
-const messagesStored = async () => (await world.db.query<{ count: number }>(sql`select count(*)::int as count from messages`))[0]?.count;
+const messagesStored = async () =>
+  (await world.db.query<{ count: number }>(sql`select count(*)::int as count from messages`))[0]?.count;
 
 describe('sending a message', () => {
   it('needs words and somebody to read them', async () => {
@@ -34,28 +35,48 @@ describe('sending a message', () => {
       [{ vacancyId: -1 }, 'vacancyId', 'This must be a positive whole number.'],
     ];
     for (const [change, field, sentence] of cases) {
-      const { status, body } = await teacher.try(sendMessage, { body: { ...letter, recipients: [substituteId], ...change } });
+      const { status, body } = await teacher.try(sendMessage, {
+        body: { ...letter, recipients: [substituteId], ...change },
+      });
       expect([status, body.fields?.[field]], field).toEqual([400, sentence]);
     }
   });
 
   it('reaches each recipient once in the application, and says truly that nothing was mailed where mail is not set up', async () => {
-    const [one, two] = [await makeSubstitute(world.db, [schoolId], { fullName: 'Ann Lee' }), await makeSubstitute(world.db, [schoolId], { fullName: 'Bo Diaz', email: null })];
+    const [one, two] = [
+      await makeSubstitute(world.db, [schoolId], { fullName: 'Ann Lee' }),
+      await makeSubstitute(world.db, [schoolId], { fullName: 'Bo Diaz', email: null }),
+    ];
     const sent = await teacher.call(sendMessage, { body: { ...letter, recipients: [one, two, one] } });
     expect(sent).toMatchObject({ recipients: 2, emailsSent: 0, smsSent: 0 });
     const [notice] = await (await world.as(one)).call(listNotices);
     expect(notice).toMatchObject({ kind: 'message', title: 'Thank you', path: '/dashboard/substitute', readAt: null });
     expect(notice?.body).toContain('From Joan Hale:\n\nSee you on Monday.');
     const [message] = await teacher.call(listMessages);
-    expect(message).toMatchObject({ subject: 'Thank you', body: 'See you on Monday.', recipientIds: JSON.stringify([one, two]), vacancyId: null, isUrgent: false });
+    expect(message).toMatchObject({
+      subject: 'Thank you',
+      body: 'See you on Monday.',
+      recipientIds: JSON.stringify([one, two]),
+      vacancyId: null,
+      isUrgent: false,
+    });
     expect(message?.notificationStatus).toEqual([
-      { recipientId: one, recipientName: 'Ann Lee', channel: 'email', status: 'kept', reason: 'Mail is not set up here.' },
+      {
+        recipientId: one,
+        recipientName: 'Ann Lee',
+        channel: 'email',
+        status: 'kept',
+        reason: 'Mail is not set up here.',
+      },
       { recipientId: two, recipientName: 'Bo Diaz', channel: 'email', status: 'no_address', reason: null },
     ]);
   });
 
   it('that is urgent also goes by SMS, to those who agreed to it', async () => {
-    const [agreed, silent] = [await makeSubstitute(world.db, [schoolId], { fullName: 'A', phone: '+15185550100' }), await makeSubstitute(world.db, [schoolId], { fullName: 'B', phone: '+15185550101' })];
+    const [agreed, silent] = [
+      await makeSubstitute(world.db, [schoolId], { fullName: 'A', phone: '+15185550100' }),
+      await makeSubstitute(world.db, [schoolId], { fullName: 'B', phone: '+15185550101' }),
+    ];
     await world.db.execute(sql`update users set sms_number = phone where id = ${agreed}`);
     await teacher.call(sendMessage, { body: { ...letter, recipients: [agreed, silent], isUrgent: true } });
     const [message] = await teacher.call(listMessages);
@@ -70,7 +91,9 @@ describe('sending a message', () => {
     const writer = await makeTeacher(world.db, reticent);
     const substituteId = await makeSubstitute(world.db, [reticent]);
     const vacancyId = await makeVacancy(world.db, { schoolId: reticent, teacherId: writer, reason: 'Bereavement' });
-    await world.db.execute(sql`update vacancies set google_doc_link = 'https://docs.google.com/secret-plans' where id = ${vacancyId}`);
+    await world.db.execute(
+      sql`update vacancies set google_doc_link = 'https://docs.google.com/secret-plans' where id = ${vacancyId}`,
+    );
     await (await world.as(writer)).call(sendMessage, { body: { ...letter, recipients: [substituteId], vacancyId } });
     const [notice] = await (await world.as(substituteId)).call(listNotices);
     expect(notice?.body).toContain('Date: November 23, 2026');
@@ -81,7 +104,9 @@ describe('sending a message', () => {
   it('goes to nobody, not even to the others, where one recipient is not the sender’s to see (404) or to write to (403)', async () => {
     const fine = await makeSubstitute(world.db, [schoolId]);
     const rejectedHere = await makeSubstitute(world.db, [schoolId, otherSchoolId]);
-    await world.db.execute(sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${rejectedHere} and school_id = ${schoolId}`);
+    await world.db.execute(
+      sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${rejectedHere} and school_id = ${schoolId}`,
+    );
     const applicant = await makeSubstitute(world.db, [schoolId], { isApproved: false });
     const elsewhere = await makeSubstitute(world.db, [otherSchoolId]);
     const colleague = await makeTeacher(world.db, schoolId);
@@ -113,15 +138,26 @@ describe('sending a message', () => {
       await makeVacancy(world.db, { schoolId, teacherId }),
       await makeVacancy(world.db, { schoolId: otherSchoolId, teacherId: await makeTeacher(world.db, otherSchoolId) }),
     ];
-    const statusOf = async (caller: Caller, vacancyId: number) => (await caller.try(sendMessage, { body: { ...letter, recipients: [substituteId], vacancyId } })).status;
-    expect([await statusOf(teacher, theirs), await statusOf(teacher, elsewhere), await statusOf(teacher, own)]).toEqual([404, 404, 201]);
+    const statusOf = async (caller: Caller, vacancyId: number) =>
+      (await caller.try(sendMessage, { body: { ...letter, recipients: [substituteId], vacancyId } })).status;
+    expect([await statusOf(teacher, theirs), await statusOf(teacher, elsewhere), await statusOf(teacher, own)]).toEqual(
+      [404, 404, 201],
+    );
     expect([await statusOf(admin, theirs), await statusOf(admin, elsewhere)]).toEqual([201, 404]);
   });
 
   it('comes once for one Idempotency-Key', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     const before = await messagesStored();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => teacher.try(sendMessage, { body: { ...letter, recipients: [substituteId] } }, { 'idempotency-key': 'message-once-1' })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        teacher.try(
+          sendMessage,
+          { body: { ...letter, recipients: [substituteId] } },
+          { 'idempotency-key': 'message-once-1' },
+        ),
+      ),
+    );
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect(await messagesStored()).toBe((before ?? 0) + 1);
     expect(await (await world.as(substituteId)).call(listNotices)).toHaveLength(1);
@@ -132,7 +168,10 @@ describe('the messages that somebody sent', () => {
   it('come page by page, newest first, the own ones alone', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     const writer = await world.as(await makeTeacher(world.db, schoolId));
-    for (const n of [1, 2, 3, 4, 5]) await writer.call(sendMessage, { body: { subject: `Number ${n}`, message: 'Hello', recipients: [substituteId] } });
+    for (const n of [1, 2, 3, 4, 5])
+      await writer.call(sendMessage, {
+        body: { subject: `Number ${n}`, message: 'Hello', recipients: [substituteId] },
+      });
     const subjects: string[] = [];
     const sizes: number[] = [];
     let cursor: string | undefined;

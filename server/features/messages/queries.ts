@@ -38,18 +38,32 @@ export async function senderName(db: Queryable, id: number): Promise<string> {
   return row?.name ?? '';
 }
 
-export type NewMessage = { schoolId: number; senderId: number; subject: string; body: string; vacancyId: number | null; isUrgent: boolean; recipientIds: readonly number[] };
+export type NewMessage = {
+  schoolId: number;
+  senderId: number;
+  subject: string;
+  body: string;
+  vacancyId: number | null;
+  isUrgent: boolean;
+  recipientIds: readonly number[];
+};
 
 /** Writes a message; who gets it is told by its notices. */
 export async function insertMessage(db: Queryable, message: NewMessage, now: Date): Promise<number> {
   const { schoolId, senderId, subject, body, vacancyId, isUrgent, recipientIds } = message;
-  const [row] = await db.query<{ id: number }>(sql`insert into messages (school_id, sender_id, subject, body, vacancy_id, is_urgent, recipient_ids, created_at)
+  const [row] = await db.query<{
+    id: number;
+  }>(sql`insert into messages (school_id, sender_id, subject, body, vacancy_id, is_urgent, recipient_ids, created_at)
     values (${schoolId}, ${senderId}, ${subject}, ${body}, ${vacancyId}, ${isUrgent}, ${recipientIds}::bigint[], ${now}) returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row.id;
 }
 
-type MessageRow = Omit<ReplyInput<typeof listMessages>[number], 'createdAt' | 'recipientIds'> & { createdAt: Date; recipientIds: number[]; isLast: boolean };
+type MessageRow = Omit<ReplyInput<typeof listMessages>[number], 'createdAt' | 'recipientIds'> & {
+  createdAt: Date;
+  recipientIds: number[];
+  isLast: boolean;
+};
 
 /** Recipients of all messages of a page together, beyond which it ends early: each brings its deliveries along. */
 const recipientsOnPage = 5000;
@@ -58,7 +72,11 @@ const recipientsOnPage = 5000;
  * The messages that somebody sent, newest first, each with what became of it at each recipient. The page ends
  * after `limit` messages, or after the one with which it has 5,000 recipients; `next` is where it goes on.
  */
-export async function messagesOf(db: Queryable, senderId: number, { before, limit }: IdPage): Promise<{ rows: MessageRow[]; next: string | null }> {
+export async function messagesOf(
+  db: Queryable,
+  senderId: number,
+  { before, limit }: IdPage,
+): Promise<{ rows: MessageRow[]; next: string | null }> {
   const rows = await db.query<MessageRow>(sql`
     with page as (
       select m.*, row_number() over newest as place, sum(cardinality(m.recipient_ids)) over newest - cardinality(m.recipient_ids) as recipients_before

@@ -11,6 +11,10 @@ export const messageRoutes: Route[] = [
   route(listMessages, async (call) => {
     const { rows, next } = await messagesOf(call.db, call.actor.id, idPage(call.query));
     call.nextCursor(next);
-    return rows.map(({ isLast: _isLast, ...row }) => ({ ...row, createdAt: row.createdAt.toISOString(), recipientIds: recipientIdsText(row.recipientIds) }));
+    return rows.map(({ isLast: _isLast, ...row }) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      recipientIds: recipientIdsText(row.recipientIds),
+    }));
   }),
 ];

@@ -13,20 +13,28 @@ import { tell } from '#server/notices/tell.ts';
  * @throws {Refused} not_found for a recipient, or a vacancy, that is not the caller's to see; not_allowed for
  *   one whom the caller may see and not write to. Nothing is sent then, to nobody.
  */
-export async function sendMessageTo(call: CallInTx<typeof sendMessage>, tx: Tx): Promise<ReplyInput<typeof sendMessage>> {
+export async function sendMessageTo(
+  call: CallInTx<typeof sendMessage>,
+  tx: Tx,
+): Promise<ReplyInput<typeof sendMessage>> {
   const { actor, body, now } = call;
   const recipientIds = [...new Set(body.recipients)];
   const { schoolId } = actor;
   const people = schoolId === null ? [] : await visiblePeople(tx, actor, recipientIds);
   if (schoolId === null || people.length < recipientIds.length) throw notFound('substitute');
-  if (!people.every((person) => can(actor, 'message.send', person))) throw notAllowed('You may not send a message to one of these people.');
+  if (!people.every((person) => can(actor, 'message.send', person)))
+    throw notAllowed('You may not send a message to one of these people.');
 
   const vacancyId = body.vacancyId ?? null;
   const vacancy = vacancyId === null ? null : await factsOfOwnVacancy(tx, actor, vacancyId);
   if (vacancyId !== null && vacancy === null) throw notFound('vacancy');
 
   const { subject, message, isUrgent } = body;
-  const id = await insertMessage(tx, { schoolId, senderId: actor.id, subject, body: message, vacancyId, isUrgent, recipientIds }, now);
+  const id = await insertMessage(
+    tx,
+    { schoolId, senderId: actor.id, subject, body: message, vacancyId, isUrgent, recipientIds },
+    now,
+  );
   const { notified, emailsSent, smsSent } = await tell(tx, call, {
     kind: 'message',
     cause: `message:${id}`,

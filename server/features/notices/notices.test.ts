@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const write = (recipients: number[], subject: string) => teacher.call(sendMessage, { body: { subject, message: 'Hello', recipients, isUrgent: true } });
+const write = (recipients: number[], subject: string) =>
+  teacher.call(sendMessage, { body: { subject, message: 'Hello', recipients, isUrgent: true } });
 
 describe('the notifications menu', () => {
   it('shows the own notices, newest first, and marks as read what was seen and nothing that came later', async () => {
@@ -28,10 +29,17 @@ describe('the notifications menu', () => {
     await write([id, other], 'First');
     await write([id], 'Second');
     const seen = await substitute.call(listNotices);
-    expect(seen.map(({ title, isUrgent, readAt }) => [title, isUrgent, readAt])).toEqual([['Second', true, null], ['First', true, null]]);
+    expect(seen.map(({ title, isUrgent, readAt }) => [title, isUrgent, readAt])).toEqual([
+      ['Second', true, null],
+      ['First', true, null],
+    ]);
     await write([id], 'Third');
     await substitute.call(readNotices, { body: { upTo: seen[0]?.id ?? 0 } });
-    expect((await substitute.call(listNotices)).map(({ title, readAt }) => [title, readAt !== null])).toEqual([['Third', false], ['Second', true], ['First', true]]);
+    expect((await substitute.call(listNotices)).map(({ title, readAt }) => [title, readAt !== null])).toEqual([
+      ['Third', false],
+      ['Second', true],
+      ['First', true],
+    ]);
     expect(await substitute.call(getBadges)).toMatchObject({ unreadNotices: 1 });
     expect(await (await world.as(other)).call(getBadges)).toMatchObject({ unreadNotices: 1 });
   });
@@ -42,7 +50,9 @@ describe('the notifications menu', () => {
     for (const subject of ['1', '2', '3']) await write([id], subject);
     const first = await substitute.try(listNotices, { query: { limit: '2' } });
     await write([id], '4');
-    const second = await substitute.try(listNotices, { query: { limit: '2', cursor: first.headers.get('x-next-cursor') ?? '' } });
+    const second = await substitute.try(listNotices, {
+      query: { limit: '2', cursor: first.headers.get('x-next-cursor') ?? '' },
+    });
     const titles = [first, second].flatMap(({ body }) => (body as { title: string }[]).map(({ title }) => title));
     expect(titles).toEqual(['3', '2', '1']);
     expect(second.headers.get('x-next-cursor')).toBeNull();
@@ -51,9 +61,33 @@ describe('the notifications menu', () => {
   it('shows the lesson plans to the assigned substitute as long as they are assigned, and to no owner', async () => {
     const id = await makeSubstitute(world.db, [schoolId]);
     const vacancyId = await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId: id });
-    const vacancy = { school: 'Lincoln', address: '1 School Street', title: 'Algebra', teacher: 'Joan Hale', date: '2026-11-23', start: '08:00', end: '15:00', isUrgent: false, mayNeedChanges: false, reason: null, notes: null, plansLink: 'https://docs.google.com/plans' };
+    const vacancy = {
+      school: 'Lincoln',
+      address: '1 School Street',
+      title: 'Algebra',
+      teacher: 'Joan Hale',
+      date: '2026-11-23',
+      start: '08:00',
+      end: '15:00',
+      isUrgent: false,
+      mayNeedChanges: false,
+      reason: null,
+      notes: null,
+      plansLink: 'https://docs.google.com/plans',
+    };
     await world.db.inTransaction((tx) =>
-      tell(tx, { config: world.config, now: world.time.now }, { kind: 'assigned', cause: `assigned:${vacancyId}`, recipients: [id], facts: { to: 'substitute', vacancy }, schoolId, vacancyId }),
+      tell(
+        tx,
+        { config: world.config, now: world.time.now },
+        {
+          kind: 'assigned',
+          cause: `assigned:${vacancyId}`,
+          recipients: [id],
+          facts: { to: 'substitute', vacancy },
+          schoolId,
+          vacancyId,
+        },
+      ),
     );
     const substitute = await world.as(id);
     expect((await substitute.call(listNotices))[0]?.body).toContain('Lesson plans: https://docs.google.com/plans');
@@ -61,7 +95,9 @@ describe('the notifications menu', () => {
     const [kept] = await owner.call(listOutbox);
     expect(kept?.title).toContain('You are assigned');
     expect(kept?.body).not.toContain('docs.google.com');
-    await world.db.execute(sql`update vacancies set status = 'open', substitute_id = null, confirmed = null where id = ${vacancyId}`);
+    await world.db.execute(
+      sql`update vacancies set status = 'open', substitute_id = null, confirmed = null where id = ${vacancyId}`,
+    );
     expect((await substitute.call(listNotices))[0]?.body).not.toContain('docs.google.com');
   });
 });
@@ -72,11 +108,24 @@ describe('the Outbox', () => {
     await write([id], 'Kept for now');
     const owner = await world.as(await makeOwner(world.db));
     const [sms, mail] = await owner.call(listOutbox);
-    expect(mail).toMatchObject({ channel: 'email', address: 'maya.kept@example.org', recipientName: 'Maya Okafor', title: 'Kept for now', status: 'kept', reason: 'Mail is not set up here.', attempts: 0, sentAt: null });
+    expect(mail).toMatchObject({
+      channel: 'email',
+      address: 'maya.kept@example.org',
+      recipientName: 'Maya Okafor',
+      title: 'Kept for now',
+      status: 'kept',
+      reason: 'Mail is not set up here.',
+      attempts: 0,
+      sentAt: null,
+    });
     expect(mail?.body).toContain('Hello');
     expect(sms).toMatchObject({ channel: 'sms', status: 'not_opted_in', address: null });
-    expect((await owner.call(listOutbox, { query: { channel: 'email' } })).every(({ channel }) => channel === 'email')).toBe(true);
-    expect((await owner.call(listOutbox, { query: { status: 'not_opted_in' } })).map(({ status }) => status)).toContain('not_opted_in');
+    expect(
+      (await owner.call(listOutbox, { query: { channel: 'email' } })).every(({ channel }) => channel === 'email'),
+    ).toBe(true);
+    expect((await owner.call(listOutbox, { query: { status: 'not_opted_in' } })).map(({ status }) => status)).toContain(
+      'not_opted_in',
+    );
     expect(await owner.call(listOutbox, { query: { channel: 'sms', status: 'kept' } })).toEqual([]);
     for (const caller of [teacher, await world.as(id), await world.as(await makeAdmin(world.db, schoolId))]) {
       expect((await caller.try(listOutbox)).status).toBe(403);

@@ -6,7 +6,14 @@ import type { IdPage } from '#server/http/paging.ts';
 import { factsForReader } from '#server/notices/deliveries.ts';
 
 /** A notice as it is stored; words are made of it when it is read. */
-export type NoticeRow = { id: number; kind: NoticeKind; facts: NoticeFacts[NoticeKind]; isUrgent: boolean; createdAt: Date; readAt: Date | null };
+export type NoticeRow = {
+  id: number;
+  kind: NoticeKind;
+  facts: NoticeFacts[NoticeKind];
+  isUrgent: boolean;
+  createdAt: Date;
+  readAt: Date | null;
+};
 
 /** The notices of a person, newest first; one more than the page holds, where there is one. */
 export function noticesOf(db: Queryable, recipientId: number, { before, limit }: IdPage): Promise<NoticeRow[]> {
@@ -17,7 +24,9 @@ export function noticesOf(db: Queryable, recipientId: number, { before, limit }:
 
 /** Marks a person's notices up to this one as read. */
 export async function markRead(db: Queryable, recipientId: number, upTo: number, now: Date): Promise<void> {
-  await db.execute(sql`update notices set read_at = ${now} where recipient_id = ${recipientId} and read_at is null and id <= ${upTo}`);
+  await db.execute(
+    sql`update notices set read_at = ${now} where recipient_id = ${recipientId} and read_at is null and id <= ${upTo}`,
+  );
 }
 
 export type OutboxRow = {
@@ -39,9 +48,18 @@ export type OutboxRow = {
  * those are for the assigned substitute and the school, not for whoever looks after the mail. Nor is a code that
  * went to somebody's telephone, or sets somebody's password.
  */
-export function outbox(db: Queryable, { channel, status }: { channel?: string | undefined; status?: string | undefined }, { before, limit }: IdPage): Promise<OutboxRow[]> {
+export function outbox(
+  db: Queryable,
+  { channel, status }: { channel?: string | undefined; status?: string | undefined },
+  { before, limit }: IdPage,
+): Promise<OutboxRow[]> {
   // Each combination is a statement of its own, so that each has its index; mails, which nearly all are, need none.
-  const ofChannel: Sql = channel === undefined ? empty : channel === 'email' ? sql`and d.channel = 'email'` : sql`and d.channel = ${channel} and d.channel <> 'email'`;
+  const ofChannel: Sql =
+    channel === undefined
+      ? empty
+      : channel === 'email'
+        ? sql`and d.channel = 'email'`
+        : sql`and d.channel = ${channel} and d.channel <> 'email'`;
   const ofStatus: Sql = status === undefined ? empty : sql`and d.status = ${status}`;
   return db.query<OutboxRow>(sql`select d.id, d.channel, d.address, u.full_name as "recipientName", n.kind, case when n.kind = 'password_link' or (n.kind = 'sms_code' and d.status <> 'kept') then n.facts || '{"code": "······"}' else n.facts #- '{vacancy,plansLink}' end as facts,
       d.status, d.reason, d.attempts, d.created_at as "createdAt", d.sent_at as "sentAt"

@@ -1,5 +1,12 @@
 import { listNotices, listOutbox, readNotices } from '#contract/messages.ts';
-import { getNoticeSettings, getUnsubscribe, openUnsubscribe, putNoticeSettings, resubscribe, unsubscribe } from '#contract/notice-settings.ts';
+import {
+  getNoticeSettings,
+  getUnsubscribe,
+  openUnsubscribe,
+  putNoticeSettings,
+  resubscribe,
+  unsubscribe,
+} from '#contract/notice-settings.ts';
 import { renderNotice } from '#domain/notice.ts';
 import { can } from '#domain/permissions.ts';
 import { markRead, noticesOf, outbox } from '#server/features/notices/queries.ts';
@@ -17,7 +24,16 @@ export const noticeRoutes: Route[] = [
     call.nextCursor(cursor);
     return page.map(({ id, kind, facts, isUrgent, createdAt, readAt }) => {
       const { title, body, path, urgent } = renderNotice(kind, facts);
-      return { id, kind, title, body, path, isUrgent: isUrgent || urgent, createdAt: createdAt.toISOString(), readAt: readAt?.toISOString() ?? null };
+      return {
+        id,
+        kind,
+        title,
+        body,
+        path,
+        isUrgent: isUrgent || urgent,
+        createdAt: createdAt.toISOString(),
+        readAt: readAt?.toISOString() ?? null,
+      };
     });
   }),
   route(readNotices, async ({ db, actor, body, now }) => {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listMessages, listNotices, sendMessage } from '#contract/messages.ts';
-import { getNoticeSettings, getUnsubscribe, putNoticeSettings, resubscribe, unsubscribe } from '#contract/notice-settings.ts';
+import {
+  getNoticeSettings,
+  getUnsubscribe,
+  putNoticeSettings,
+  resubscribe,
+  unsubscribe,
+} from '#contract/notice-settings.ts';
 import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { until } from '#test/until.ts';
@@ -26,38 +32,63 @@ afterAll(async () => {
   await catcher.close();
 });
 
-const write = (id: number) => teacher.call(sendMessage, { body: { subject: 'Hello', message: 'Hello', recipients: [id] } });
+const write = (id: number) =>
+  teacher.call(sendMessage, { body: { subject: 'Hello', message: 'Hello', recipients: [id] } });
 const mailTo = (address: string) => until(() => catcher.mails.find(({ to }) => to === address));
 
 describe('somebody’s choice', () => {
   it('is everything from the start, and names what their role is told of', async () => {
     const substitute = await world.as(await makeSubstitute(world.db, [schoolId], { email: 'new@example.org' }));
     expect(await substitute.call(getNoticeSettings)).toEqual({
-      choices: ['offers', 'requests', 'changes', 'messages', 'account'].map((topic) => ({ topic, email: true, sms: true, push: topic !== 'account' })),
+      choices: ['offers', 'requests', 'changes', 'messages', 'account'].map((topic) => ({
+        topic,
+        email: true,
+        sms: true,
+        push: topic !== 'account',
+      })),
       quietHours: { from: '21:00', to: '05:00', urgentMayDisturb: false },
       smsNumber: null,
       email: 'new@example.org',
       isSetUp: { email: true, sms: false },
     });
     const admin = await world.as(await makeAdmin(world.db, schoolId));
-    expect((await admin.call(getNoticeSettings)).choices.map(({ topic }) => topic)).toEqual(['requests', 'changes', 'reminders', 'account']);
+    expect((await admin.call(getNoticeSettings)).choices.map(({ topic }) => topic)).toEqual([
+      'requests',
+      'changes',
+      'reminders',
+      'account',
+    ]);
   });
 
   it('keeps mail away and says so to whoever wrote, while the application still tells', async () => {
     const id = await makeSubstitute(world.db, [schoolId]);
     const substitute = await world.as(id);
-    const kept = await substitute.call(putNoticeSettings, { body: { choices: [{ topic: 'messages', email: false, sms: true }], quietHours: { from: '22:00', to: '04:30', urgentMayDisturb: true } } });
+    const kept = await substitute.call(putNoticeSettings, {
+      body: {
+        choices: [{ topic: 'messages', email: false, sms: true }],
+        quietHours: { from: '22:00', to: '04:30', urgentMayDisturb: true },
+      },
+    });
     expect(kept).toMatchObject({ quietHours: { from: '22:00', to: '04:30', urgentMayDisturb: true } });
     expect(kept.choices.filter(({ email }) => !email).map(({ topic }) => topic)).toEqual(['messages']);
     expect(await write(id)).toMatchObject({ recipients: 1, emailsSent: 0 });
     expect(await substitute.call(listNotices)).toHaveLength(1);
-    expect((await teacher.call(listMessages))[0]?.notificationStatus).toMatchObject([{ channel: 'email', status: 'not_wanted' }]);
+    expect((await teacher.call(listMessages))[0]?.notificationStatus).toMatchObject([
+      { channel: 'email', status: 'not_wanted' },
+    ]);
   });
 
   it('cannot keep away the mails about the own account', async () => {
     const substitute = await world.as(await makeSubstitute(world.db, [schoolId]));
-    const kept = await substitute.call(putNoticeSettings, { body: { choices: [{ topic: 'account', email: false, sms: false }] } });
-    expect(kept.choices.find(({ topic }) => topic === 'account')).toEqual({ topic: 'account', email: true, sms: false, push: false });
+    const kept = await substitute.call(putNoticeSettings, {
+      body: { choices: [{ topic: 'account', email: false, sms: false }] },
+    });
+    expect(kept.choices.find(({ topic }) => topic === 'account')).toEqual({
+      topic: 'account',
+      email: true,
+      sms: false,
+      push: false,
+    });
   });
 });
 
@@ -75,7 +106,11 @@ describe('the link in a mail', () => {
     expect([opened.status, opened.headers.get('location')]).toEqual([302, `${publicUrl}/unsubscribe/${token}`]);
     expect(await nobody.call(getUnsubscribe, { params })).toEqual({ topic: 'messages', isStopped: false });
 
-    const clicked = await fetch(address.replace(publicUrl, world.url), { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'List-Unsubscribe=One-Click' });
+    const clicked = await fetch(address.replace(publicUrl, world.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
     expect(clicked.status).toBe(200);
     expect(await nobody.call(getUnsubscribe, { params })).toEqual({ topic: 'messages', isStopped: true });
     expect(await write(id)).toMatchObject({ emailsSent: 0 });

@@ -1,6 +1,14 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getNoticeSettings, putNoticeSettings } from '#contract/notice-settings.ts';
-import { canSwitchOff, isOnUnlessSaid, type NoticeChannel, noticeChannels, type NoticeTopic, type QuietHours, topicsFor } from '#domain/notice-topics.ts';
+import {
+  canSwitchOff,
+  isOnUnlessSaid,
+  type NoticeChannel,
+  noticeChannels,
+  type NoticeTopic,
+  type QuietHours,
+  topicsFor,
+} from '#domain/notice-topics.ts';
 import type { Role } from '#domain/role.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import type { Call } from '#server/http/route.ts';
@@ -10,8 +18,13 @@ type Choices = Partial<Record<NoticeTopic, Partial<Record<NoticeChannel, boolean
 type SettingsRow = { role: Role; email: string | null; smsNumber: string | null; choices: Choices; quiet: QuietHours };
 
 /** By which channels the caller is told of what. */
-export async function showSettings({ db, actor, config }: Pick<Call<typeof getNoticeSettings>, 'db' | 'actor' | 'config'>): Promise<ReplyInput<typeof getNoticeSettings>> {
-  const [row] = await db.query<SettingsRow>(sql`select role, email, sms_number as "smsNumber", notice_choices as choices,
+export async function showSettings({
+  db,
+  actor,
+  config,
+}: Pick<Call<typeof getNoticeSettings>, 'db' | 'actor' | 'config'>): Promise<ReplyInput<typeof getNoticeSettings>> {
+  const [row] =
+    await db.query<SettingsRow>(sql`select role, email, sms_number as "smsNumber", notice_choices as choices,
       jsonb_build_object('from', to_char(quiet_from, 'HH24:MI'), 'to', to_char(quiet_to, 'HH24:MI'), 'urgentMayDisturb', urgent_may_disturb) as quiet
     from users where id = ${actor.id}`);
   if (row === undefined) throw new Error('Whoever is signed in has no row.');
@@ -29,7 +42,9 @@ export async function showSettings({ db, actor, config }: Pick<Call<typeof getNo
 }
 
 /** Keeps what the caller chose; what cannot be switched off stays on. */
-export async function keepSettings(call: Call<typeof putNoticeSettings>): Promise<ReplyInput<typeof putNoticeSettings>> {
+export async function keepSettings(
+  call: Call<typeof putNoticeSettings>,
+): Promise<ReplyInput<typeof putNoticeSettings>> {
   const { db, actor, body } = call;
   const { choices = [], quietHours } = body;
   for (const { topic, ...said } of choices) {
@@ -39,13 +54,21 @@ export async function keepSettings(call: Call<typeof putNoticeSettings>): Promis
     }
   }
   if (quietHours !== undefined) {
-    await db.execute(sql`update users set quiet_from = ${quietHours.from}, quiet_to = ${quietHours.to}, urgent_may_disturb = ${quietHours.urgentMayDisturb} where id = ${actor.id}`);
+    await db.execute(
+      sql`update users set quiet_from = ${quietHours.from}, quiet_to = ${quietHours.to}, urgent_may_disturb = ${quietHours.urgentMayDisturb} where id = ${actor.id}`,
+    );
   }
   return showSettings(call);
 }
 
 /** Switches a channel of one topic for somebody; other choices stand, whoever makes them meanwhile. */
-export async function switchChannel(db: Queryable, userId: number, topic: NoticeTopic, channel: NoticeChannel, isOn: boolean): Promise<void> {
+export async function switchChannel(
+  db: Queryable,
+  userId: number,
+  topic: NoticeTopic,
+  channel: NoticeChannel,
+  isOn: boolean,
+): Promise<void> {
   await db.execute(sql`update users set notice_choices = jsonb_set(jsonb_set(notice_choices, array[${topic}::text], coalesce(notice_choices -> ${topic}::text, '{}')), array[${topic}::text, ${channel}::text], to_jsonb(${isOn}::boolean))
     where id = ${userId} and deleted_at is null`);
 }

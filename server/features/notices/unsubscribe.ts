@@ -15,12 +15,24 @@ const callsPerMinute = 600;
 type LinkCall = Pick<Call<typeof getUnsubscribe>, 'db' | 'params' | 'request' | 'now'>;
 
 /** Whose mails of which topic a link stops. */
-async function meantBy({ db, params, request, now }: LinkCall): Promise<{ userId: number; topic: NoticeTopic; isStopped: boolean }> {
+async function meantBy({
+  db,
+  params,
+  request,
+  now,
+}: LinkCall): Promise<{ userId: number; topic: NoticeTopic; isStopped: boolean }> {
   await countAttempt(db, { key: `unsubscribe:${request.ip}`, most: callsPerMinute, windowSeconds: 60 }, now);
   const noticeId = noticeOfToken(await linkKey(db), 'stop', params.token);
-  const [row] = noticeId === null ? [] : await db.query<{ userId: number; kind: NoticeKind; choices: Partial<Record<NoticeTopic, { email?: boolean }>> }>(
-    sql`select u.id as "userId", n.kind, u.notice_choices as choices from notices n join users u on u.id = n.recipient_id where n.id = ${noticeId} and u.deleted_at is null`,
-  );
+  const [row] =
+    noticeId === null
+      ? []
+      : await db.query<{
+          userId: number;
+          kind: NoticeKind;
+          choices: Partial<Record<NoticeTopic, { email?: boolean }>>;
+        }>(
+          sql`select u.id as "userId", n.kind, u.notice_choices as choices from notices n join users u on u.id = n.recipient_id where n.id = ${noticeId} and u.deleted_at is null`,
+        );
   if (row === undefined || !canSwitchOff(topicOf(row.kind), 'email')) throw notFound('link');
   const topic = topicOf(row.kind);
   return { userId: row.userId, topic, isStopped: row.choices[topic]?.email === false };

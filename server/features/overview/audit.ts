@@ -19,9 +19,11 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
   const schoolId = actor.role === 'overall_admin' ? null : actor.schoolId;
   if (!can(actor, 'audit.read', { schoolId })) throw notAllowed();
   const { before, limit } = idPage(query);
-  const zone = schoolId === null ? (query.timeZone ?? 'UTC') : (currentSession(call).user.schools[0]?.timeZone ?? 'UTC');
+  const zone =
+    schoolId === null ? (query.timeZone ?? 'UTC') : (currentSession(call).user.schools[0]?.timeZone ?? 'UTC');
   // What the installation itself has written down is nobody's act.
-  const rows = await db.query<AuditRow>(sql`select a.id, a.at, a.act, a.actor_id as "actorId", who.full_name as "actorName", a.subject_type as "subjectType", a.subject_id as "subjectId",
+  const rows =
+    await db.query<AuditRow>(sql`select a.id, a.at, a.act, a.actor_id as "actorId", who.full_name as "actorName", a.subject_type as "subjectType", a.subject_id as "subjectId",
       case a.subject_type when 'school' then (select s.name from schools s where s.id = a.subject_id)
         when 'vacancy' then (select v.description from vacancies v where v.id = a.subject_id)
         when 'message' then (select m.subject from messages m where m.id = a.subject_id)
@@ -41,12 +43,19 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
 
 /** Acts of this name, and those by, on or at whoever and whatever is called so. */
 async function matching(db: Queryable, search: string | undefined): Promise<Sql> {
-  const words = (search ?? '').toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = (search ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) return empty;
   const pattern = `%${words.join(' ').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const [people, schools] = await Promise.all([
-    db.query<{ id: number }>(sql`select id from users where lower(full_name) like ${pattern} order by id limit ${mostFound}`),
-    db.query<{ id: number }>(sql`select id from schools where search_text like ${pattern} order by id limit ${mostFound}`),
+    db.query<{ id: number }>(
+      sql`select id from users where lower(full_name) like ${pattern} order by id limit ${mostFound}`,
+    ),
+    db.query<{ id: number }>(
+      sql`select id from schools where search_text like ${pattern} order by id limit ${mostFound}`,
+    ),
   ]);
   const [personIds, schoolIds] = [people.map(({ id }) => id), schools.map(({ id }) => id)];
   // By name and not by pattern, so that an index finds them, as it does all the others.

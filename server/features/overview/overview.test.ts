@@ -32,37 +32,97 @@ describe('all schools at a glance', () => {
     const schools: { id: number; timeZone: string; teacherId: number; substituteId: number; isActive: boolean }[] = [];
     for (const timeZone of ['America/New_York', 'Pacific/Honolulu', 'Pacific/Auckland']) {
       const { id } = await makeSchool(world.db, { timeZone });
-      schools.push({ id, timeZone, teacherId: await makeTeacher(world.db, id), substituteId: await makeSubstitute(world.db, [id]), isActive: true });
+      schools.push({
+        id,
+        timeZone,
+        teacherId: await makeTeacher(world.db, id),
+        substituteId: await makeSubstitute(world.db, [id]),
+        isActive: true,
+      });
     }
     const closed = await makeSchool(world.db, { isActive: false });
-    schools.push({ id: closed.id, timeZone: 'America/New_York', teacherId: await makeTeacher(world.db, closed.id), substituteId: await makeSubstitute(world.db, [closed.id]), isActive: false });
-    const drawn = fc.record({ school: fc.constantFrom(...schools), day: fc.integer({ min: -3, max: 9 }), status: fc.constantFrom(...vacancyStatuses) });
+    schools.push({
+      id: closed.id,
+      timeZone: 'America/New_York',
+      teacherId: await makeTeacher(world.db, closed.id),
+      substituteId: await makeSubstitute(world.db, [closed.id]),
+      isActive: false,
+    });
+    const drawn = fc.record({
+      school: fc.constantFrom(...schools),
+      day: fc.integer({ min: -3, max: 9 }),
+      status: fc.constantFrom(...vacancyStatuses),
+    });
     try {
       await fc.assert(
-        fc.asyncProperty(fc.array(drawn, { maxLength: 25 }), fc.constantFrom('2026-11-30T10:30:00Z', '2026-12-01T02:00:00Z', '2026-11-23T10:45:00Z'), async (drawnList, instant) => {
-          const list = [...drawnList];
-          world.time.now = new Date(instant);
-          owner = await world.as(ownerId);
-          await world.db.execute(sql`delete from vacancies`);
-          for (const [n, { school, day, status }] of list.entries()) {
-            const hour = String(n % 24).padStart(2, '0');
-            const vacancy = { schoolId: school.id, teacherId: school.teacherId, timeZone: school.timeZone, date: addDays('2026-11-28', day), start: `${hour}:00`, end: `${hour}:30`, status };
-            const taken = list.findIndex((other, m) => m < n && m % 24 === n % 24 && other.school === school && other.day === day && other.status === 'filled') >= 0;
-            if (taken) list[n] = { school, day, status: 'open' };
-            await makeVacancy(world.db, { ...vacancy, status: taken ? 'open' : status, substituteId: !taken && status === 'filled' ? school.substituteId : null, requestedById: !taken && status === 'pending_approval' ? school.substituteId : null });
-          }
-          const counted = list.filter(({ school }) => school.isActive).map(({ school, day, status }) => ({ id: school.id, status, date: addDays('2026-11-28', day), today: localDate(world.time.now, school.timeZone) }));
-          const today = counted.filter(({ date, today: now }) => date === now);
-          const month = counted.filter(({ date, today: now }) => monthOf(date) === monthOf(now));
-          const having = (rows: typeof counted, status: string) => rows.filter((row) => row.status === status).length;
-          const overview = await owner.call(getOverview);
-          expect(overview.today).toEqual({ open: having(today, 'open'), pending: having(today, 'pending_approval'), filled: having(today, 'filled') });
-          expect(overview.month).toEqual({ total: month.length, filled: having(month, 'filled'), fillRate: percentOf(having(month, 'filled'), month.length) });
-          const unfilled = schools.map(({ id }) => ({ id, count: today.filter((row) => row.id === id && row.status !== 'filled').length })).filter(({ count }) => count > 0);
-          expect(overview.inTrouble.map(({ id, open, pending }) => `${id}: ${open + pending}`).toSorted()).toEqual(unfilled.map(({ id, count }) => `${id}: ${count}`).toSorted());
-          const counts = overview.inTrouble.map(({ open, pending }) => open + pending);
-          expect(counts).toEqual(counts.toSorted((a, b) => b - a));
-        }),
+        fc.asyncProperty(
+          fc.array(drawn, { maxLength: 25 }),
+          fc.constantFrom('2026-11-30T10:30:00Z', '2026-12-01T02:00:00Z', '2026-11-23T10:45:00Z'),
+          async (drawnList, instant) => {
+            const list = [...drawnList];
+            world.time.now = new Date(instant);
+            owner = await world.as(ownerId);
+            await world.db.execute(sql`delete from vacancies`);
+            for (const [n, { school, day, status }] of list.entries()) {
+              const hour = String(n % 24).padStart(2, '0');
+              const vacancy = {
+                schoolId: school.id,
+                teacherId: school.teacherId,
+                timeZone: school.timeZone,
+                date: addDays('2026-11-28', day),
+                start: `${hour}:00`,
+                end: `${hour}:30`,
+                status,
+              };
+              const taken =
+                list.findIndex(
+                  (other, m) =>
+                    m < n &&
+                    m % 24 === n % 24 &&
+                    other.school === school &&
+                    other.day === day &&
+                    other.status === 'filled',
+                ) >= 0;
+              if (taken) list[n] = { school, day, status: 'open' };
+              await makeVacancy(world.db, {
+                ...vacancy,
+                status: taken ? 'open' : status,
+                substituteId: !taken && status === 'filled' ? school.substituteId : null,
+                requestedById: !taken && status === 'pending_approval' ? school.substituteId : null,
+              });
+            }
+            const counted = list
+              .filter(({ school }) => school.isActive)
+              .map(({ school, day, status }) => ({
+                id: school.id,
+                status,
+                date: addDays('2026-11-28', day),
+                today: localDate(world.time.now, school.timeZone),
+              }));
+            const today = counted.filter(({ date, today: now }) => date === now);
+            const month = counted.filter(({ date, today: now }) => monthOf(date) === monthOf(now));
+            const having = (rows: typeof counted, status: string) => rows.filter((row) => row.status === status).length;
+            const overview = await owner.call(getOverview);
+            expect(overview.today).toEqual({
+              open: having(today, 'open'),
+              pending: having(today, 'pending_approval'),
+              filled: having(today, 'filled'),
+            });
+            expect(overview.month).toEqual({
+              total: month.length,
+              filled: having(month, 'filled'),
+              fillRate: percentOf(having(month, 'filled'), month.length),
+            });
+            const unfilled = schools
+              .map(({ id }) => ({ id, count: today.filter((row) => row.id === id && row.status !== 'filled').length }))
+              .filter(({ count }) => count > 0);
+            expect(overview.inTrouble.map(({ id, open, pending }) => `${id}: ${open + pending}`).toSorted()).toEqual(
+              unfilled.map(({ id, count }) => `${id}: ${count}`).toSorted(),
+            );
+            const counts = overview.inTrouble.map(({ open, pending }) => open + pending);
+            expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+          },
+        ),
         { numRuns: 15 },
       );
     } finally {
@@ -78,9 +138,13 @@ describe('all schools at a glance', () => {
     expect(overview.inTrouble).toMatchObject([{ id, name, open: 1, pending: 0, filled: 0 }]);
     await makeSubstitute(world.db, [id]);
     await makeSubstitute(world.db, [id], { isApproved: false });
-    await world.db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${await makeSubstitute(world.db, [id])}`);
+    await world.db.execute(
+      sql`update substitute_schools set is_selected = false where substitute_id = ${await makeSubstitute(world.db, [id])}`,
+    );
     await makeAdmin(world.db, id);
-    expect(await owner.call(listSchools, { query: { search: 'tally hall' } })).toMatchObject([{ id, today: { open: 1, pending: 0, filled: 0 }, teachers: 1, substitutes: 2 }]);
+    expect(await owner.call(listSchools, { query: { search: 'tally hall' } })).toMatchObject([
+      { id, today: { open: 1, pending: 0, filled: 0 }, teachers: 1, substitutes: 2 },
+    ]);
     const [seen] = await (await world.as(null)).call(listSchools, { query: { search: 'tally hall' } });
     for (const known of ['today', 'teachers', 'substitutes']) expect(seen).not.toHaveProperty(known);
   });
@@ -89,16 +153,32 @@ describe('all schools at a glance', () => {
 describe('the tally of a school’s months', () => {
   it('is what counting says when vacancies come, move to another month, change and go', async () => {
     const { id: schoolId } = await makeSchool(world.db);
-    const [teacherId, substituteId] = [await makeTeacher(world.db, schoolId), await makeSubstitute(world.db, [schoolId])];
+    const [teacherId, substituteId] = [
+      await makeTeacher(world.db, schoolId),
+      await makeSubstitute(world.db, [schoolId]),
+    ];
     const months = () =>
-      world.db.query(sql`select to_char(month, 'YYYY-MM') as month, open, pending, filled from school_months where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by month`);
+      world.db.query(
+        sql`select to_char(month, 'YYYY-MM') as month, open, pending, filled from school_months where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by month`,
+      );
     const made = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-30' });
-    const filled = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-30', status: 'filled', substituteId });
+    const filled = await makeVacancy(world.db, {
+      schoolId,
+      teacherId,
+      date: '2026-11-30',
+      status: 'filled',
+      substituteId,
+    });
     expect(await months()).toEqual([{ month: '2026-11', open: 1, pending: 0, filled: 1 }]);
     await world.db.execute(sql`update vacancies set date = '2026-12-01' where id = ${made}`);
-    expect(await months()).toEqual([{ month: '2026-11', open: 0, pending: 0, filled: 1 }, { month: '2026-12', open: 1, pending: 0, filled: 0 }]);
+    expect(await months()).toEqual([
+      { month: '2026-11', open: 0, pending: 0, filled: 1 },
+      { month: '2026-12', open: 1, pending: 0, filled: 0 },
+    ]);
     await world.db.execute(sql`update vacancies set deleted_at = now() where id = ${filled}`);
-    await world.db.execute(sql`update vacancies set status = 'pending_approval', requested_by_id = ${substituteId}, requested_at = now() where id = ${made}`);
+    await world.db.execute(
+      sql`update vacancies set status = 'pending_approval', requested_by_id = ${substituteId}, requested_at = now() where id = ${made}`,
+    );
     expect(await months()).toEqual([{ month: '2026-12', open: 0, pending: 1, filled: 0 }]);
     await owner.call(deleteSchool, { params: { id: String(schoolId) } });
     expect(await world.db.query(sql`select 1 from school_months where school_id = ${schoolId}`)).toEqual([]);
@@ -114,7 +194,15 @@ describe('the deletion of a school', () => {
     await makeVacancy(world.db, { schoolId: id, teacherId, date: '2026-01-05' });
     await makeVacancy(world.db, { schoolId: id, teacherId, status: 'filled', substituteId });
     const params = { id: String(id) };
-    expect(await owner.call(getSchoolLoss, { params })).toEqual({ name, teachers: 1, admins: 1, substitutes: 1, vacancies: 2, upcomingAssignments: 1, messages: 0 });
+    expect(await owner.call(getSchoolLoss, { params })).toEqual({
+      name,
+      teachers: 1,
+      admins: 1,
+      substitutes: 1,
+      vacancies: 2,
+      upcomingAssignments: 1,
+      messages: 0,
+    });
     await owner.call(deleteSchool, { params });
     expect((await owner.try(getSchoolLoss, { params })).status).toBe(404);
   });
@@ -130,7 +218,15 @@ describe('the log of administrative acts', () => {
     await owner.call(updateSchool, { params: { id: String(elm.id) }, body: { name: 'Elm Renamed' } });
 
     const own = await admin.call(listAudit);
-    expect(own).toMatchObject([{ act: 'user.approve', actorName: 'Alma Admin', subjectName: 'Tess 100% Teacher', schoolName: 'Oak Log School', at: '2026-11-23T10:45:00.000Z' }]);
+    expect(own).toMatchObject([
+      {
+        act: 'user.approve',
+        actorName: 'Alma Admin',
+        subjectName: 'Tess 100% Teacher',
+        schoolName: 'Oak Log School',
+        at: '2026-11-23T10:45:00.000Z',
+      },
+    ]);
     expect((await elmAdmin.call(listAudit)).map(({ act }) => act)).toEqual(['school.edit']);
     const found = async (search: string) => (await owner.call(listAudit, { query: { search } })).map(({ act }) => act);
     expect(await found('100% teach')).toEqual(['user.approve']);
@@ -142,25 +238,45 @@ describe('the log of administrative acts', () => {
     expect(await elmAdmin.call(listAudit, { query: { search: 'alma' } })).toEqual([]);
     expect(await owner.call(listAudit, { query: { to: '2026-11-22' } })).toEqual([]);
     const first = await owner.try(listAudit, { query: { limit: '1' } });
-    const second = await owner.call(listAudit, { query: { limit: '1', cursor: first.headers.get('x-next-cursor') ?? '' } });
+    const second = await owner.call(listAudit, {
+      query: { limit: '1', cursor: first.headers.get('x-next-cursor') ?? '' },
+    });
     expect([...first.body, ...second].map(({ act }) => act)).toEqual(['school.edit', 'user.approve']);
     expect((await (await world.as(await makeAdmin(world.db, null))).try(listAudit)).status).toBe(403);
-    expect((await owner.call(listAudit, { query: { kind: 'schools' } })).map(({ act }) => act)).toContain('school.edit');
-    expect((await owner.call(listAudit, { query: { kind: 'approvals' } })).map(({ act }) => act)).toEqual(['user.approve']);
+    expect((await owner.call(listAudit, { query: { kind: 'schools' } })).map(({ act }) => act)).toContain(
+      'school.edit',
+    );
+    expect((await owner.call(listAudit, { query: { kind: 'approvals' } })).map(({ act }) => act)).toEqual([
+      'user.approve',
+    ]);
     expect(await owner.call(listAudit, { query: { kind: 'passwords' } })).toEqual([]);
   });
 
   it('keeps what an admin does to vacancies for good, and not what a teacher does to their own', async () => {
     const { id: schoolId } = await makeSchool(world.db);
     const teacherId = await makeTeacher(world.db, schoolId);
-    const [admin, teacher] = [await world.as(await makeAdmin(world.db, schoolId, { fullName: 'Vera Vacancy' })), await world.as(teacherId)];
+    const [admin, teacher] = [
+      await world.as(await makeAdmin(world.db, schoolId, { fullName: 'Vera Vacancy' })),
+      await world.as(teacherId),
+    ];
     for (const by of [teacher, admin]) {
       const id = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-12-15' });
       await by.call(deleteVacancy, { params: { id: String(id) } });
     }
-    const past = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-02', status: 'filled', substituteId: await makeSubstitute(world.db, [schoolId]) });
-    await admin.call(correctVacancy, { params: { id: String(past) }, body: { substituteId: null, reason: 'Nobody came.' } });
-    expect((await admin.call(listAudit)).map(({ act, actorName, subjectName }) => [act, actorName, subjectName === null])).toEqual([
+    const past = await makeVacancy(world.db, {
+      schoolId,
+      teacherId,
+      date: '2026-11-02',
+      status: 'filled',
+      substituteId: await makeSubstitute(world.db, [schoolId]),
+    });
+    await admin.call(correctVacancy, {
+      params: { id: String(past) },
+      body: { substituteId: null, reason: 'Nobody came.' },
+    });
+    expect(
+      (await admin.call(listAudit)).map(({ act, actorName, subjectName }) => [act, actorName, subjectName === null]),
+    ).toEqual([
       ['vacancy.correct', 'Vera Vacancy', false],
       ['vacancy.delete', 'Vera Vacancy', false],
     ]);
@@ -171,9 +287,13 @@ describe('the log of administrative acts', () => {
     const admin = await world.as(await makeAdmin(world.db, schoolId));
     // 23:59 on the 9th and midnight on the 10th in Honolulu.
     for (const at of ['2026-06-10T09:59:00Z', '2026-06-10T10:00:00Z']) {
-      await world.db.execute(sql`insert into audit_log (school_id, act, subject_type, subject_id, at) values (${schoolId}, 'school.edit', 'school', ${schoolId}, ${at}::timestamptz)`);
+      await world.db.execute(
+        sql`insert into audit_log (school_id, act, subject_type, subject_id, at) values (${schoolId}, 'school.edit', 'school', ${schoolId}, ${at}::timestamptz)`,
+      );
     }
-    await world.db.execute(sql`insert into audit_log (act, subject_type, at) values ('a_mark_of_the_installation', 'installation', '2026-06-10T12:00:00Z')`);
+    await world.db.execute(
+      sql`insert into audit_log (act, subject_type, at) values ('a_mark_of_the_installation', 'installation', '2026-06-10T12:00:00Z')`,
+    );
     const count = async (by: Caller, query: Record<string, string>) => (await by.call(listAudit, { query })).length;
     expect(await count(admin, { from: '2026-06-10', to: '2026-06-10' })).toBe(1);
     expect(await count(admin, { to: '2026-06-09' })).toBe(1);

@@ -52,7 +52,10 @@ export async function todayAt(db: Queryable, schoolIds: readonly number[], now: 
 }
 
 /** How many teachers each of these schools has, and substitutes who chose it. */
-export async function peopleOf(db: Queryable, schoolIds: readonly number[]): Promise<Map<number, { teachers: number; substitutes: number }>> {
+export async function peopleOf(
+  db: Queryable,
+  schoolIds: readonly number[],
+): Promise<Map<number, { teachers: number; substitutes: number }>> {
   const rows = await db.query<{ id: number; teachers: number; substitutes: number }>(sql`select s.id,
       (select count(*) from users u where u.school_id = s.id and u.role = 'teacher' and u.deleted_at is null)::int as teachers,
       (select count(*) from substitute_schools l where l.school_id = s.id and l.is_selected)::int as substitutes
@@ -60,7 +63,15 @@ export async function peopleOf(db: Queryable, schoolIds: readonly number[]): Pro
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-export type Loss = { name: string; teachers: number; admins: number; substitutes: number; vacancies: number; upcomingAssignments: number; messages: number };
+export type Loss = {
+  name: string;
+  teachers: number;
+  admins: number;
+  substitutes: number;
+  vacancies: number;
+  upcomingAssignments: number;
+  messages: number;
+};
 
 /** What goes with a school, or null where there is none. */
 export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss | null> {
@@ -79,10 +90,15 @@ export type LastBackups = { last: { at: string; bytes: number } | null; failure:
 
 /** The last good daily backup, and the newest failure where none was good since. */
 export async function lastBackups(db: Queryable): Promise<LastBackups> {
-  const [good] = await db.query<{ id: number; at: Date; bytes: number }>(sql`select id, at, bytes from backups where error is null order by id desc limit 1`);
-  const [newest] = await db.query<{ at: Date; error: string | null }>(sql`select at, error from backups order by id desc limit 1`);
+  const [good] = await db.query<{ id: number; at: Date; bytes: number }>(
+    sql`select id, at, bytes from backups where error is null order by id desc limit 1`,
+  );
+  const [newest] = await db.query<{ at: Date; error: string | null }>(
+    sql`select at, error from backups order by id desc limit 1`,
+  );
   return {
     last: good === undefined ? null : { at: good.at.toISOString(), bytes: good.bytes },
-    failure: newest === undefined || newest.error === null ? null : { at: newest.at.toISOString(), error: newest.error },
+    failure:
+      newest === undefined || newest.error === null ? null : { at: newest.at.toISOString(), error: newest.error },
   };
 }

@@ -24,14 +24,28 @@ const mostPerHour = 10;
 export async function exportEverything(call: Call<typeof exportOwnData>): Promise<ReplyInput<typeof exportOwnData>> {
   const { db, config, actor, body, now, reply } = call;
   const session = currentSession(call);
-  await countAttempt(db, { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 }, now);
+  await countAttempt(
+    db,
+    { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 },
+    now,
+  );
   const account = await accountOf(db, actor.id);
-  if (account === null || !(await fitsPassword(account.passwordHash, body.password))) throw wrongField('password', 'This is not your password.');
+  if (account === null || !(await fitsPassword(account.passwordHash, body.password)))
+    throw wrongField('password', 'This is not your password.');
   await countAttempt(db, { key: `export:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
-  await db.inTransaction((tx) => audit(tx, { actorId: actor.id, act: 'user.export', subjectType: 'user', subjectId: actor.id, schoolId: actor.schoolId }, now));
+  await db.inTransaction((tx) =>
+    audit(
+      tx,
+      { actorId: actor.id, act: 'user.export', subjectType: 'user', subjectId: actor.id, schoolId: actor.schoolId },
+      now,
+    ),
+  );
   return reply
     .type('application/zip')
-    .header('content-disposition', `attachment; filename="${productName.toLowerCase()}-data-${now.toISOString().slice(0, 10)}.zip"`)
+    .header(
+      'content-disposition',
+      `attachment; filename="${productName.toLowerCase()}-data-${now.toISOString().slice(0, 10)}.zip"`,
+    )
     .header('cache-control', 'no-store')
     .send(Readable.from(zipOf(entriesOf({ db, actor, sessionId: session.id, fullName: account.fullName }, now), now)));
 }
@@ -63,7 +77,12 @@ async function* jsonOf(part: Part, exporter: Exporter): AsyncGenerator<Buffer> {
 
 /** What is in the archive, for whoever opens it. */
 function explanation(now: Date): string {
-  const described = parts.map(({ file, about, keys }) => `${file}\n  ${about}\n${Object.entries(keys).map(([key, meaning]) => `    ${key}: ${meaning}`).join('\n')}`);
+  const described = parts.map(
+    ({ file, about, keys }) =>
+      `${file}\n  ${about}\n${Object.entries(keys)
+        .map(([key, meaning]) => `    ${key}: ${meaning}`)
+        .join('\n')}`,
+  );
   return `Everything that ${productName} keeps about you, as of ${now.toISOString()}.
 
 Each .json file is a list; times are UTC (ISO 8601), dates and hours of a vacancy are the school's own. The folder files/

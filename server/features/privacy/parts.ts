@@ -24,8 +24,21 @@ const pageSize = 500;
 type Statement = (exporter: Exporter, after: number) => Sql;
 
 /** A part that a statement reads; each row of it has an `id` to go on from, and the object to be written as `row`. */
-function part(file: string, about: string, tables: readonly string[], keys: Record<string, string>, statement: Statement): Part {
-  return { file, about, tables, keys, pageSize, read: (exporter, after) => exporter.db.query(sql`${statement(exporter, after)} order by 1 limit ${pageSize}`) };
+function part(
+  file: string,
+  about: string,
+  tables: readonly string[],
+  keys: Record<string, string>,
+  statement: Statement,
+): Part {
+  return {
+    file,
+    about,
+    tables,
+    keys,
+    pageSize,
+    read: (exporter, after) => exporter.db.query(sql`${statement(exporter, after)} order by 1 limit ${pageSize}`),
+  };
 }
 
 const id = 'its number here';
@@ -34,18 +47,54 @@ const schoolName = 'the name of the school';
 const profile = part(
   'profile.json',
   'Your account and your profile.',
-  ['users', 'schools', 'calendar_feeds', 'invitations', 'sms_codes', 'second_factors', 'recovery_codes', 'known_devices', 'password_links'],
+  [
+    'users',
+    'schools',
+    'calendar_feeds',
+    'invitations',
+    'sms_codes',
+    'second_factors',
+    'recovery_codes',
+    'known_devices',
+    'password_links',
+  ],
   {
-    id, username: 'what you sign in with', role: 'teacher, substitute, school_admin or overall_admin', fullName: 'your name', school: 'the school whose staff you are',
-    email: 'your address', phone: 'your telephone', smsNumber: 'where text messages go, once you proved it', qualifications: 'as in your profile', preferredSubjects: 'as in your profile',
-    bio: 'as in your profile', gender: 'as in your profile', department: 'as in your profile', subjects: 'as in your profile', generalAvailability: 'your week',
-    noticeChoices: 'what you switched off, by topic and channel', quietHours: 'when text messages wait', urgentMayDisturb: 'whether urgent ones do not',
-    isApproved: 'whether somebody approved the account', isActive: 'whether it may be used', rejectedAt: 'when it was rejected', passwordSetByOther: 'whether somebody else set your password',
-    failedSignIns: 'how often somebody failed to sign in since you last did', createdAt: 'when it was made', calendarSince: 'since when your calendar has a secret address',
-    invitations: 'ways in that were made for you: from when until when', numberToProve: 'a telephone that waits for its code',
-    secondFactorSince: 'since when you sign in with a code as well', recoveryCodesLeft: 'how many of your recovery codes still open', devices: 'on how many browsers you have signed in', newPasswordUntil: 'until when a link to a new password works',
+    id,
+    username: 'what you sign in with',
+    role: 'teacher, substitute, school_admin or overall_admin',
+    fullName: 'your name',
+    school: 'the school whose staff you are',
+    email: 'your address',
+    phone: 'your telephone',
+    smsNumber: 'where text messages go, once you proved it',
+    qualifications: 'as in your profile',
+    preferredSubjects: 'as in your profile',
+    bio: 'as in your profile',
+    gender: 'as in your profile',
+    department: 'as in your profile',
+    subjects: 'as in your profile',
+    generalAvailability: 'your week',
+    noticeChoices: 'what you switched off, by topic and channel',
+    quietHours: 'when text messages wait',
+    urgentMayDisturb: 'whether urgent ones do not',
+    isApproved: 'whether somebody approved the account',
+    isActive: 'whether it may be used',
+    rejectedAt: 'when it was rejected',
+    passwordSetByOther: 'whether somebody else set your password',
+    failedSignIns: 'how often somebody failed to sign in since you last did',
+    createdAt: 'when it was made',
+    calendarSince: 'since when your calendar has a secret address',
+    invitations: 'ways in that were made for you: from when until when',
+    numberToProve: 'a telephone that waits for its code',
+    secondFactorSince: 'since when you sign in with a code as well',
+    recoveryCodesLeft: 'how many of your recovery codes still open',
+    devices: 'on how many browsers you have signed in',
+    newPasswordUntil: 'until when a link to a new password works',
   },
-  ({ actor }, after) => sql`select u.id, jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role, 'fullName', u.full_name, 'school', (select c.name from schools c where c.id = u.school_id),
+  (
+    { actor },
+    after,
+  ) => sql`select u.id, jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role, 'fullName', u.full_name, 'school', (select c.name from schools c where c.id = u.school_id),
       'email', u.email, 'phone', u.phone, 'smsNumber', u.sms_number, 'qualifications', u.qualifications, 'preferredSubjects', u.preferred_subjects, 'bio', u.bio, 'gender', u.gender,
       'department', u.department, 'subjects', u.subjects, 'generalAvailability', u.general_availability, 'noticeChoices', u.notice_choices,
       'quietHours', jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI')), 'urgentMayDisturb', u.urgent_may_disturb,
@@ -62,8 +111,17 @@ const schools = part(
   'schools.json',
   'The schools that you chose as a substitute, and what each decided.',
   ['substitute_schools'],
-  { school: schoolName, isSelected: 'whether you still choose it', selectedAt: 'when you chose it', approvedAt: 'when it approved you', rejectedAt: 'when it rejected or removed you' },
-  ({ actor }, after) => sql`select l.school_id as id, jsonb_build_object('school', c.name, 'isSelected', l.is_selected, 'selectedAt', l.selected_at, 'approvedAt', l.approved_at, 'rejectedAt', l.rejected_at) as row
+  {
+    school: schoolName,
+    isSelected: 'whether you still choose it',
+    selectedAt: 'when you chose it',
+    approvedAt: 'when it approved you',
+    rejectedAt: 'when it rejected or removed you',
+  },
+  (
+    { actor },
+    after,
+  ) => sql`select l.school_id as id, jsonb_build_object('school', c.name, 'isSelected', l.is_selected, 'selectedAt', l.selected_at, 'approvedAt', l.approved_at, 'rejectedAt', l.rejected_at) as row
     from substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = ${actor.id} and l.school_id > ${after}`,
 );
 
@@ -72,7 +130,8 @@ const availability = part(
   'Single dates that beat your week.',
   ['availability_dates'],
   { date: 'the day', status: 'available, unavailable or preferred', notes: 'what you wrote about it' },
-  ({ actor }, after) => sql`select a.id, jsonb_build_object('date', a.date, 'status', a.status, 'notes', a.notes) as row from availability_dates a where a.substitute_id = ${actor.id} and a.id > ${after}`,
+  ({ actor }, after) =>
+    sql`select a.id, jsonb_build_object('date', a.date, 'status', a.status, 'notes', a.notes) as row from availability_dates a where a.substitute_id = ${actor.id} and a.id > ${after}`,
 );
 
 const vacancies = part(
@@ -80,11 +139,31 @@ const vacancies = part(
   'Absences that you posted, asked for, covered, or decided about. What the teacher wrote about an absence, and why they were away, is in here for the teacher alone.',
   ['vacancies'],
   {
-    id, school: schoolName, date: 'the day', from: 'from when', to: 'until when', shift: 'full_day, morning or afternoon', title: 'what is to be taught', teacher: 'who is absent', status: 'open, pending_approval or filled',
-    isUrgent: 'whether it is urgent', youAreAbsent: 'whether the absence is yours', youCover: 'whether you are the substitute', youAskedAt: 'when you asked, where your request stands', yourMessage: 'what you wrote when you asked',
-    reason: 'why you are absent', notes: 'what you wrote about your absence', lessonPlans: 'the link to your lesson plans', substitute: 'who covers your absence', createdAt: 'when it was posted', deletedAt: 'when it was taken away',
+    id,
+    school: schoolName,
+    date: 'the day',
+    from: 'from when',
+    to: 'until when',
+    shift: 'full_day, morning or afternoon',
+    title: 'what is to be taught',
+    teacher: 'who is absent',
+    status: 'open, pending_approval or filled',
+    isUrgent: 'whether it is urgent',
+    youAreAbsent: 'whether the absence is yours',
+    youCover: 'whether you are the substitute',
+    youAskedAt: 'when you asked, where your request stands',
+    yourMessage: 'what you wrote when you asked',
+    reason: 'why you are absent',
+    notes: 'what you wrote about your absence',
+    lessonPlans: 'the link to your lesson plans',
+    substitute: 'who covers your absence',
+    createdAt: 'when it was posted',
+    deletedAt: 'when it was taken away',
   },
-  ({ actor, fullName }, after) => sql`select v.id, jsonb_build_object('id', v.id, 'school', c.name, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'shift', v.shift_type,
+  (
+    { actor, fullName },
+    after,
+  ) => sql`select v.id, jsonb_build_object('id', v.id, 'school', c.name, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'shift', v.shift_type,
       'title', v.description, 'teacher', t.full_name, 'status', v.status, 'isUrgent', v.is_urgent, 'youAreAbsent', v.teacher_id = ${actor.id}, 'youCover', coalesce(v.substitute_id = ${actor.id}, false),
       'youAskedAt', case when v.requested_by_id = ${actor.id} then v.requested_at end,
       'yourMessage', (select n.facts ->> 'note' from notices n where n.vacancy_id = v.id and n.kind = 'vacancy_requested' and n.facts ->> 'substitute' = ${fullName} order by n.id desc limit 1),
@@ -100,16 +179,34 @@ const history = part(
   'what-you-did.json',
   'Every step that you took with a vacancy.',
   ['vacancy_history', 'vacancy_declines'],
-  { at: 'when', vacancyId: 'which vacancy', step: 'what you did: posted, seen, requested, withdrawn, declined, approved and so on', reason: 'why, where you said it', changes: 'what you changed' },
-  ({ actor }, after) => sql`select h.id, jsonb_build_object('at', h.at, 'vacancyId', h.vacancy_id, 'step', h.kind, 'reason', h.reason, 'changes', h.changes) as row from vacancy_history h where h.actor_id = ${actor.id} and h.id > ${after}`,
+  {
+    at: 'when',
+    vacancyId: 'which vacancy',
+    step: 'what you did: posted, seen, requested, withdrawn, declined, approved and so on',
+    reason: 'why, where you said it',
+    changes: 'what you changed',
+  },
+  ({ actor }, after) =>
+    sql`select h.id, jsonb_build_object('at', h.at, 'vacancyId', h.vacancy_id, 'step', h.kind, 'reason', h.reason, 'changes', h.changes) as row from vacancy_history h where h.actor_id = ${actor.id} and h.id > ${after}`,
 );
 
 const sent = part(
   'messages-sent.json',
   'Messages that you sent. Those that you got are in what-you-were-told.json.',
   ['messages'],
-  { id, at: 'when', subject: 'its subject', body: 'its text', vacancyId: 'the vacancy that it was about', isUrgent: 'whether it was urgent', recipients: 'to how many people' },
-  ({ actor }, after) => sql`select m.id, jsonb_build_object('id', m.id, 'at', m.created_at, 'subject', m.subject, 'body', m.body, 'vacancyId', m.vacancy_id, 'isUrgent', m.is_urgent, 'recipients', cardinality(m.recipient_ids)) as row
+  {
+    id,
+    at: 'when',
+    subject: 'its subject',
+    body: 'its text',
+    vacancyId: 'the vacancy that it was about',
+    isUrgent: 'whether it was urgent',
+    recipients: 'to how many people',
+  },
+  (
+    { actor },
+    after,
+  ) => sql`select m.id, jsonb_build_object('id', m.id, 'at', m.created_at, 'subject', m.subject, 'body', m.body, 'vacancyId', m.vacancy_id, 'isUrgent', m.is_urgent, 'recipients', cardinality(m.recipient_ids)) as row
     from messages m where m.sender_id = ${actor.id} and m.id > ${after}`,
 );
 
@@ -120,12 +217,20 @@ const told: Part = {
   about: 'Everything that you were told, messages to you among it, and how it reached you.',
   tables: ['notices', 'deliveries'],
   keys: {
-    id, at: 'when', kind: 'what about', title: 'its first line', body: 'its text', isUrgent: 'whether it was urgent', readAt: 'when you read it in the application',
-    deliveries: 'how it went out beside the application: by what channel, to which address, what became of it, and when',
+    id,
+    at: 'when',
+    kind: 'what about',
+    title: 'its first line',
+    body: 'its text',
+    isUrgent: 'whether it was urgent',
+    readAt: 'when you read it in the application',
+    deliveries:
+      'how it went out beside the application: by what channel, to which address, what became of it, and when',
   },
   pageSize,
   read: async ({ db, actor }, after) => {
-    const rows = await db.query<Told>(sql`select n.id, n.kind, ${factsForReader} as facts, jsonb_build_object('id', n.id, 'at', n.created_at, 'kind', n.kind, 'isUrgent', n.is_urgent, 'readAt', n.read_at,
+    const rows =
+      await db.query<Told>(sql`select n.id, n.kind, ${factsForReader} as facts, jsonb_build_object('id', n.id, 'at', n.created_at, 'kind', n.kind, 'isUrgent', n.is_urgent, 'readAt', n.read_at,
         'deliveries', (select coalesce(jsonb_agg(jsonb_build_object('channel', d.channel, 'address', d.address, 'status', d.status, 'at', d.sent_at) order by d.id), '[]') from deliveries d where d.notice_id = n.id)) as row
       from notices n left join vacancies v on v.id = n.vacancy_id where n.recipient_id = ${actor.id} and n.in_app and n.id > ${after} order by n.id limit ${pageSize}`);
     return rows.map(({ id: number, kind, facts, row }) => {
@@ -139,8 +244,18 @@ const consents = part(
   'sms-consents.json',
   'When you agreed to text messages, in which words, and how that ended.',
   ['sms_consents'],
-  { number: 'to which telephone', wording: 'what you agreed to', agreedAt: 'when', agreedFrom: 'from which internet address', endedAt: 'when it ended', endedBy: 'how it ended' },
-  ({ actor }, after) => sql`select s.id, jsonb_build_object('number', s.number, 'wording', s.wording, 'agreedAt', s.agreed_at, 'agreedFrom', s.agreed_from, 'endedAt', s.ended_at, 'endedBy', s.ended_by) as row
+  {
+    number: 'to which telephone',
+    wording: 'what you agreed to',
+    agreedAt: 'when',
+    agreedFrom: 'from which internet address',
+    endedAt: 'when it ended',
+    endedBy: 'how it ended',
+  },
+  (
+    { actor },
+    after,
+  ) => sql`select s.id, jsonb_build_object('number', s.number, 'wording', s.wording, 'agreedAt', s.agreed_at, 'agreedFrom', s.agreed_from, 'endedAt', s.ended_at, 'endedBy', s.ended_by) as row
     from sms_consents s where s.user_id = ${actor.id} and s.id > ${after}`,
 );
 
@@ -148,8 +263,16 @@ const sessions = part(
   'sessions.json',
   'Where you are signed in.',
   ['sessions'],
-  { createdAt: 'since when', lastSeenAt: 'when it was last used', device: 'what the browser said of itself', isThisOne: 'whether this export was made from it' },
-  ({ actor, sessionId }, after) => sql`select id, row from (select row_number() over (order by s.created_at, s.id) as id, jsonb_build_object('createdAt', s.created_at, 'lastSeenAt', s.last_seen_at, 'device', s.user_agent, 'isThisOne', s.id = ${sessionId}::uuid) as row
+  {
+    createdAt: 'since when',
+    lastSeenAt: 'when it was last used',
+    device: 'what the browser said of itself',
+    isThisOne: 'whether this export was made from it',
+  },
+  (
+    { actor, sessionId },
+    after,
+  ) => sql`select id, row from (select row_number() over (order by s.created_at, s.id) as id, jsonb_build_object('createdAt', s.created_at, 'lastSeenAt', s.last_seen_at, 'device', s.user_agent, 'isThisOne', s.id = ${sessionId}::uuid) as row
     from sessions s where s.user_id = ${actor.id}) own where id > ${after}`,
 );
 
@@ -158,18 +281,42 @@ const devices = part(
   'The browsers that show you pushes. The addresses that were given out for them are secrets, and are left out.',
   ['push_devices'],
   { createdAt: 'since when', service: 'whose service brings them' },
-  ({ actor }, after) => sql`select d.id, jsonb_build_object('createdAt', d.created_at, 'service', d.service) as row from push_devices d where d.user_id = ${actor.id} and d.id > ${after}`,
+  ({ actor }, after) =>
+    sql`select d.id, jsonb_build_object('createdAt', d.created_at, 'service', d.service) as row from push_devices d where d.user_id = ${actor.id} and d.id > ${after}`,
 );
 
 const records = part(
   'audit-log.json',
   'Administrative acts that you did, or that were done on your account. Who did them stands with your school or the platform owner.',
   ['audit_log'],
-  { at: 'when', act: 'what', byYou: 'whether you did it', onYou: 'whether it was about your account', subject: 'what it was about: its kind and number', school: 'at which school', detail: 'what it was recorded with' },
-  ({ actor }, after) => sql`select e.id, jsonb_build_object('at', e.at, 'act', e.act, 'byYou', coalesce(e.actor_id = ${actor.id}, false), 'onYou', e.subject_type = 'user' and coalesce(e.subject_id = ${actor.id}, false),
+  {
+    at: 'when',
+    act: 'what',
+    byYou: 'whether you did it',
+    onYou: 'whether it was about your account',
+    subject: 'what it was about: its kind and number',
+    school: 'at which school',
+    detail: 'what it was recorded with',
+  },
+  (
+    { actor },
+    after,
+  ) => sql`select e.id, jsonb_build_object('at', e.at, 'act', e.act, 'byYou', coalesce(e.actor_id = ${actor.id}, false), 'onYou', e.subject_type = 'user' and coalesce(e.subject_id = ${actor.id}, false),
       'subject', jsonb_build_object('kind', e.subject_type, 'id', e.subject_id), 'school', (select c.name from schools c where c.id = e.school_id), 'detail', e.detail) as row
     from (select * from audit_log where actor_id = ${actor.id} union select * from audit_log where subject_type = 'user' and subject_id = ${actor.id}) e where e.id > ${after}`,
 );
 
 /** What the export holds, in the order of its files. */
-export const parts: readonly Part[] = [profile, schools, availability, vacancies, history, sent, told, consents, sessions, devices, records];
+export const parts: readonly Part[] = [
+  profile,
+  schools,
+  availability,
+  vacancies,
+  history,
+  sent,
+  told,
+  consents,
+  sessions,
+  devices,
+  records,
+];

@@ -18,14 +18,22 @@ let admin: Caller;
 beforeAll(async () => {
   world = await openWorld();
   oak = (await makeSchool(world.db, { showReason: false })).id;
-  teacherId = await makeTeacher(world.db, oak, { fullName: 'Joan Hale', email: 'joan.private@example.org', phone: '(518) 555-0123' });
+  teacherId = await makeTeacher(world.db, oak, {
+    fullName: 'Joan Hale',
+    email: 'joan.private@example.org',
+    phone: '(518) 555-0123',
+  });
   teacher = await world.as(teacherId);
   admin = await world.as(await makeAdmin(world.db, oak, { fullName: 'Ana Ruiz', email: 'ana.private@example.org' }));
 });
 afterAll(() => world.close());
 
 async function fetchExport(caller: Caller, password = testPassword): Promise<Response> {
-  return fetch(`${world.url}${exportOwnData.path}`, { method: 'POST', headers: { cookie: caller.cookie ?? '', 'content-type': 'application/json' }, body: JSON.stringify({ password }) });
+  return fetch(`${world.url}${exportOwnData.path}`, {
+    method: 'POST',
+    headers: { cookie: caller.cookie ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify({ password }),
+  });
 }
 
 type Row = Record<string, unknown>;
@@ -46,14 +54,23 @@ describe('the export of everything about oneself', () => {
     const asked = await makeVacancy(world.db, { ...place, date: '2026-12-08' });
     const params = (of: number) => ({ params: { id: String(of) } });
     await person.call(updateUser, { ...params(id), body: { bio: 'Calm. “On time.” ñ' } });
-    await person.call(putAvailability, { body: { date: '2026-12-24', status: 'unavailable', notes: 'At my mother’s' } });
+    await person.call(putAvailability, {
+      body: { date: '2026-12-24', status: 'unavailable', notes: 'At my mother’s' },
+    });
     await person.call(listVacancies);
-    await person.call(updateVacancy, { ...params(asked), body: { status: 'pending_approval', additionalNotes: 'I can come early.' } });
+    await person.call(updateVacancy, {
+      ...params(asked),
+      body: { status: 'pending_approval', additionalNotes: 'I can come early.' },
+    });
     await person.call(releaseSubstitute, { ...params(covered), body: { reason: 'I have a cold' } });
     await admin.call(sendMessage, { body: { subject: 'Keys', message: 'The keys are with Joan.', recipients: [id] } });
-    await world.db.execute(sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${id}, '+15185550199', 'Yes', ${world.time.now}, '127.0.0.1')`);
+    await world.db.execute(
+      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${id}, '+15185550199', 'Yes', ${world.time.now}, '127.0.0.1')`,
+    );
     const resume = Buffer.from(`%PDF-1.4 ${'resume '.repeat(30_000)}`);
-    await world.db.execute(sql`insert into files (owner_id, kind, name, content_type, bytes, created_at) values (${id}, 'resume', 'Résumé.pdf', 'application/pdf', ${resume}, ${world.time.now})`);
+    await world.db.execute(
+      sql`insert into files (owner_id, kind, name, content_type, bytes, created_at) values (${id}, 'resume', 'Résumé.pdf', 'application/pdf', ${resume}, ${world.time.now})`,
+    );
 
     const { files, rows } = await exported(person);
     expect([...files.keys()]).toEqual(['READ ME.txt', ...parts.map(({ file }) => file), 'files/resume Résumé.pdf']);
@@ -63,27 +80,55 @@ describe('the export of everything about oneself', () => {
       for (const row of rows(file)) expect(Object.keys(row).toSorted(), file).toEqual(Object.keys(keys).toSorted());
       for (const key of Object.keys(keys)) expect(readMe).toContain(`    ${key}: `);
     }
-    expect(rows('profile.json')).toEqual([expect.objectContaining({ fullName: 'Tom Lee', bio: 'Calm. “On time.” ñ', phone: '(518) 555-0199' })]);
+    expect(rows('profile.json')).toEqual([
+      expect.objectContaining({ fullName: 'Tom Lee', bio: 'Calm. “On time.” ñ', phone: '(518) 555-0199' }),
+    ]);
     expect(rows('schools.json')).toEqual([expect.objectContaining({ isSelected: true })]);
-    expect(rows('availability-dates.json')).toEqual([{ date: '2026-12-24', status: 'unavailable', notes: 'At my mother’s' }]);
-    expect(rows('vacancies.json').map(({ id: vacancy, youCover, youAskedAt, yourMessage, teacher: name }) => ({ vacancy, youCover, asked: youAskedAt !== null, yourMessage, name }))).toEqual([
+    expect(rows('availability-dates.json')).toEqual([
+      { date: '2026-12-24', status: 'unavailable', notes: 'At my mother’s' },
+    ]);
+    expect(
+      rows('vacancies.json').map(({ id: vacancy, youCover, youAskedAt, yourMessage, teacher: name }) => ({
+        vacancy,
+        youCover,
+        asked: youAskedAt !== null,
+        yourMessage,
+        name,
+      })),
+    ).toEqual([
       { vacancy: covered, youCover: false, asked: false, yourMessage: null, name: 'Joan Hale' },
       { vacancy: asked, youCover: false, asked: true, yourMessage: 'I can come early.', name: 'Joan Hale' },
     ]);
-    expect(rows('what-you-did.json').map(({ vacancyId, step, reason }) => [vacancyId, step, reason])).toEqual(expect.arrayContaining([[asked, 'requested', null], [covered, 'released', 'I have a cold']]));
-    expect(rows('what-you-were-told.json').map(({ kind, body }) => [kind, body])).toEqual(expect.arrayContaining([['message', expect.stringContaining('The keys are with Joan.') as string]]));
-    expect(rows('sms-consents.json')).toEqual([expect.objectContaining({ number: '+15185550199', wording: 'Yes', endedAt: null })]);
+    expect(rows('what-you-did.json').map(({ vacancyId, step, reason }) => [vacancyId, step, reason])).toEqual(
+      expect.arrayContaining([
+        [asked, 'requested', null],
+        [covered, 'released', 'I have a cold'],
+      ]),
+    );
+    expect(rows('what-you-were-told.json').map(({ kind, body }) => [kind, body])).toEqual(
+      expect.arrayContaining([['message', expect.stringContaining('The keys are with Joan.') as string]]),
+    );
+    expect(rows('sms-consents.json')).toEqual([
+      expect.objectContaining({ number: '+15185550199', wording: 'Yes', endedAt: null }),
+    ]);
     expect(rows('sessions.json')).toEqual([expect.objectContaining({ device: 'test', isThisOne: true })]);
     expect(rows('audit-log.json')).toEqual([expect.objectContaining({ act: 'user.export', byYou: true, onYou: true })]);
 
     const everything = [...files.values()].map(String).join('\n');
-    for (const secret of ['joan.private', 'ana.private', '555-0123', 'argon2', 'Personal', 'Plans are on the desk']) expect(everything, 'nobody else’s data, and no secret').not.toContain(secret);
+    for (const secret of ['joan.private', 'ana.private', '555-0123', 'argon2', 'Personal', 'Plans are on the desk'])
+      expect(everything, 'nobody else’s data, and no secret').not.toContain(secret);
   });
 
   it("of a teacher holds the absences with what they wrote, of an admin what they did, and of neither another's account", async () => {
-    await admin.call(sendMessage, { body: { subject: 'To one', message: 'Hello', recipients: [await makeSubstitute(world.db, [oak])] } });
+    await admin.call(sendMessage, {
+      body: { subject: 'To one', message: 'Hello', recipients: [await makeSubstitute(world.db, [oak])] },
+    });
     const ofTeacher = await exported(teacher);
-    expect(ofTeacher.rows('vacancies.json')[0]).toMatchObject({ youAreAbsent: true, reason: 'Personal', notes: 'Plans are on the desk.' });
+    expect(ofTeacher.rows('vacancies.json')[0]).toMatchObject({
+      youAreAbsent: true,
+      reason: 'Personal',
+      notes: 'Plans are on the desk.',
+    });
     const ofAdmin = await exported(admin);
     expect(ofAdmin.rows('messages-sent.json').at(-1)).toMatchObject({ subject: 'To one', recipients: 1 });
     expect([...ofAdmin.files.values()].map(String).join('\n')).not.toContain('joan.private');
@@ -93,11 +138,22 @@ describe('the export of everything about oneself', () => {
     const id = await makeTeacher(world.db, oak);
     const person = await world.as(id);
     const wrong = await fetchExport(person, 'not-my-password');
-    expect([wrong.status, await wrong.json()]).toEqual([400, expect.objectContaining({ fields: { password: 'This is not your password.' } })]);
+    expect([wrong.status, await wrong.json()]).toEqual([
+      400,
+      expect.objectContaining({ fields: { password: 'This is not your password.' } }),
+    ]);
     const right = await fetchExport(person);
     await right.arrayBuffer();
-    expect(['content-type', 'content-disposition', 'cache-control'].map((name) => right.headers.get(name))).toEqual(['application/zip', 'attachment; filename="firstbell-data-2026-11-23.zip"', 'no-store']);
-    expect(await world.db.query(sql`select act, actor_id as by, subject_id as on, school_id as school from audit_log where actor_id = ${id}`)).toEqual([{ act: 'user.export', by: id, on: id, school: oak }]);
+    expect(['content-type', 'content-disposition', 'cache-control'].map((name) => right.headers.get(name))).toEqual([
+      'application/zip',
+      'attachment; filename="firstbell-data-2026-11-23.zip"',
+      'no-store',
+    ]);
+    expect(
+      await world.db.query(
+        sql`select act, actor_id as by, subject_id as on, school_id as school from audit_log where actor_id = ${id}`,
+      ),
+    ).toEqual([{ act: 'user.export', by: id, on: id, school: oak }]);
     world.time.now = new Date(world.time.now.getTime() + 61_000);
     const statuses: number[] = [];
     for (let n = 0; n < 10; n += 1) {
@@ -110,7 +166,9 @@ describe('the export of everything about oneself', () => {
 
   it('reads more than one page of rows', async () => {
     const id = await makeSubstitute(world.db, [oak]);
-    await world.db.execute(sql`insert into notices (cause, kind, recipient_id, facts, created_at) select 'many ' || n, 'school_deactivated', ${id}, '{"to": "substitute", "school": "Oak"}', ${world.time.now} from generate_series(1, 1201) n`);
+    await world.db.execute(
+      sql`insert into notices (cause, kind, recipient_id, facts, created_at) select 'many ' || n, 'school_deactivated', ${id}, '{"to": "substitute", "school": "Oak"}', ${world.time.now} from generate_series(1, 1201) n`,
+    );
     const { rows } = await exported(await world.as(id));
     expect(new Set(rows('what-you-were-told.json').map((row) => row['id'])).size).toBe(1201);
   });
@@ -122,7 +180,9 @@ const leftOut: Record<string, string> = {
 };
 
 it('every table that refers to people is part of the export, or says here why it is not', async () => {
-  const tables = await world.db.query<{ name: string }>(sql`select distinct c.conrelid::regclass::text as name from pg_constraint c
+  const tables = await world.db.query<{
+    name: string;
+  }>(sql`select distinct c.conrelid::regclass::text as name from pg_constraint c
     where c.contype = 'f' and c.confrelid = 'users'::regclass and c.connamespace = 'public'::regnamespace order by 1`);
   const told = new Set(parts.flatMap(({ tables: of }) => of));
   expect(tables.map(({ name }) => name).filter((name) => !told.has(name) && !(name in leftOut))).toEqual([]);

@@ -2,7 +2,9 @@ import { type Queryable, sql } from '#server/db/database.ts';
 
 /** Somebody's own photo and resume, with the names under which they are saved. */
 export async function ownFiles(db: Queryable, ownerId: number): Promise<{ id: string; name: string }[]> {
-  const rows = await db.query<{ id: string; kind: string; name: string }>(sql`select id, kind, name from files where owner_id = ${ownerId} order by kind, created_at`);
+  const rows = await db.query<{ id: string; kind: string; name: string }>(
+    sql`select id, kind, name from files where owner_id = ${ownerId} order by kind, created_at`,
+  );
   return rows.map(({ id, kind, name }) => ({ id, name: `${kind} ${name}`.replaceAll(/[/\\\u0000-\u001F]/g, '_') }));
 }
 

@@ -27,9 +27,22 @@ export async function turnOn(call: Call<typeof putPushDevice>): Promise<ReplyInp
   const { db, actor, body, config, now } = call;
   await countAttempt(db, { key: `push:${actor.id}`, most: namingsPerHour, windowSeconds: 3600 }, now);
   const { endpoint, keys } = body;
-  if (!isPushEndpoint(endpoint, { loopback: config.PUSH_TO_LOOPBACK === 'on' })) throw wrongField('endpoint', 'This is no address of a push service.');
+  if (!isPushEndpoint(endpoint, { loopback: config.PUSH_TO_LOOPBACK === 'on' }))
+    throw wrongField('endpoint', 'This is no address of a push service.');
   if (!isPoint(keys.p256dh)) throw wrongField('keys', 'This is no key of a browser.');
-  await db.inTransaction((tx) => keepDevice(tx, { sessionHash: currentSession(call).tokenHash, userId: actor.id, endpoint, service: new URL(endpoint).hostname, ...keys }, now));
+  await db.inTransaction((tx) =>
+    keepDevice(
+      tx,
+      {
+        sessionHash: currentSession(call).tokenHash,
+        userId: actor.id,
+        endpoint,
+        service: new URL(endpoint).hostname,
+        ...keys,
+      },
+      now,
+    ),
+  );
   return showPush(call);
 }
 

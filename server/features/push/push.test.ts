@@ -8,7 +8,15 @@ import { resetPassword, updateUser } from '#contract/users.ts';
 import { deleteVacancy, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { pushKeys } from '#server/security/keys.ts';
-import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy, testPassword } from '#test/make.ts';
+import {
+  makeAdmin,
+  makeOwner,
+  makeSchool,
+  makeSubstitute,
+  makeTeacher,
+  makeVacancy,
+  testPassword,
+} from '#test/make.ts';
 import { type PushStandIn, standInForPush, type StandInBrowser } from '#test/push-stand-in.ts';
 import { until } from '#test/until.ts';
 import { openWorker, type TestWorker } from '#test/worker.ts';
@@ -57,15 +65,21 @@ async function turnOn(person: Caller): Promise<StandInBrowser> {
   await person.call(putPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys } });
   return browser;
 }
-const write = (recipients: number[], subject = 'Room 4', isUrgent = false) => teacher.call(sendMessage, { body: { subject, message: 'Please call.', recipients, isUrgent } });
+const write = (recipients: number[], subject = 'Room 4', isUrgent = false) =>
+  teacher.call(sendMessage, { body: { subject, message: 'Please call.', recipients, isUrgent } });
 const caughtBy = (browser: StandInBrowser) => service.caught.filter(({ device }) => device === browser.name);
-const reached = (browser: StandInBrowser, count = 1) => until(() => caughtBy(browser).length === count && caughtBy(browser));
+const reached = (browser: StandInBrowser, count = 1) =>
+  until(() => caughtBy(browser).length === count && caughtBy(browser));
 type State = { status: string; reason: string | null; attempts: number; nextAt: Date };
 async function statesOf(recipient: number): Promise<State[]> {
-  return world.db.query<State>(sql`select status, reason, attempts, next_attempt_at as "nextAt" from deliveries where recipient_id = ${recipient} and channel = 'push' order by id`);
+  return world.db.query<State>(
+    sql`select status, reason, attempts, next_attempt_at as "nextAt" from deliveries where recipient_id = ${recipient} and channel = 'push' order by id`,
+  );
 }
-const reaches = (recipient: number, status: string) => until(async () => (await statesOf(recipient)).find((state) => state.status === status));
-const pauses = (recipient: number) => until(async () => (await statesOf(recipient)).find(({ status, reason }) => status === 'queued' && reason !== null));
+const reaches = (recipient: number, status: string) =>
+  until(async () => (await statesOf(recipient)).find((state) => state.status === status));
+const pauses = (recipient: number) =>
+  until(async () => (await statesOf(recipient)).find(({ status, reason }) => status === 'queued' && reason !== null));
 /** Nothing of what waits is for this person: what was written later has arrived. */
 async function othersAreServed(): Promise<void> {
   const fence = await someone();
@@ -80,7 +94,12 @@ describe('a push', () => {
     await write([id], 'Bring the keys', true);
     const [push] = await reached(browser);
     const { mark, ...said } = push?.said ?? {};
-    expect(said).toEqual({ title: 'Urgent: Joan Hale: Bring the keys', body: '', path: '/dashboard/substitute', isUrgent: true });
+    expect(said).toEqual({
+      title: 'Urgent: Joan Hale: Bring the keys',
+      body: '',
+      path: '/dashboard/substitute',
+      isUrgent: true,
+    });
     expect(mark).toMatch(/^notice-\d+$/);
     expect(push?.headers).toMatchObject({ urgency: 'high', ttl: String(12 * 3600) });
     expect(await reaches(id, 'sent')).toMatchObject({ attempts: 1, reason: null });
@@ -91,13 +110,23 @@ describe('a push', () => {
     const { browser } = await someone();
     const offer = async (parts: { isUrgent: boolean }) => {
       const vacancyId = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-30', ...parts });
-      await teacher.call(notifySubstitutes, { params: { id: String(vacancyId) }, body: { sendEmail: false, sendSMS: false } });
+      await teacher.call(notifySubstitutes, {
+        params: { id: String(vacancyId) },
+        body: { sendEmail: false, sendSMS: false },
+      });
     };
     await offer({ isUrgent: false });
     await offer({ isUrgent: true });
     await othersAreServed();
     const said = caughtBy(browser).map(({ said: { mark: _mark, ...words } }) => words);
-    expect(said).toEqual([{ title: 'Urgent: Substitute needed', body: 'Lincoln, November 30, 2026, 8:00 AM-3:00 PM', path: '/dashboard/substitute/available-vacancies', isUrgent: true }]);
+    expect(said).toEqual([
+      {
+        title: 'Urgent: Substitute needed',
+        body: 'Lincoln, November 30, 2026, 8:00 AM-3:00 PM',
+        path: '/dashboard/substitute/available-vacancies',
+        isUrgent: true,
+      },
+    ]);
   });
 
   it('goes to each browser of a person once, and to none where they switched the topic off', async () => {
@@ -121,7 +150,8 @@ describe('a push', () => {
     };
     const [silent, eager] = [await waiting(), await waiting()];
     await eager.person.call(putNoticeSettings, { body: { choices: [{ topic: 'account', push: true }] } });
-    for (const { id } of [silent, eager]) await admin.call(updateUser, { params: { id: String(id) }, body: { isApproved: true } });
+    for (const { id } of [silent, eager])
+      await admin.call(updateUser, { params: { id: String(id) }, body: { isApproved: true } });
     expect((await reached(eager.browser)).map(({ said }) => said['title'])).toEqual(['Your account is approved']);
     await othersAreServed();
     expect(caughtBy(silent.browser)).toEqual([]);
@@ -142,9 +172,14 @@ describe('a push service', () => {
   it('that has no time is asked again when it says, and then gets it', async () => {
     worker = await openWorker(world);
     const { id, browser } = await someone();
-    service.decide = () => (service.calls.length > 1 ? 'accept' : { status: 429, text: 'Slow down', headers: { 'retry-after': '600' } });
+    service.decide = () =>
+      service.calls.length > 1 ? 'accept' : { status: 429, text: 'Slow down', headers: { 'retry-after': '600' } };
     await write([id]);
-    expect(await pauses(id)).toMatchObject({ attempts: 1, reason: 'The push service answered 429: Slow down', nextAt: new Date(mondayMorning.getTime() + 600_000) });
+    expect(await pauses(id)).toMatchObject({
+      attempts: 1,
+      reason: 'The push service answered 429: Slow down',
+      nextAt: new Date(mondayMorning.getTime() + 600_000),
+    });
     world.time.now = new Date(mondayMorning.getTime() + 600_000);
     await worker.knock();
     await reached(browser);
@@ -165,9 +200,15 @@ describe('a push service', () => {
   it('that refuses for good is not asked again, and one that leads elsewhere is not followed', async () => {
     worker = await openWorker(world);
     const [wrong, led] = [await someone(), await someone()];
-    service.decide = (device) => (device === wrong.browser.name ? { status: 400, text: `Bad request for ${wrong.browser.endpoint}` } : { status: 307, headers: { location: wrong.browser.endpoint } });
+    service.decide = (device) =>
+      device === wrong.browser.name
+        ? { status: 400, text: `Bad request for ${wrong.browser.endpoint}` }
+        : { status: 307, headers: { location: wrong.browser.endpoint } };
     await write([wrong.id, led.id]);
-    expect(await reaches(wrong.id, 'failed')).toMatchObject({ reason: 'The push service answered 400: Bad request for this address', attempts: 1 });
+    expect(await reaches(wrong.id, 'failed')).toMatchObject({
+      reason: 'The push service answered 400: Bad request for this address',
+      attempts: 1,
+    });
     expect(await reaches(led.id, 'failed')).toMatchObject({ reason: 'The push service answered 307', attempts: 1 });
     expect(service.calls.toSorted()).toEqual([wrong.browser.name, led.browser.name].toSorted());
     expect((await wrong.person.call(getPush)).devices).toHaveLength(1);
@@ -179,9 +220,13 @@ describe('a push service', () => {
     service.decide = () => ({ status: 503 });
     await write([id]);
     await pauses(id);
-    await world.db.execute(sql`update deliveries set attempts = 12, next_attempt_at = ${mondayMorning} where recipient_id = ${id} and channel = 'push'`);
+    await world.db.execute(
+      sql`update deliveries set attempts = 12, next_attempt_at = ${mondayMorning} where recipient_id = ${id} and channel = 'push'`,
+    );
     await worker.knock();
-    expect(await reaches(id, 'failed')).toMatchObject({ reason: 'Given up after 13 tries: The push service answered 503' });
+    expect(await reaches(id, 'failed')).toMatchObject({
+      reason: 'Given up after 13 tries: The push service answered 503',
+    });
   });
 });
 
@@ -203,7 +248,11 @@ describe('limits and quiet hours', () => {
     const { id, browser } = await someone();
     world.time.now = new Date('2026-11-24T03:00:00Z');
     await write([id]);
-    expect(await pauses(id)).toMatchObject({ attempts: 0, reason: 'It waits until the quiet hours are over.', nextAt: new Date('2026-11-24T10:00:00Z') });
+    expect(await pauses(id)).toMatchObject({
+      attempts: 0,
+      reason: 'It waits until the quiet hours are over.',
+      nextAt: new Date('2026-11-24T10:00:00Z'),
+    });
     expect(caughtBy(browser)).toEqual([]);
     world.time.now = new Date('2026-11-24T10:00:00Z');
     await worker.knock();
@@ -217,7 +266,9 @@ describe('limits and quiet hours', () => {
     await teacher.call(notifySubstitutes, { ...params, body: { substituteIds: [id] } });
     await admin.call(deleteVacancy, params);
     worker = await openWorker(world);
-    expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'The vacancy was deleted before this could be sent.' });
+    expect(await reaches(id, 'dropped')).toMatchObject({
+      reason: 'The vacancy was deleted before this could be sent.',
+    });
   });
 });
 
@@ -228,8 +279,13 @@ describe('a device', () => {
     await turnOn(elsewhere);
     const renewed = await turnOn(person);
     const { devices } = await person.call(getPush);
-    expect(devices.map(({ isCurrent, userAgent }) => [isCurrent, userAgent])).toEqual([[true, 'test'], [false, 'test']]);
-    const endpoints = await world.db.query<{ endpoint: string }>(sql`select endpoint from push_devices where user_id = ${id}`);
+    expect(devices.map(({ isCurrent, userAgent }) => [isCurrent, userAgent])).toEqual([
+      [true, 'test'],
+      [false, 'test'],
+    ]);
+    const endpoints = await world.db.query<{ endpoint: string }>(
+      sql`select endpoint from push_devices where user_id = ${id}`,
+    );
     expect(endpoints.map(({ endpoint }) => endpoint)).not.toContain(browser.endpoint);
     expect(endpoints.map(({ endpoint }) => endpoint)).toContain(renewed.endpoint);
     expect((await person.call(deletePushDevice)).devices.map(({ isCurrent }) => isCurrent)).toEqual([false]);
@@ -247,7 +303,13 @@ describe('a device', () => {
     const endings: [string, (one: { id: number; person: Caller }) => Promise<unknown>][] = [
       ['signed out', ({ person }) => person.call(logout)],
       ['new password', ({ id }) => admin.call(resetPassword, { body: { userId: id, newPassword: 'quartz-lamp-88' } })],
-      ['expired', ({ id }) => world.db.execute(sql`update sessions set last_seen_at = ${new Date(mondayMorning.getTime() - 31 * 86_400_000)} where user_id = ${id}`)],
+      [
+        'expired',
+        ({ id }) =>
+          world.db.execute(
+            sql`update sessions set last_seen_at = ${new Date(mondayMorning.getTime() - 31 * 86_400_000)} where user_id = ${id}`,
+          ),
+      ],
     ];
     const people = await Promise.all(endings.map(() => someone()));
     await write(people.map(({ id }) => id));
@@ -257,7 +319,9 @@ describe('a device', () => {
     }
     worker = await openWorker(world);
     for (const [place, [name]] of endings.entries()) {
-      expect((await reaches(people[place]?.id ?? 0, 'dropped')).reason, name).toBe('This device was signed out before this could be sent.');
+      expect((await reaches(people[place]?.id ?? 0, 'dropped')).reason, name).toBe(
+        'This device was signed out before this could be sent.',
+      );
     }
     await othersAreServed();
     expect(service.calls).toHaveLength(1);
@@ -267,7 +331,10 @@ describe('a device', () => {
     const [id, asking] = [await makeTeacher(world.db, schoolId), await someone()];
     await turnOn(await world.as(id));
     const vacancyId = await makeVacancy(world.db, { schoolId, teacherId: id, date: '2026-11-26' });
-    await asking.person.call(updateVacancy, { params: { id: String(vacancyId) }, body: { status: 'pending_approval' } });
+    await asking.person.call(updateVacancy, {
+      params: { id: String(vacancyId) },
+      body: { status: 'pending_approval' },
+    });
     expect(await statesOf(id)).toMatchObject([{ status: 'queued' }]);
     await admin.call(updateUser, { params: { id: String(id) }, body: { isActive: false } });
     worker = await openWorker(world);
@@ -315,8 +382,14 @@ describe('what a browser names', () => {
   it('must bring keys that something can be encrypted for', async () => {
     const { person, browser } = await someone();
     const p256dh = `B${'A'.repeat(86)}`;
-    expect((await person.try(putPushDevice, { body: { endpoint: browser.endpoint, keys: { ...browser.keys, p256dh } } })).body.fields).toEqual({ keys: 'This is no key of a browser.' });
-    expect((await person.try(putPushDevice, { body: { endpoint: browser.endpoint, keys: { ...browser.keys, auth: 'x' } } })).status).toBe(400);
+    expect(
+      (await person.try(putPushDevice, { body: { endpoint: browser.endpoint, keys: { ...browser.keys, p256dh } } }))
+        .body.fields,
+    ).toEqual({ keys: 'This is no key of a browser.' });
+    expect(
+      (await person.try(putPushDevice, { body: { endpoint: browser.endpoint, keys: { ...browser.keys, auth: 'x' } } }))
+        .status,
+    ).toBe(400);
   });
 });
 
@@ -327,7 +400,9 @@ it('the installation keeps its key, and serves only the public half', async () =
   expect(answer.publicKey).toBe(keys.publicKey);
   expect(JSON.stringify(answer)).not.toContain(keys.privateKey);
   expect(await pushKeys(world.db)).toEqual(keys);
-  expect(await world.db.query(sql`select length(value) as bytes from secrets where name = 'push'`)).toEqual([{ bytes: 32 }]);
+  expect(await world.db.query(sql`select length(value) as bytes from secrets where name = 'push'`)).toEqual([
+    { bytes: 32 },
+  ]);
 });
 
 it('an answer reaches the phone of whoever asked, even at night', async () => {

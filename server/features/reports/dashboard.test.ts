@@ -24,8 +24,22 @@ describe('the dashboard of a school', () => {
   it('says who walks in today: rooms without anybody first, then who asks, then who comes and whether they confirmed', async () => {
     const comes = await makeSubstitute(world.db, [schoolId], { fullName: 'Cora Comes', phone: '555-0101' });
     const asked = await makeSubstitute(world.db, [schoolId], { fullName: 'Ada Asked' });
-    await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId: comes, start: '07:00', end: '08:00', confirmed: false });
-    await makeVacancy(world.db, { schoolId, teacherId, status: 'pending_approval', requestedById: asked, start: '09:00' });
+    await makeVacancy(world.db, {
+      schoolId,
+      teacherId,
+      status: 'filled',
+      substituteId: comes,
+      start: '07:00',
+      end: '08:00',
+      confirmed: false,
+    });
+    await makeVacancy(world.db, {
+      schoolId,
+      teacherId,
+      status: 'pending_approval',
+      requestedById: asked,
+      start: '09:00',
+    });
     await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
     await makeVacancy(world.db, { schoolId, teacherId, start: '08:00' });
     await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-24' });
@@ -33,7 +47,15 @@ describe('the dashboard of a school', () => {
     await world.db.execute(sql`update vacancies set deleted_at = now() where id = ${gone}`);
     const { rooms, today, date } = await admin.call(getDashboard);
     expect([today, date]).toEqual(['2026-11-23', '2026-11-23']);
-    expect(rooms.map((room) => [room.status, room.startTime, room.substitute?.fullName ?? null, room.substitute?.phone ?? null, room.confirmed])).toEqual([
+    expect(
+      rooms.map((room) => [
+        room.status,
+        room.startTime,
+        room.substitute?.fullName ?? null,
+        room.substitute?.phone ?? null,
+        room.confirmed,
+      ]),
+    ).toEqual([
       ['open', '08:00', null, null, null],
       ['open', '12:00', null, null, null],
       ['pending_approval', '09:00', 'Ada Asked', null, null],
@@ -45,9 +67,18 @@ describe('the dashboard of a school', () => {
   it('says what can be done for a room: assign and answer until its end, nothing of the kind afterwards', async () => {
     const asked = await makeSubstitute(world.db, [schoolId]);
     await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
-    await makeVacancy(world.db, { schoolId, teacherId, status: 'pending_approval', requestedById: asked, start: '12:00' });
+    await makeVacancy(world.db, {
+      schoolId,
+      teacherId,
+      status: 'pending_approval',
+      requestedById: asked,
+      start: '12:00',
+    });
     await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-20' });
-    const offered = async (date: string) => (await admin.call(getDashboard, { query: { date } })).rooms.map(({ can }) => can.filter((act) => act === 'assign' || act === 'approve'));
+    const offered = async (date: string) =>
+      (await admin.call(getDashboard, { query: { date } })).rooms.map(({ can }) =>
+        can.filter((act) => act === 'assign' || act === 'approve'),
+      );
     expect(await offered('2026-11-23')).toEqual([['assign'], ['approve', 'assign']]);
     expect(await offered('2026-11-20')).toEqual([[]]);
   });
@@ -58,30 +89,54 @@ describe('the dashboard of a school', () => {
     await makeTeacher(world.db, schoolId, { isApproved: false });
     await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-22' });
     await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-23' });
-    await makeVacancy(world.db, { schoolId, teacherId, date: '2026-12-01', status: 'pending_approval', requestedById: substituteId });
-    for (const date of ['2026-01-05', '2026-12-02']) await makeVacancy(world.db, { schoolId, teacherId, date, status: 'filled', substituteId });
+    await makeVacancy(world.db, {
+      schoolId,
+      teacherId,
+      date: '2026-12-01',
+      status: 'pending_approval',
+      requestedById: substituteId,
+    });
+    for (const date of ['2026-01-05', '2026-12-02'])
+      await makeVacancy(world.db, { schoolId, teacherId, date, status: 'filled', substituteId });
     expect(await admin.call(getDashboard)).toMatchObject({
-      openVacancies: 1, pendingVacancies: 1, filledVacancies: 2, approvedTeachers: 1, pendingTeachers: 1, approvedSubstitutes: 1, pendingSubstitutes: 1,
+      openVacancies: 1,
+      pendingVacancies: 1,
+      filledVacancies: 2,
+      approvedTeachers: 1,
+      pendingTeachers: 1,
+      approvedSubstitutes: 1,
+      pendingSubstitutes: 1,
     });
   });
 });
 
 describe('the tally of a school’s days', () => {
-  const tally = () => world.db.query(sql`select date, open, pending, filled from school_days where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by date`);
+  const tally = () =>
+    world.db.query(
+      sql`select date, open, pending, filled from school_days where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by date`,
+    );
   const naive = () =>
-    world.db.query(sql`select date, (count(*) filter (where status = 'open'))::int as open, (count(*) filter (where status = 'pending_approval'))::int as pending,
+    world.db
+      .query(sql`select date, (count(*) filter (where status = 'open'))::int as open, (count(*) filter (where status = 'pending_approval'))::int as pending,
       (count(*) filter (where status = 'filled'))::int as filled from vacancies where school_id = ${schoolId} and deleted_at is null group by date order by date`);
 
   it('is what counting says, whatever happens to vacancies and however they move', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
-    const act = fc.record({ act: fc.constantFrom('make', 'move', 'date', 'delete', 'restore', 'erase'), which: fc.nat({ max: 20 }), day: fc.integer({ min: 10, max: 15 }), status: fc.constantFrom(...vacancyStatuses) });
+    const act = fc.record({
+      act: fc.constantFrom('make', 'move', 'date', 'delete', 'restore', 'erase'),
+      which: fc.nat({ max: 20 }),
+      day: fc.integer({ min: 10, max: 15 }),
+      status: fc.constantFrom(...vacancyStatuses),
+    });
     let hour = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(act, { maxLength: 6 }), { maxLength: 5 }), async (transactions) => {
         for (const acts of transactions) {
           await world.db.inTransaction(async (tx) => {
             for (const { act: what, which, day, status } of acts) {
-              const ids = await tx.query<{ id: number }>(sql`select id from vacancies where school_id = ${schoolId} order by id`);
+              const ids = await tx.query<{ id: number }>(
+                sql`select id from vacancies where school_id = ${schoolId} order by id`,
+              );
               const id = ids[which % Math.max(ids.length, 1)]?.id ?? 0;
               hour += 1;
               if (what === 'make') await makeVacancy(tx, { schoolId, teacherId, date: `2026-12-${day}` });
@@ -92,7 +147,8 @@ describe('the tally of a school’s days', () => {
                   confirmed = case when ${status} = 'filled' then true end, starts_at = timestamptz '2030-01-01' + make_interval(hours => ${hour}), ends_at = timestamptz '2030-01-01 00:30Z' + make_interval(hours => ${hour})
                   where id = ${id}`);
               }
-              if (what === 'date') await tx.execute(sql`update vacancies set date = ${`2026-12-${day}`} where id = ${id}`);
+              if (what === 'date')
+                await tx.execute(sql`update vacancies set date = ${`2026-12-${day}`} where id = ${id}`);
               if (what === 'delete') await tx.execute(sql`update vacancies set deleted_at = now() where id = ${id}`);
               if (what === 'restore') await tx.execute(sql`update vacancies set deleted_at = null where id = ${id}`);
               if (what === 'erase') await tx.execute(sql`delete from vacancies where id = ${id}`);
@@ -106,7 +162,11 @@ describe('the tally of a school’s days', () => {
   });
 
   it('counts right when many write the same day at the same moment', async () => {
-    await Promise.all(Array.from({ length: 40 }, () => world.db.inTransaction((tx) => makeVacancy(tx, { schoolId, teacherId, date: '2026-12-20' }))));
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        world.db.inTransaction((tx) => makeVacancy(tx, { schoolId, teacherId, date: '2026-12-20' })),
+      ),
+    );
     expect(await tally()).toEqual([{ date: '2026-12-20', open: 40, pending: 0, filled: 0 }]);
   });
 

@@ -15,7 +15,11 @@ export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dash
   const { db, query, actor, now } = call;
   const { schoolId, today } = reportedSchool(call);
   const date = query.date ?? today;
-  const [vacancies, people, rooms] = await Promise.all([vacancyCounts(db, schoolId, today), peopleCounts(db, schoolId), roomsOf(db, schoolId, date)]);
+  const [vacancies, people, rooms] = await Promise.all([
+    vacancyCounts(db, schoolId, today),
+    peopleCounts(db, schoolId),
+    roomsOf(db, schoolId, date),
+  ]);
   const seen = rooms.map((room) => seenBy(actor, room, now));
   return { today, date, ...vacancies, ...people, rooms: seen };
 }
@@ -24,17 +28,22 @@ type VacancyCounts = Pick<Dashboard, 'openVacancies' | 'pendingVacancies' | 'fil
 
 /** Open and requested from today on, filled of all dates, out of the tally of the school's days. */
 async function vacancyCounts(db: Queryable, schoolId: number, today: string): Promise<VacancyCounts> {
-  const [row] = await db.query<VacancyCounts>(sql`select coalesce(sum(open) filter (where date >= ${today}), 0)::int as "openVacancies",
+  const [row] =
+    await db.query<VacancyCounts>(sql`select coalesce(sum(open) filter (where date >= ${today}), 0)::int as "openVacancies",
       coalesce(sum(pending) filter (where date >= ${today}), 0)::int as "pendingVacancies", coalesce(sum(filled), 0)::int as "filledVacancies"
     from school_days where school_id = ${schoolId}`);
   return row ?? { openVacancies: 0, pendingVacancies: 0, filledVacancies: 0 };
 }
 
-type PeopleCounts = Pick<Dashboard, 'approvedTeachers' | 'pendingTeachers' | 'approvedSubstitutes' | 'pendingSubstitutes'>;
+type PeopleCounts = Pick<
+  Dashboard,
+  'approvedTeachers' | 'pendingTeachers' | 'approvedSubstitutes' | 'pendingSubstitutes'
+>;
 
 /** The same people as the lists' `approved` and `pending`. */
 async function peopleCounts(db: Queryable, schoolId: number): Promise<PeopleCounts> {
-  const [row] = await db.query<PeopleCounts>(sql`select t.approved as "approvedTeachers", t.pending as "pendingTeachers", s.approved as "approvedSubstitutes", s.pending as "pendingSubstitutes"
+  const [row] =
+    await db.query<PeopleCounts>(sql`select t.approved as "approvedTeachers", t.pending as "pendingTeachers", s.approved as "approvedSubstitutes", s.pending as "pendingSubstitutes"
     from (select (count(*) filter (where is_approved))::int as approved, (count(*) filter (where not is_approved and rejected_at is null and is_active))::int as pending
         from users where school_id = ${schoolId} and role = 'teacher' and deleted_at is null) t
       cross join (select (count(*) filter (where u.is_approved and l.rejected_at is null))::int as approved, (count(*) filter (where not u.is_approved or l.rejected_at is not null))::int as pending
@@ -46,9 +55,35 @@ type Room = Dashboard['rooms'][number];
 type RoomRow = Omit<Room, 'can' | 'confirmed'> & VacancyState & VacancySubject & { teacherId: number };
 
 function seenBy(actor: Actor, row: RoomRow, now: Date): Room {
-  const { id, startTime, endTime, shiftType, description, teacherId, teacherName, absenceReason, status, isUrgent, substitute } = row;
+  const {
+    id,
+    startTime,
+    endTime,
+    shiftType,
+    description,
+    teacherId,
+    teacherName,
+    absenceReason,
+    status,
+    isUrgent,
+    substitute,
+  } = row;
   const confirmed = status === 'filled' ? row.confirmed : null;
-  return { id, startTime, endTime, shiftType, description, teacherId, teacherName, absenceReason, status, isUrgent, substitute, confirmed, can: possibleActs(actor, row, now) };
+  return {
+    id,
+    startTime,
+    endTime,
+    shiftType,
+    description,
+    teacherId,
+    teacherName,
+    absenceReason,
+    status,
+    isUrgent,
+    substitute,
+    confirmed,
+    can: possibleActs(actor, row, now),
+  };
 }
 
 async function roomsOf(db: Queryable, schoolId: number, date: string): Promise<RoomRow[]> {

@@ -10,21 +10,44 @@ import type { Call } from '#server/http/route.ts';
 /** More than any school has in a month. */
 const everyRow = 100_000;
 
-const statusNames: Record<VacancyStatus, string> = { open: 'Open', pending_approval: 'Pending Approval', filled: 'Filled' };
+const statusNames: Record<VacancyStatus, string> = {
+  open: 'Open',
+  pending_approval: 'Pending Approval',
+  filled: 'Filled',
+};
 
 /** The month's vacancies, all of them. */
 export async function vacancyReportAsCsv(call: Call<typeof exportVacancyReport>) {
   const { month, span } = reportedMonth(call);
   const rows = await rowsOf(call.db, span, null, everyRow);
-  const table = rows.map((row) => [row.date, formatTime(row.startTime), formatTime(row.endTime), row.teacherName, row.absenceReason, row.substituteName, statusNames[row.status]]);
-  return sendCsv(call.reply, `vacancy-report-${month}`, csvOf(['Date', 'Start', 'End', 'Teacher', 'Reason', 'Substitute', 'Status'], table));
+  const table = rows.map((row) => [
+    row.date,
+    formatTime(row.startTime),
+    formatTime(row.endTime),
+    row.teacherName,
+    row.absenceReason,
+    row.substituteName,
+    statusNames[row.status],
+  ]);
+  return sendCsv(
+    call.reply,
+    `vacancy-report-${month}`,
+    csvOf(['Date', 'Start', 'End', 'Teacher', 'Reason', 'Substitute', 'Status'], table),
+  );
 }
 
 /** The month's absent teachers, all of them and not ten. */
 export async function teacherReportAsCsv(call: Call<typeof exportTeacherReport>) {
   const { month, span } = reportedMonth(call);
   const teachers = await absentTeachers(call.db, span, everyRow);
-  return sendCsv(call.reply, `teacher-absence-report-${month}`, csvOf(['Teacher', 'Absence days', 'Primary reason'], teachers.map(({ name, days, primaryReason }) => [name, days, primaryReason])));
+  return sendCsv(
+    call.reply,
+    `teacher-absence-report-${month}`,
+    csvOf(
+      ['Teacher', 'Absence days', 'Primary reason'],
+      teachers.map(({ name, days, primaryReason }) => [name, days, primaryReason]),
+    ),
+  );
 }
 
 /** The twelve months, then the lead times. */
@@ -36,5 +59,9 @@ export async function trendsAsCsv(call: Call<typeof exportTrends>) {
     ...leadTimes.map((row) => [leadTimeNames[row.leadTime], row.total, row.filled, row.fillRate]),
     ['Median minutes to fill', null, null, medianMinutesToFill],
   ];
-  return sendCsv(call.reply, `trends-${month}`, csvOf(['Month or lead time', 'Vacancies', 'Filled', 'Fill rate (%)'], table));
+  return sendCsv(
+    call.reply,
+    `trends-${month}`,
+    csvOf(['Month or lead time', 'Vacancies', 'Filled', 'Fill rate (%)'], table),
+  );
 }

@@ -24,12 +24,18 @@ beforeAll(async () => {
     substitutes.push(await makeSubstitute(db, [id]));
   }
   await makeAdmin(db, id);
-  await fillTable(world.database.owner, sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
+  await fillTable(
+    world.database.owner,
+    sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
       additional_notes, status, substitute_id, confirmed, created_at, updated_at)
     select ${id}, p.teacher, p.teacher, d.date, '08:00', '15:00', (d.date + time '13:00') at time zone 'UTC', (d.date + time '20:00') at time zone 'UTC', 'full_day', 'Class',
       'Illness', 'Notes', case when n % 10 = 0 then 'open' else 'filled' end, case when n % 10 <> 0 then p.substitute end, case when n % 10 <> 0 then true end, d.date - 1, d.date - 1
-    from generate_series(1, ${days}::int) n cross join unnest(${teachers}::bigint[], ${substitutes}::bigint[]) as p (teacher, substitute) cross join lateral (select date '2026-12-31' - n as date) d`);
-  await fillTable(world.database.owner, sql`insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'approved', created_at + interval '1 hour' from vacancies where status = 'filled'`);
+    from generate_series(1, ${days}::int) n cross join unnest(${teachers}::bigint[], ${substitutes}::bigint[]) as p (teacher, substitute) cross join lateral (select date '2026-12-31' - n as date) d`,
+  );
+  await fillTable(
+    world.database.owner,
+    sql`insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'approved', created_at + interval '1 hour' from vacancies where status = 'filled'`,
+  );
   await analyze(world.database.owner);
   admin = await world.as(await makeAdmin(db, id));
   statements = listenTo(world.database.pool, /\bvacancies\b|school_days/);
@@ -43,7 +49,13 @@ async function mostRead(question: string, act: () => Promise<unknown>): Promise<
   const reads: number[] = [];
   for (const statement of sent) {
     const plan = await keptPlan(world.database.pool, statement);
-    expect(plan.filter((node) => node['Node Type'] === 'Seq Scan' && ['vacancies', 'vacancy_history'].includes(node['Relation Name'] ?? '')), statement.text).toEqual([]);
+    expect(
+      plan.filter(
+        (node) =>
+          node['Node Type'] === 'Seq Scan' && ['vacancies', 'vacancy_history'].includes(node['Relation Name'] ?? ''),
+      ),
+      statement.text,
+    ).toEqual([]);
     reads.push(rowsRead(plan, 'vacancies'));
     if (isFull) process.stdout.write(`${question}: ${inFigures(plan)}\n`);
   }
@@ -52,21 +64,32 @@ async function mostRead(question: string, act: () => Promise<unknown>): Promise<
 
 function inFigures(plan: readonly Plan[]): string {
   const indexes = new Set(plan.flatMap((node) => node['Index Name'] ?? []));
-  const rows = ['vacancies', 'school_days', 'vacancy_history'].flatMap((table) => (rowsRead(plan, table) > 0 ? `${rowsRead(plan, table)} rows of ${table}` : []));
+  const rows = ['vacancies', 'school_days', 'vacancy_history'].flatMap((table) =>
+    rowsRead(plan, table) > 0 ? `${rowsRead(plan, table)} rows of ${table}` : [],
+  );
   return `${rows.join(', ')} by ${[...indexes].join(', ')} in ${plan[0]?.['Actual Total Time']} ms`;
 }
 
 describe(`with ${days * perDay} vacancies of one school`, () => {
   it('a month’s report reads that month and nothing else', async () => {
     const month = 30 * perDay;
-    expect(await mostRead('figures and page of a month', () => admin.call(getVacancyReport, { query: { month: '2024-06' } }))).toBeLessThanOrEqual(month);
-    expect(await mostRead('teachers of a month', () => admin.call(getTeacherReport, { query: { month: '2024-06' } }))).toBeLessThanOrEqual(month + perDay);
-    const download = () => fetch(`${world.url}${exportVacancyReport.path}?month=2024-06`, { headers: { cookie: admin.cookie ?? '' } });
+    expect(
+      await mostRead('figures and page of a month', () =>
+        admin.call(getVacancyReport, { query: { month: '2024-06' } }),
+      ),
+    ).toBeLessThanOrEqual(month);
+    expect(
+      await mostRead('teachers of a month', () => admin.call(getTeacherReport, { query: { month: '2024-06' } })),
+    ).toBeLessThanOrEqual(month + perDay);
+    const download = () =>
+      fetch(`${world.url}${exportVacancyReport.path}?month=2024-06`, { headers: { cookie: admin.cookie ?? '' } });
     expect(await mostRead('file of a month', download)).toBeLessThanOrEqual(month);
   });
 
   it('the twelve months read those twelve, and the day reads that day', async () => {
-    expect(await mostRead('trends', () => admin.call(getTrends, { query: { month: '2024-06' } }))).toBeLessThanOrEqual(366 * perDay);
+    expect(await mostRead('trends', () => admin.call(getTrends, { query: { month: '2024-06' } }))).toBeLessThanOrEqual(
+      366 * perDay,
+    );
     expect(await mostRead('day', () => admin.call(getDashboard))).toBeLessThanOrEqual(perDay);
   });
 });

@@ -32,8 +32,16 @@ export type ReportRow = {
 };
 
 /** The vacancies of a span by date, start and id, from behind `after`, whose key is 'YYYY-MM-DD HH:mm'. */
-export async function rowsOf(db: Queryable, { schoolId, from, to }: Span, after: Position | null, limit: number): Promise<ReportRow[]> {
-  const behind = after === null ? { date: from, time: '00:00', id: 0 } : { date: after.key.slice(0, 10), time: after.key.slice(11), id: after.id };
+export async function rowsOf(
+  db: Queryable,
+  { schoolId, from, to }: Span,
+  after: Position | null,
+  limit: number,
+): Promise<ReportRow[]> {
+  const behind =
+    after === null
+      ? { date: from, time: '00:00', id: 0 }
+      : { date: after.key.slice(0, 10), time: after.key.slice(11), id: after.id };
   return db.query<ReportRow>(sql`select v.id, v.date, v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.teacher_id as "teacherId",
       t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, case when s.deleted_at is null then s.full_name else ${FORMER_SUBSTITUTE} end as "substituteName"
     from vacancies v join users t on t.id = v.teacher_id left join users s on s.id = v.substitute_id
@@ -43,10 +51,21 @@ export async function rowsOf(db: Queryable, { schoolId, from, to }: Span, after:
 }
 
 /** An absent teacher of a month; `teachers` and `allDays` are those of all of them. */
-export type AbsentTeacher = { teacherId: number; name: string; days: number; primaryReason: AbsenceReason; teachers: number; allDays: number };
+export type AbsentTeacher = {
+  teacherId: number;
+  name: string;
+  days: number;
+  primaryReason: AbsenceReason;
+  teachers: number;
+  allDays: number;
+};
 
 /** The teachers of most absence days, at most `limit`: by days, then by name. Of equal reasons the first in the usual order leads. */
-export async function absentTeachers(db: Queryable, { schoolId, from, to }: Span, limit: number = TOP_ABSENCES): Promise<AbsentTeacher[]> {
+export async function absentTeachers(
+  db: Queryable,
+  { schoolId, from, to }: Span,
+  limit: number = TOP_ABSENCES,
+): Promise<AbsentTeacher[]> {
   return db.query<AbsentTeacher>(sql`with by_reason as (
       select teacher_id, absence_reason, sum(case shift_type when 'full_day' then 1 else 0.5 end)::float8 as days
       from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null group by 1, 2
@@ -60,25 +79,38 @@ export async function absentTeachers(db: Queryable, { schoolId, from, to }: Span
 
 /** How many teachers a school has: the approved ones, and whoever was absent in the span though not approved any more. */
 export async function staffOf(db: Queryable, { schoolId, from, to }: Span): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from users u where u.school_id = ${schoolId} and u.role = 'teacher' and u.deleted_at is null
+  const [row] = await db.query<{
+    count: number;
+  }>(sql`select count(*)::int as count from users u where u.school_id = ${schoolId} and u.role = 'teacher' and u.deleted_at is null
     and (u.is_approved or exists (select from vacancies v where v.teacher_id = u.id and v.date between ${from} and ${to} and v.school_id = ${schoolId} and v.deleted_at is null))`);
   return row?.count ?? 0;
 }
 
 /** Of a span of whole months, from the tally of months: how many vacancies each had, and how many of them were filled. */
-export async function monthsOf(db: Queryable, { schoolId, from, to }: Span): Promise<{ month: string; total: number; filled: number }[]> {
-  return db.query(sql`select to_char(month, 'YYYY-MM') as month, open + pending + filled as total, filled from school_months where school_id = ${schoolId} and month between ${from} and ${to}`);
+export async function monthsOf(
+  db: Queryable,
+  { schoolId, from, to }: Span,
+): Promise<{ month: string; total: number; filled: number }[]> {
+  return db.query(
+    sql`select to_char(month, 'YYYY-MM') as month, open + pending + filled as total, filled from school_months where school_id = ${schoolId} and month between ${from} and ${to}`,
+  );
 }
 
 /** Of a span: how many vacancies were posted that many days before, and how many of them were filled. More than three days are one. */
-export async function leadDaysOf(db: Queryable, { schoolId, from, to }: Span, timeZone: string): Promise<{ days: number; total: number; filled: number }[]> {
+export async function leadDaysOf(
+  db: Queryable,
+  { schoolId, from, to }: Span,
+  timeZone: string,
+): Promise<{ days: number; total: number; filled: number }[]> {
   return db.query(sql`select least(greatest(date - (created_at at time zone ${timeZone})::date, 0), 4) as days, count(*)::int as total, (count(*) filter (where status = 'filled'))::int as filled
     from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null group by 1`);
 }
 
 /** Of a span: the median of the minutes from posting to the fill that stands, by the history. */
 export async function medianMinutesToFill(db: Queryable, { schoolId, from, to }: Span): Promise<number | null> {
-  const [row] = await db.query<{ median: number | null }>(sql`select (percentile_cont(0.5) within group (order by extract(epoch from h.at - v.created_at)) / 60)::float8 as median
+  const [row] = await db.query<{
+    median: number | null;
+  }>(sql`select (percentile_cont(0.5) within group (order by extract(epoch from h.at - v.created_at)) / 60)::float8 as median
     from vacancies v cross join lateral (select at from vacancy_history where school_id = ${schoolId} and vacancy_id = v.id and kind in ('approved', 'assigned') order by at desc limit 1) h
     where v.school_id = ${schoolId} and v.date between ${from} and ${to} and v.status = 'filled' and v.deleted_at is null`);
   return row?.median ?? null;

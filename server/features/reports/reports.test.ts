@@ -46,18 +46,33 @@ describe('the reports of a month', () => {
             const substituteId = drawn.status === 'open' ? null : await makeSubstitute(world.db, [id]);
             const teacherId = teachers[drawn.teacher] ?? 0;
             const vacancyId = await makeVacancy(world.db, {
-              schoolId: id, teacherId, date, status: drawn.status, reason: drawn.reason,
+              schoolId: id,
+              teacherId,
+              date,
+              status: drawn.status,
+              reason: drawn.reason,
               substituteId: drawn.status === 'filled' ? substituteId : null,
               requestedById: drawn.status === 'pending_approval' ? substituteId : null,
             });
             const postedAt = new Date(`${addDays(date, -drawn.postedBefore)}T15:00:00Z`);
-            await world.db.execute(sql`update vacancies set shift_type = ${drawn.shiftType}, created_at = ${postedAt}, deleted_at = ${drawn.isDeleted ? postedAt : null} where id = ${vacancyId}`);
+            await world.db.execute(
+              sql`update vacancies set shift_type = ${drawn.shiftType}, created_at = ${postedAt}, deleted_at = ${drawn.isDeleted ? postedAt : null} where id = ${vacancyId}`,
+            );
             if (drawn.status === 'filled') {
               for (const minutes of [drawn.filledAfter / 2, drawn.filledAfter]) {
-                await world.db.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at) values (${vacancyId}, ${id}, 'approved', ${new Date(postedAt.getTime() + minutes * 60_000)})`);
+                await world.db.execute(
+                  sql`insert into vacancy_history (vacancy_id, school_id, kind, at) values (${vacancyId}, ${id}, 'approved', ${new Date(postedAt.getTime() + minutes * 60_000)})`,
+                );
               }
             }
-            return { ...drawn, id: vacancyId, date, teacherId, teacherName: names[drawn.teacher] ?? '', absenceReason: drawn.reason };
+            return {
+              ...drawn,
+              id: vacancyId,
+              date,
+              teacherId,
+              teacherName: names[drawn.teacher] ?? '',
+              absenceReason: drawn.reason,
+            };
           }),
         );
         const standing = made.filter((row) => !row.isDeleted);
@@ -71,13 +86,22 @@ describe('the reports of a month', () => {
           const { total, open, pending, filled } = vacancyReport(inMonth.filter(({ date }) => date === day.date));
           expect(day).toEqual({ date: day.date, total, open, pending, filled });
         }
-        expect(vacancies.rows.map((row) => row.id)).toEqual(inMonth.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.id - b.id)).map((row) => row.id));
+        expect(vacancies.rows.map((row) => row.id)).toEqual(
+          inMonth.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.id - b.id)).map((row) => row.id),
+        );
 
-        expect(await reader.call(getTeacherReport, { query: { month: '2026-11' } })).toEqual({ month: '2026-11', staff: names.length, ...teacherReport(inMonth, names.length) });
+        expect(await reader.call(getTeacherReport, { query: { month: '2026-11' } })).toEqual({
+          month: '2026-11',
+          staff: names.length,
+          ...teacherReport(inMonth, names.length),
+        });
 
         const trends = await reader.call(getTrends, { query: { month: '2026-11' } });
         const inYear = standing.filter(({ date }) => date >= '2025-12-01' && date <= '2026-11-30');
-        for (const month of trends.months) expect(month.fillRate).toBe(vacancyReport(inYear.filter(({ date }) => date.startsWith(month.month))).fillRate);
+        for (const month of trends.months)
+          expect(month.fillRate).toBe(
+            vacancyReport(inYear.filter(({ date }) => date.startsWith(month.month))).fillRate,
+          );
         expect(trends.leadTimes).toEqual(
           leadTimes.map((leadTime) => {
             const posted = inYear.filter(({ postedBefore }) => leadTimeOf(postedBefore) === leadTime);
@@ -85,8 +109,16 @@ describe('the reports of a month', () => {
             return { leadTime, total: posted.length, filled, fillRate: percentOf(filled, posted.length) };
           }),
         );
-        const minutes = inYear.filter(({ status }) => status === 'filled').map(({ filledAfter }) => filledAfter).toSorted((a, b) => a - b);
-        const middle = minutes.length === 0 ? null : ((minutes[Math.floor((minutes.length - 1) / 2)] ?? 0) + (minutes[Math.ceil((minutes.length - 1) / 2)] ?? 0)) / 2;
+        const minutes = inYear
+          .filter(({ status }) => status === 'filled')
+          .map(({ filledAfter }) => filledAfter)
+          .toSorted((a, b) => a - b);
+        const middle =
+          minutes.length === 0
+            ? null
+            : ((minutes[Math.floor((minutes.length - 1) / 2)] ?? 0) +
+                (minutes[Math.ceil((minutes.length - 1) / 2)] ?? 0)) /
+              2;
         expect(trends.medianMinutesToFill).toBe(middle);
       }),
       { numRuns: 12 },
@@ -97,7 +129,10 @@ describe('the reports of a month', () => {
     const other = (await makeSchool(world.db)).id;
     await makeVacancy(world.db, { schoolId: other, teacherId: await makeTeacher(world.db, other) });
     expect(await admin.call(getVacancyReport)).toMatchObject({ month: '2026-11', total: 0, fillRate: null, rows: [] });
-    expect((await admin.call(getTrends)).months.map(({ month }) => month)).toEqual(['2025-12', ...Array.from({ length: 11 }, (_, n) => `2026-${String(n + 1).padStart(2, '0')}`)]);
+    expect((await admin.call(getTrends)).months.map(({ month }) => month)).toEqual([
+      '2025-12',
+      ...Array.from({ length: 11 }, (_, n) => `2026-${String(n + 1).padStart(2, '0')}`),
+    ]);
     expect((await admin.try(getVacancyReport, { query: { month: '2026-13' } })).status).toBe(400);
     const homeless = await world.as(await makeAdmin(world.db, null));
     expect((await homeless.try(getTeacherReport)).status).toBe(403);
@@ -105,11 +140,14 @@ describe('the reports of a month', () => {
 
   it('are paged: no row is lost and none comes twice', async () => {
     const teacherId = await makeTeacher(world.db, schoolId);
-    for (let n = 0; n < 7; n += 1) await makeVacancy(world.db, { schoolId, teacherId, date: `2026-11-0${(n % 3) + 1}` });
+    for (let n = 0; n < 7; n += 1)
+      await makeVacancy(world.db, { schoolId, teacherId, date: `2026-11-0${(n % 3) + 1}` });
     const seen: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const answer: Awaited<ReturnType<typeof admin.try<typeof getVacancyReport>>> = await admin.try(getVacancyReport, { query: { limit: '2', cursor } });
+      const answer: Awaited<ReturnType<typeof admin.try<typeof getVacancyReport>>> = await admin.try(getVacancyReport, {
+        query: { limit: '2', cursor },
+      });
       expect(answer.body.total).toBe(7);
       seen.push(...answer.body.rows.map(({ id }) => id));
       cursor = answer.headers.get('x-next-cursor');

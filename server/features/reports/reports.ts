@@ -4,7 +4,17 @@ import { can } from '#domain/permissions.ts';
 import { leadTimeOf, leadTimes, oneDecimal, percentOf } from '#domain/report.ts';
 import { addDays, addMonths, firstDayOf, isDate, isTime, lastDayOf, localDate, monthOf } from '#domain/time.ts';
 import { absenceReasons, type VacancyStatus } from '#domain/vacancy.ts';
-import { absentTeachers, type Group, groupsOf, leadDaysOf, medianMinutesToFill, monthsOf, rowsOf, type Span, staffOf } from '#server/features/reports/queries.ts';
+import {
+  absentTeachers,
+  type Group,
+  groupsOf,
+  leadDaysOf,
+  medianMinutesToFill,
+  monthsOf,
+  rowsOf,
+  type Span,
+  staffOf,
+} from '#server/features/reports/queries.ts';
 import { pageOf, type Position, positionOf } from '#server/http/paging.ts';
 import { notAllowed, wrongField } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -22,9 +32,14 @@ type ReportCall = Pick<Call, 'actor' | 'session' | 'now' | 'db'> & { query: { mo
  *
  * @throws {Refused} not_allowed for an admin without a school.
  */
-export function reportedSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): { schoolId: number; timeZone: string; today: string } {
+export function reportedSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): {
+  schoolId: number;
+  timeZone: string;
+  today: string;
+} {
   const [school] = currentSession(call).user.schools;
-  if (school === undefined || !can(call.actor, 'report.read', { schoolId: school.id })) throw notAllowed('You have no school to read reports of.');
+  if (school === undefined || !can(call.actor, 'report.read', { schoolId: school.id }))
+    throw notAllowed('You have no school to read reports of.');
   return { schoolId: school.id, timeZone: school.timeZone, today: localDate(call.now, school.timeZone) };
 }
 
@@ -36,7 +51,9 @@ export function reportedMonth(call: Omit<ReportCall, 'db'>): { month: string; ti
 }
 
 /** The figures of a month and a page of its vacancies. */
-export async function vacancyReportOf(call: Call<typeof getVacancyReport>): Promise<ReplyInput<typeof getVacancyReport>> {
+export async function vacancyReportOf(
+  call: Call<typeof getVacancyReport>,
+): Promise<ReplyInput<typeof getVacancyReport>> {
   const { db, query } = call;
   const { month, span } = reportedMonth(call);
   const limit = query.limit ?? usualPage;
@@ -48,7 +65,8 @@ export async function vacancyReportOf(call: Call<typeof getVacancyReport>): Prom
 
 function placeOf(cursor: string | undefined): Position | null {
   const position = positionOf(cursor);
-  if (position !== null && !(isDate(position.key.slice(0, 10)) && isTime(position.key.slice(11)))) throw wrongField('cursor', 'This is not a cursor of this list.');
+  if (position !== null && !(isDate(position.key.slice(0, 10)) && isTime(position.key.slice(11))))
+    throw wrongField('cursor', 'This is not a cursor of this list.');
   return position;
 }
 
@@ -59,12 +77,18 @@ function figuresOf(groups: readonly Group[]) {
     const count = sumOf(standing.filter((group) => group.reason === reason));
     return { reason, count, percent: percentOf(count, counts.total) ?? 0 };
   });
-  return { ...counts, deleted: sumOf(groups.filter((group) => group.isDeleted)), fillRate: percentOf(counts.filled, counts.total), reasons };
+  return {
+    ...counts,
+    deleted: sumOf(groups.filter((group) => group.isDeleted)),
+    fillRate: percentOf(counts.filled, counts.total),
+    reasons,
+  };
 }
 
 function daysOf({ from, to }: Span, groups: readonly Group[]) {
   const days: ({ date: string } & ReturnType<typeof countsOf>)[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) days.push({ date, ...countsOf(groups.filter((group) => group.date === date && !group.isDeleted)) });
+  for (let date = from; date <= to; date = addDays(date, 1))
+    days.push({ date, ...countsOf(groups.filter((group) => group.date === date && !group.isDeleted)) });
   return days;
 }
 
@@ -78,7 +102,9 @@ function sumOf(groups: readonly Group[]): number {
 }
 
 /** Who was absent in a month, and how much. */
-export async function teacherReportOf(call: Call<typeof getTeacherReport>): Promise<ReplyInput<typeof getTeacherReport>> {
+export async function teacherReportOf(
+  call: Call<typeof getTeacherReport>,
+): Promise<ReplyInput<typeof getTeacherReport>> {
   const { month, span } = reportedMonth(call);
   const [teachers, staff] = await Promise.all([absentTeachers(call.db, span), staffOf(call.db, span)]);
   const teachersAbsent = teachers[0]?.teachers ?? 0;
@@ -93,10 +119,17 @@ export async function trendsOf(call: ReportCall): Promise<ReplyInput<typeof getT
   const { month: last, timeZone, span: month } = reportedMonth(call);
   const months = Array.from({ length: trendMonths }, (_, index) => addMonths(last, index + 1 - trendMonths));
   const span = { ...month, from: firstDayOf(months[0] ?? last) };
-  const [known, lead, median] = await Promise.all([monthsOf(db, span), leadDaysOf(db, span, timeZone), medianMinutesToFill(db, span)]);
+  const [known, lead, median] = await Promise.all([
+    monthsOf(db, span),
+    leadDaysOf(db, span, timeZone),
+    medianMinutesToFill(db, span),
+  ]);
   return {
     months: months.map((name) => ({ month: name, ...rated(known.filter((row) => row.month === name)) })),
-    leadTimes: leadTimes.map((leadTime) => ({ leadTime, ...rated(lead.filter(({ days }) => leadTimeOf(days) === leadTime)) })),
+    leadTimes: leadTimes.map((leadTime) => ({
+      leadTime,
+      ...rated(lead.filter(({ days }) => leadTimeOf(days) === leadTime)),
+    })),
     medianMinutesToFill: median === null ? null : oneDecimal(median),
   };
 }

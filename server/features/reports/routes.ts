@@ -1,4 +1,12 @@
-import { exportTeacherReport, exportTrends, exportVacancyReport, getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
+import {
+  exportTeacherReport,
+  exportTrends,
+  exportVacancyReport,
+  getDashboard,
+  getTeacherReport,
+  getTrends,
+  getVacancyReport,
+} from '#contract/reports.ts';
 import { dashboardOf } from '#server/features/reports/dashboard.ts';
 import { teacherReportAsCsv, trendsAsCsv, vacancyReportAsCsv } from '#server/features/reports/export.ts';
 import { teacherReportOf, trendsOf, vacancyReportOf } from '#server/features/reports/reports.ts';

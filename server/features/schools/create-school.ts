@@ -40,7 +40,18 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
     now,
   );
   await appointAdmin(tx, body.adminId ?? null, id);
-  await audit(tx, { actorId: actor.id, act: 'school.create', subjectType: 'school', subjectId: id, schoolId: id, detail: { adminId: body.adminId ?? null } }, now);
+  await audit(
+    tx,
+    {
+      actorId: actor.id,
+      act: 'school.create',
+      subjectType: 'school',
+      subjectId: id,
+      schoolId: id,
+      detail: { adminId: body.adminId ?? null },
+    },
+    now,
+  );
   const made = await visibleSchool(tx, actor, id);
   if (made === null) throw notFound('school');
   return schoolReply(made, actor);

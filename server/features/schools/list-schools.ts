@@ -27,5 +27,9 @@ export async function schoolsByName(call: Call<typeof listSchools>): Promise<Rep
   if (!isOwner) return page.map((row) => schoolReply(row, knows ? actor : null));
   const ids = page.map((row) => row.id);
   const [today, people] = await Promise.all([todayAt(db, ids, now), peopleOf(db, ids)]);
-  return page.map((row) => ({ ...schoolReply(row, actor), today: today.get(row.id) ?? { open: 0, pending: 0, filled: 0 }, ...(people.get(row.id) ?? { teachers: 0, substitutes: 0 }) }));
+  return page.map((row) => ({
+    ...schoolReply(row, actor),
+    today: today.get(row.id) ?? { open: 0, pending: 0, filled: 0 },
+    ...(people.get(row.id) ?? { teachers: 0, substitutes: 0 }),
+  }));
 }

@@ -11,12 +11,33 @@ export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
   const picker: Reply = { id, name, city, state, district, isActive };
   if (actor === null) return picker;
   const { address, zipCode, phone, country, contactEmail, latitude, longitude, timeZone, vacancySettings } = row;
-  const known = { ...picker, address, zipCode, phone, country, contactEmail, latitude, longitude, timeZone, vacancySettings, can: actsOn(row, actor) };
+  const known = {
+    ...picker,
+    address,
+    zipCode,
+    phone,
+    country,
+    contactEmail,
+    latitude,
+    longitude,
+    timeZone,
+    vacancySettings,
+    can: actsOn(row, actor),
+  };
   if (actor.role === 'substitute' || (actor.role !== 'overall_admin' && actor.schoolId !== id)) return known;
   const { showReason, bookFirst, logoUrl, bannerUrl } = row;
   if (actor.role === 'teacher') return { ...known, showReason, bookFirst, logoUrl, bannerUrl };
   const { adminId, adminName, createdAt } = row;
-  return { ...known, showReason, bookFirst, logoUrl, bannerUrl, adminId, adminName, createdAt: createdAt.toISOString() };
+  return {
+    ...known,
+    showReason,
+    bookFirst,
+    logoUrl,
+    bannerUrl,
+    adminId,
+    adminName,
+    createdAt: createdAt.toISOString(),
+  };
 }
 
 function actsOn(row: SchoolRow, actor: Actor): Reply['can'] {

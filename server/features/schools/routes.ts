@@ -1,4 +1,12 @@
-import { createSchool, deleteSchool, getSchool, getSchoolBanner, getSchoolLogo, listSchools, updateSchool } from '#contract/schools.ts';
+import {
+  createSchool,
+  deleteSchool,
+  getSchool,
+  getSchoolBanner,
+  getSchoolLogo,
+  listSchools,
+  updateSchool,
+} from '#contract/schools.ts';
 import { addSchool } from '#server/features/schools/create-school.ts';
 import { removeSchool } from '#server/features/schools/delete-school.ts';
 import { schoolsByName } from '#server/features/schools/list-schools.ts';

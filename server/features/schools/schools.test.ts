@@ -14,7 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const form = { name: 'Harbor School', address: '2 Pier Road', city: 'Seattle', state: 'Washington', zipCode: '98101', phone: '(206) 555-0142' };
+const form = {
+  name: 'Harbor School',
+  address: '2 Pier Road',
+  city: 'Seattle',
+  state: 'Washington',
+  zipCode: '98101',
+  phone: '(206) 555-0142',
+};
 
 describe('the list of schools', () => {
   it('gives a signed-out visitor the active ones, with nothing but what the picker needs', async () => {
@@ -22,11 +29,16 @@ describe('the list of schools', () => {
     await makeSchool(world.db, { name: 'Picker Closed', isActive: false });
     const nobody = await world.as(null);
     const schools = await nobody.call(listSchools, { query: { search: 'picker' } });
-    expect(schools).toEqual([{ id: open.id, name: 'Picker Open', city: 'Albany', state: 'New York', district: null, isActive: true }]);
+    expect(schools).toEqual([
+      { id: open.id, name: 'Picker Open', city: 'Albany', state: 'New York', district: null, isActive: true },
+    ]);
   });
 
   it('gives the owner the inactive ones too, and tells them apart when asked', async () => {
-    const named = async (isActive?: 'true' | 'false') => (await owner.call(listSchools, { query: { search: 'picker', ...(isActive && { isActive }) } })).map((school) => school.name);
+    const named = async (isActive?: 'true' | 'false') =>
+      (await owner.call(listSchools, { query: { search: 'picker', ...(isActive && { isActive }) } })).map(
+        (school) => school.name,
+      );
     expect(await named()).toEqual(['Picker Closed', 'Picker Open']);
     expect(await named('false')).toEqual(['Picker Closed']);
     expect(await named('true')).toEqual(['Picker Open']);
@@ -35,7 +47,8 @@ describe('the list of schools', () => {
   it('finds by every word of name and place, and takes signs of patterns as they are', async () => {
     await makeSchool(world.db, { name: '100% Garden_School' });
     const nobody = await world.as(null);
-    const found = async (search: string) => (await nobody.call(listSchools, { query: { search } })).map((school) => school.name);
+    const found = async (search: string) =>
+      (await nobody.call(listSchools, { query: { search } })).map((school) => school.name);
     expect(await found('ALBANY garden')).toEqual(['100% Garden_School']);
     expect(await found('0% g')).toEqual(['100% Garden_School']);
     expect(await found('%gard_n')).toEqual([]);
@@ -51,7 +64,9 @@ describe('the list of schools', () => {
     const seen: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const page: Awaited<ReturnType<typeof nobody.try<typeof listSchools>>> = await nobody.try(listSchools, { query: { search: 'paged', limit: '20', cursor } });
+      const page: Awaited<ReturnType<typeof nobody.try<typeof listSchools>>> = await nobody.try(listSchools, {
+        query: { search: 'paged', limit: '20', cursor },
+      });
       seen.push(...page.body.map((school) => school.id));
       cursor = page.headers.get('x-next-cursor');
     }
@@ -64,9 +79,14 @@ describe('the list of schools', () => {
     const closed = await makeSchool(world.db, { name: 'Chosen Closed', isActive: false });
     const left = await makeSchool(world.db, { name: 'Chosen once' });
     const id = await makeSubstitute(world.db, [chosen.id, closed.id, left.id]);
-    await world.db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${id} and school_id = ${left.id}`);
+    await world.db.execute(
+      sql`update substitute_schools set is_selected = false where substitute_id = ${id} and school_id = ${left.id}`,
+    );
     const seen = await (await world.as(id)).call(listSchools, { query: { chosen: 'true' } });
-    expect(seen.map(({ name, isActive, vacancySettings }) => [name, isActive, vacancySettings?.allowFullDay])).toEqual([['Chosen Closed', false, true], ['Chosen Open', true, true]]);
+    expect(seen.map(({ name, isActive, vacancySettings }) => [name, isActive, vacancySettings?.allowFullDay])).toEqual([
+      ['Chosen Closed', false, true],
+      ['Chosen Open', true, true],
+    ]);
     expect(await owner.call(listSchools, { query: { chosen: 'true' } })).toEqual([]);
     expect(await (await world.as(null)).call(listSchools, { query: { chosen: 'true' } })).toEqual([]);
   });
@@ -75,9 +95,18 @@ describe('the list of schools', () => {
     const school = await makeSchool(world.db);
     const teacher = await world.as(await makeTeacher(world.db, school.id));
     const seen = await teacher.call(getSchool, { params: { id: String(school.id) } });
-    expect(seen).toMatchObject({ timeZone: 'America/New_York', showReason: true, bookFirst: false, vacancySettings: { allowFullDay: true }, can: [] });
+    expect(seen).toMatchObject({
+      timeZone: 'America/New_York',
+      showReason: true,
+      bookFirst: false,
+      vacancySettings: { allowFullDay: true },
+      can: [],
+    });
     expect(seen).not.toHaveProperty('adminId');
-    expect(await owner.call(getSchool, { params: { id: String(school.id) } })).toMatchObject({ adminId: null, can: ['edit', 'activate', 'remove'] });
+    expect(await owner.call(getSchool, { params: { id: String(school.id) } })).toMatchObject({
+      adminId: null,
+      can: ['edit', 'activate', 'remove'],
+    });
   });
 });
 
@@ -86,7 +115,14 @@ describe('adding a school', () => {
     const adminId = await makeAdmin(world.db, null);
     const made = await owner.try(createSchool, { body: { ...form, adminId, latitude: 47.6, longitude: null } });
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ ...form, timeZone: 'America/Los_Angeles', isActive: true, adminId, latitude: 47.6, vacancySettings: { allowFullDay: true, fullDayStart: '08:00', afternoonStart: '12:30' } });
+    expect(made.body).toMatchObject({
+      ...form,
+      timeZone: 'America/Los_Angeles',
+      isActive: true,
+      adminId,
+      latitude: 47.6,
+      vacancySettings: { allowFullDay: true, fullDayStart: '08:00', afternoonStart: '12:30' },
+    });
     const admin = await world.as(adminId);
     expect(await admin.call(currentUser)).toMatchObject({ schoolId: made.body.id });
     const other = await owner.try(createSchool, { body: { ...form, adminId } });
@@ -95,7 +131,9 @@ describe('adding a school', () => {
 
   it('gives one admin to one of two schools that are added at the same moment', async () => {
     const adminId = await makeAdmin(world.db, null);
-    const answers = await Promise.all(['Left', 'Right'].map((name) => owner.try(createSchool, { body: { ...form, name, adminId } })));
+    const answers = await Promise.all(
+      ['Left', 'Right'].map((name) => owner.try(createSchool, { body: { ...form, name, adminId } })),
+    );
     expect(answers.map((answer) => String(answer.status)).toSorted()).toEqual(['201', '409']);
   });
 
@@ -119,7 +157,11 @@ describe('adding a school', () => {
 
   it('is for the owner alone', async () => {
     const school = await makeSchool(world.db);
-    for (const id of [await makeAdmin(world.db, school.id), await makeTeacher(world.db, school.id), await makeSubstitute(world.db, [school.id])]) {
+    for (const id of [
+      await makeAdmin(world.db, school.id),
+      await makeTeacher(world.db, school.id),
+      await makeSubstitute(world.db, [school.id]),
+    ]) {
       expect((await (await world.as(id)).try(createSchool, { body: form })).status).toBe(403);
     }
   });
@@ -136,8 +178,18 @@ describe('changing a school', () => {
   });
 
   it("is its admin's: information, settings, time zone; but never whether it is active", async () => {
-    const changed = await admin.call(updateSchool, { params, body: { name: 'Renamed', contactEmail: '', timeZone: 'America/Chicago', showReason: false, bookFirst: true } });
-    expect(changed).toMatchObject({ name: 'Renamed', contactEmail: null, timeZone: 'America/Chicago', showReason: false, bookFirst: true, city: 'Albany' });
+    const changed = await admin.call(updateSchool, {
+      params,
+      body: { name: 'Renamed', contactEmail: '', timeZone: 'America/Chicago', showReason: false, bookFirst: true },
+    });
+    expect(changed).toMatchObject({
+      name: 'Renamed',
+      contactEmail: null,
+      timeZone: 'America/Chicago',
+      showReason: false,
+      bookFirst: true,
+      city: 'Albany',
+    });
     const refused = await admin.try(updateSchool, { params, body: { isActive: false, name: 'Sneaked in' } });
     expect(refused.status).toBe(403);
     expect(await admin.call(getSchool, { params })).toMatchObject({ name: 'Renamed', isActive: true });
@@ -146,33 +198,63 @@ describe('changing a school', () => {
   it("is refused for a neighbour's school as if it were not there", async () => {
     const neighbour = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
     expect((await neighbour.try(updateSchool, { params, body: { name: 'Taken over' } })).status).toBe(404);
-    expect((await neighbour.try(updateSchool, { params: { id: '999999' }, body: { name: 'Taken over' } })).status).toBe(404);
+    expect((await neighbour.try(updateSchool, { params: { id: '999999' }, body: { name: 'Taken over' } })).status).toBe(
+      404,
+    );
   });
 
   it('saves shift settings, and refuses those that cannot be with the sentence at the field', async () => {
-    const settings = { allowFullDay: false, allowMorningShift: true, allowAfternoonShift: true, morningEnd: '12:00', afternoonStart: '12:00' };
-    expect((await admin.call(updateSchool, { params, body: { vacancySettings: settings } })).vacancySettings).toMatchObject({ ...settings, morningStart: '08:00' });
+    const settings = {
+      allowFullDay: false,
+      allowMorningShift: true,
+      allowAfternoonShift: true,
+      morningEnd: '12:00',
+      afternoonStart: '12:00',
+    };
+    expect(
+      (await admin.call(updateSchool, { params, body: { vacancySettings: settings } })).vacancySettings,
+    ).toMatchObject({ ...settings, morningStart: '08:00' });
     const cases: [object, string, string][] = [
-      [{ allowFullDay: false, allowMorningShift: false, allowAfternoonShift: false }, 'vacancySettings.allowFullDay', 'At least one shift type must be enabled for teachers to create vacancies.'],
-      [{ morningEnd: '12:30', afternoonStart: '12:00' }, 'vacancySettings.afternoonStart', 'Morning and afternoon shifts cannot overlap'],
+      [
+        { allowFullDay: false, allowMorningShift: false, allowAfternoonShift: false },
+        'vacancySettings.allowFullDay',
+        'At least one shift type must be enabled for teachers to create vacancies.',
+      ],
+      [
+        { morningEnd: '12:30', afternoonStart: '12:00' },
+        'vacancySettings.afternoonStart',
+        'Morning and afternoon shifts cannot overlap',
+      ],
       [{ morningStart: '25:00' }, 'vacancySettings.morningStart', 'This is not a time of the form HH:mm.'],
     ];
     for (const [change, field, sentence] of cases) {
       const { status, body } = await admin.try(updateSchool, { params, body: { vacancySettings: change } });
       expect([status, body.fields?.[field]], field).toEqual([400, sentence]);
     }
-    expect((await admin.call(updateSchool, { params, body: { vacancySettings: { fullDayEnd: null } } })).vacancySettings?.fullDayEnd).toBe('');
+    expect(
+      (await admin.call(updateSchool, { params, body: { vacancySettings: { fullDayEnd: null } } })).vacancySettings
+        ?.fullDayEnd,
+    ).toBe('');
   });
 
   it('moves the vacancies with the time zone', async () => {
-    const vacancyId = await makeVacancy(world.db, { schoolId, teacherId: await makeTeacher(world.db, schoolId), date: '2026-11-25', start: '08:00' });
+    const vacancyId = await makeVacancy(world.db, {
+      schoolId,
+      teacherId: await makeTeacher(world.db, schoolId),
+      date: '2026-11-25',
+      start: '08:00',
+    });
     await admin.call(updateSchool, { params, body: { timeZone: 'America/Denver' } });
-    const [row] = await world.db.query<{ startsAt: Date }>(sql`select starts_at as "startsAt" from vacancies where id = ${vacancyId}`);
+    const [row] = await world.db.query<{ startsAt: Date }>(
+      sql`select starts_at as "startsAt" from vacancies where id = ${vacancyId}`,
+    );
     expect(row?.startsAt.toISOString()).toBe('2026-11-25T15:00:00.000Z');
   });
 
   it('leaves activation and information to the owner, and the settings not', async () => {
-    expect(await owner.call(updateSchool, { params, body: { name: 'By the owner' } })).toMatchObject({ name: 'By the owner' });
+    expect(await owner.call(updateSchool, { params, body: { name: 'By the owner' } })).toMatchObject({
+      name: 'By the owner',
+    });
     expect((await owner.try(updateSchool, { params, body: { bookFirst: true } })).status).toBe(403);
     expect(await owner.call(updateSchool, { params, body: { isActive: false } })).toMatchObject({ isActive: false });
   });
@@ -186,23 +268,30 @@ describe('changing a school', () => {
     for (const caller of [admin, teacher]) {
       const me = await caller.call(currentUser);
       const { status, body } = await caller.try(updateSchool, { params, body: { name: 'Still here' } });
-      expect([status, body.code], me.role).toEqual([403, me.role === 'teacher' ? 'not_allowed' : 'own_school_inactive']);
+      expect([status, body.code], me.role).toEqual([
+        403,
+        me.role === 'teacher' ? 'not_allowed' : 'own_school_inactive',
+      ]);
     }
     const told = await world.db.query(sql`select kind from notices where recipient_id = ${teacherId}`);
     expect(told).toEqual([{ kind: 'school_deactivated' }]);
     expect(await owner.call(updateSchool, { params, body: { isActive: true } })).toMatchObject({ isActive: true });
-    expect(await admin.call(updateSchool, { params, body: { name: 'Open again' } })).toMatchObject({ name: 'Open again' });
+    expect(await admin.call(updateSchool, { params, body: { name: 'Open again' } })).toMatchObject({
+      name: 'Open again',
+    });
   });
 
   it('is recorded, with what was changed and by whom', async () => {
     await admin.call(updateSchool, { params, body: { name: 'Logged' } });
-    const rows = await world.db.query(sql`select act, subject_type as subject, detail from audit_log where school_id = ${schoolId}`);
+    const rows = await world.db.query(
+      sql`select act, subject_type as subject, detail from audit_log where school_id = ${schoolId}`,
+    );
     expect(rows).toEqual([{ act: 'school.edit', subject: 'school', detail: { fields: ['name'] } }]);
   });
 });
 
 describe('deleting a school', () => {
-  it('takes all its data along, leaves its substitutes and admins, and is the owner\'s alone', async () => {
+  it("takes all its data along, leaves its substitutes and admins, and is the owner's alone", async () => {
     const school = await makeSchool(world.db);
     const neighbour = await makeSchool(world.db);
     const adminId = await makeAdmin(world.db, school.id);
@@ -215,13 +304,29 @@ describe('deleting a school', () => {
     await owner.call(deleteSchool, { params });
     expect((await owner.try(getSchool, { params })).status).toBe(404);
     expect((await owner.try(deleteSchool, { params })).status).toBe(404);
-    const left = await world.db.query(sql`select id from users where id = any(${[adminId, teacherId, substituteId]}::bigint[]) and deleted_at is null order by id`);
+    const left = await world.db.query(
+      sql`select id from users where id = any(${[adminId, teacherId, substituteId]}::bigint[]) and deleted_at is null order by id`,
+    );
     expect(left).toEqual([{ id: adminId }, { id: substituteId }]);
-    const [teacher] = await world.db.query(sql`select username, password_hash, full_name, email, school_id from users where id = ${teacherId}`);
-    expect(teacher).toEqual({ username: null, password_hash: null, full_name: 'Former teacher', email: null, school_id: null });
-    expect(await world.db.query(sql`select 1 from vacancies where school_id = ${school.id} union all select 1 from sessions where user_id = ${teacherId}`)).toEqual([]);
+    const [teacher] = await world.db.query(
+      sql`select username, password_hash, full_name, email, school_id from users where id = ${teacherId}`,
+    );
+    expect(teacher).toEqual({
+      username: null,
+      password_hash: null,
+      full_name: 'Former teacher',
+      email: null,
+      school_id: null,
+    });
+    expect(
+      await world.db.query(
+        sql`select 1 from vacancies where school_id = ${school.id} union all select 1 from sessions where user_id = ${teacherId}`,
+      ),
+    ).toEqual([]);
     expect(await admin.call(currentUser)).toMatchObject({ schoolId: null, schools: [] });
-    const log = await world.db.query(sql`select act, detail from audit_log where subject_type = 'school' and subject_id = ${school.id} and school_id is null`);
+    const log = await world.db.query(
+      sql`select act, detail from audit_log where subject_type = 'school' and subject_id = ${school.id} and school_id is null`,
+    );
     expect(log).toEqual([{ act: 'school.delete', detail: { name: school.name } }]);
   });
 });

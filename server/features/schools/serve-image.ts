@@ -7,11 +7,15 @@ import { currentSession } from '#server/http/session.ts';
 /** A school's logo or banner, to its own people and the owner; to everybody else there is none. */
 export async function serveImage(call: Call<typeof getSchoolLogo>, kind: 'logo' | 'banner') {
   const { db, actor, params, request, reply } = call;
-  const isTheirs = actor.role === 'overall_admin' || currentSession(call).user.schools.some(({ id }) => id === params.id);
+  const isTheirs =
+    actor.role === 'overall_admin' || currentSession(call).user.schools.some(({ id }) => id === params.id);
   const image = isTheirs ? await imageOf(db, params.id, kind) : null;
   if (image === null) throw notFound('picture');
   const etag = `"${image.id}"`;
   reply.header('cache-control', 'private, no-cache').header('vary', 'cookie').header('etag', etag);
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return reply.type(image.contentType).header('content-disposition', `inline; filename="${kind}.webp"`).send(image.bytes);
+  return reply
+    .type(image.contentType)
+    .header('content-disposition', `inline; filename="${kind}.webp"`)
+    .send(image.bytes);
 }

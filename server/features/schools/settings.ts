@@ -16,6 +16,8 @@ export function changedSettings(settings: VacancySettings, change: SettingsChang
   const problems = shiftProblems(changed);
   if (problems[0] === undefined) return changed;
   throw new Refused('bad_input', problems[0].sentence, {
-    fields: Object.fromEntries(problems.toReversed().map(({ field, sentence }) => [`vacancySettings.${field}`, sentence])),
+    fields: Object.fromEntries(
+      problems.toReversed().map(({ field, sentence }) => [`vacancySettings.${field}`, sentence]),
+    ),
   });
 }

@@ -5,7 +5,16 @@ import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
-import { forgetImage, keepImage, lockVisibleSchool, saveSchool, type SchoolColumns, type SchoolRow, staffOf, visibleSchool } from '#server/features/schools/queries.ts';
+import {
+  forgetImage,
+  keepImage,
+  lockVisibleSchool,
+  saveSchool,
+  type SchoolColumns,
+  type SchoolRow,
+  staffOf,
+  visibleSchool,
+} from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changedSettings } from '#server/features/schools/settings.ts';
 import { rezoneVacancies } from '#server/features/vacancies/consequences.ts';
@@ -30,7 +39,18 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
     await changeImages(tx, call, before.id, images);
     if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
     if (before.isActive && !after.isActive) await tellStaff(call, tx, before);
-    await audit(tx, { actorId: actor.id, act: actOf(before, after), subjectType: 'school', subjectId: before.id, schoolId: before.id, detail: { fields: [...Object.keys(body), ...Object.keys(images)] } }, now);
+    await audit(
+      tx,
+      {
+        actorId: actor.id,
+        act: actOf(before, after),
+        subjectType: 'school',
+        subjectId: before.id,
+        schoolId: before.id,
+        detail: { fields: [...Object.keys(body), ...Object.keys(images)] },
+      },
+      now,
+    );
     const saved = await visibleSchool(tx, actor, before.id);
     if (saved === null) throw notFound('school');
     return schoolReply(saved, actor);
@@ -41,9 +61,12 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
 function refuseOthersFields({ actor, body, files }: UpdateCall, id: number): void {
   const { isActive, adminId, vacancySettings, showReason, bookFirst, ...information } = body;
   const isSent = (...values: unknown[]) => values.some((value) => value !== undefined);
-  if (isSent(isActive, adminId) && !can(actor, 'school.activate', { id })) throw notAllowed('Only the platform owner may change this.');
-  if (isSent(vacancySettings, showReason, bookFirst) && !can(actor, 'school.editSettings', { id })) throw notAllowed("Only the school's administrator may change its settings.");
-  if (isSent(...Object.values(information), ...Object.values(files)) && !can(actor, 'school.edit', { id })) throw notAllowed();
+  if (isSent(isActive, adminId) && !can(actor, 'school.activate', { id }))
+    throw notAllowed('Only the platform owner may change this.');
+  if (isSent(vacancySettings, showReason, bookFirst) && !can(actor, 'school.editSettings', { id }))
+    throw notAllowed("Only the school's administrator may change its settings.");
+  if (isSent(...Object.values(information), ...Object.values(files)) && !can(actor, 'school.edit', { id }))
+    throw notAllowed();
 }
 
 type Images = Partial<Record<'logo' | 'banner', CheckedFile>>;
@@ -63,7 +86,10 @@ async function changeImages(tx: Tx, { body, now }: UpdateCall, schoolId: number,
   else if (body.bannerUrl === null) await forgetImage(tx, schoolId, 'banner');
 }
 
-function changed(before: SchoolRow, { vacancySettings, logoUrl: _logo, bannerUrl: _banner, ...sent }: UpdateCall['body']): SchoolColumns {
+function changed(
+  before: SchoolRow,
+  { vacancySettings, logoUrl: _logo, bannerUrl: _banner, ...sent }: UpdateCall['body'],
+): SchoolColumns {
   const plain = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   return { ...before, ...plain, vacancySettings: changedSettings(before.vacancySettings, vacancySettings) };
 }

@@ -18,7 +18,13 @@ type Teller = Pick<Deps, 'config'> & { now: Date };
 type Person = { id: number; role: Role; fullName: string };
 
 /** Tells somebody what happened to how they sign in. */
-export async function tellOfSecurity(tx: Tx, call: Teller, person: Person, event: SecurityEvent, more: { by?: string; left?: number } = {}): Promise<void> {
+export async function tellOfSecurity(
+  tx: Tx,
+  call: Teller,
+  person: Person,
+  event: SecurityEvent,
+  more: { by?: string; left?: number } = {},
+): Promise<void> {
   await tell(tx, call, {
     kind: 'account_security',
     cause: `account:${person.id}:${event}:${call.now.getTime()}:${more.left ?? 0}`,
@@ -39,28 +45,45 @@ export async function takeCode(db: Database, call: Teller, person: Person, code:
   const key = `second-factor:${person.id}`;
   // Counted before it is looked at: many tries at once are as many.
   await countAttempt(db, { key, ...wrongCodes }, call.now);
-  const taken = /^\d+$/.test(plain) ? await takeCodeOfApp(db, person.id, plain, call.now) : await takeRecoveryCode(db, call, person, plain);
+  const taken = /^\d+$/.test(plain)
+    ? await takeCodeOfApp(db, person.id, plain, call.now)
+    : await takeRecoveryCode(db, call, person, plain);
   if (taken) await forgetAttempts(db, key);
   return taken;
 }
 
 /** Takes a code of the app; `isNew`, of one that is still being set up. */
-export async function takeCodeOfApp(db: Queryable, userId: number, code: string, now: Date, isNew = false): Promise<boolean> {
-  const [factor] = await db.query<{ secret: Buffer; failures: number }>(sql`update second_factors set failures = failures + 1
+export async function takeCodeOfApp(
+  db: Queryable,
+  userId: number,
+  code: string,
+  now: Date,
+  isNew = false,
+): Promise<boolean> {
+  const [factor] = await db.query<{
+    secret: Buffer;
+    failures: number;
+  }>(sql`update second_factors set failures = failures + 1
     where user_id = ${userId} and (confirmed_at is null) = ${isNew} returning secret, failures`);
   if (factor === undefined || factor.failures > mostFailuresInARow) return false;
   const step = stepOfCode(unseal(await secondFactorKey(db), `user ${userId}`, factor.secret), code, now);
   if (step === null) return false;
-  const first = await db.execute(sql`update second_factors set last_step = ${step}, failures = 0 where user_id = ${userId} and (last_step is null or last_step < ${step})`);
+  const first = await db.execute(
+    sql`update second_factors set last_step = ${step}, failures = 0 where user_id = ${userId} and (last_step is null or last_step < ${step})`,
+  );
   return first === 1;
 }
 
 async function takeRecoveryCode(db: Database, call: Teller, person: Person, code: string): Promise<boolean> {
-  const [factor] = await db.query<{ salt: Buffer }>(sql`select recovery_salt as salt from second_factors where user_id = ${person.id} and confirmed_at is not null`);
+  const [factor] = await db.query<{ salt: Buffer }>(
+    sql`select recovery_salt as salt from second_factors where user_id = ${person.id} and confirmed_at is not null`,
+  );
   if (factor === undefined) return false;
   const hash = await hashOfRecoveryCode(code, factor.salt);
   return db.inTransaction(async (tx) => {
-    const used = await tx.execute(sql`update recovery_codes set used_at = ${call.now} where user_id = ${person.id} and code_hash = ${hash} and used_at is null`);
+    const used = await tx.execute(
+      sql`update recovery_codes set used_at = ${call.now} where user_id = ${person.id} and code_hash = ${hash} and used_at is null`,
+    );
     if (used === 0) return false;
     await tx.execute(sql`update second_factors set failures = 0 where user_id = ${person.id}`);
     const { left } = await standingOf(tx, person.id);
@@ -71,6 +94,8 @@ async function takeRecoveryCode(db: Database, call: Teller, person: Person, code
 
 /** Turns somebody's second factor off, with its recovery codes. Answers whether it was on. */
 export async function dropSecondFactor(tx: Tx, userId: number): Promise<boolean> {
-  const dropped = await tx.query<{ wasOn: boolean }>(sql`delete from second_factors where user_id = ${userId} returning confirmed_at is not null as "wasOn"`);
+  const dropped = await tx.query<{ wasOn: boolean }>(
+    sql`delete from second_factors where user_id = ${userId} returning confirmed_at is not null as "wasOn"`,
+  );
   return dropped[0]?.wasOn ?? false;
 }

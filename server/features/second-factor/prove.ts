@@ -25,23 +25,32 @@ export async function turnOff(call: Call<typeof endSecondFactor>): Promise<Reply
   if (!(await hasSecondFactor(db, actor.id))) throw notFound('second factor');
   await refuseWrongProof(call, body);
   await db.inTransaction(async (tx) => {
-    if (await dropSecondFactor(tx, actor.id)) await tellOfSecurity(tx, call, currentSession(call).user, 'second_factor_off');
+    if (await dropSecondFactor(tx, actor.id))
+      await tellOfSecurity(tx, call, currentSession(call).user, 'second_factor_off');
   });
   noteSecurity(call.request, 'second_factor_off', actor.id);
   return done;
 }
 
 /** @throws {Refused} bad_input at the field at fault, second_factor_required, too_many_requests */
-async function refuseWrongProof(call: Call<typeof confirmIdentity> | Call<typeof endSecondFactor>, { password, otp }: Proof): Promise<void> {
+async function refuseWrongProof(
+  call: Call<typeof confirmIdentity> | Call<typeof endSecondFactor>,
+  { password, otp }: Proof,
+): Promise<void> {
   const { db, actor, config, now } = call;
-  await countAttempt(db, { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 }, now);
+  await countAttempt(
+    db,
+    { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 },
+    now,
+  );
   const account = await accountOf(db, actor.id);
   if (account === null || !(await fitsPassword(account.passwordHash, password))) {
     noteSecurity(call.request, 'identity_refused', actor.id);
     throw wrongField('password', 'This is not your password.');
   }
   if (!(await hasSecondFactor(db, actor.id))) return;
-  if (otp === undefined) throw new Refused('second_factor_required', 'Enter the code of your authenticator app as well.');
+  if (otp === undefined)
+    throw new Refused('second_factor_required', 'Enter the code of your authenticator app as well.');
   if (!(await takeCode(db, call, currentSession(call).user, otp))) {
     noteSecurity(call.request, 'wrong_code', actor.id);
     throw wrongField('otp', 'This code is wrong, or was used before.');

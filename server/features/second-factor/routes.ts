@@ -1,4 +1,11 @@
-import { confirmIdentity, endSecondFactor, finishSecondFactor, getSecondFactor, renewRecoveryCodes, startSecondFactor } from '#contract/second-factor.ts';
+import {
+  confirmIdentity,
+  endSecondFactor,
+  finishSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from '#contract/second-factor.ts';
 import { proveIdentity, turnOff } from '#server/features/second-factor/prove.ts';
 import { standingOf } from '#server/features/second-factor/queries.ts';
 import { beginSetUp, finishSetUp, renewCodes } from '#server/features/second-factor/set-up.ts';

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeOwnPassword, login } from '#contract/accounts.ts';
 import { currentUser } from '#contract/session.ts';
-import { confirmIdentity, endSecondFactor, finishSecondFactor, getSecondFactor, renewRecoveryCodes, resetSecondFactor, startSecondFactor } from '#contract/second-factor.ts';
+import {
+  confirmIdentity,
+  endSecondFactor,
+  finishSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+  resetSecondFactor,
+  startSecondFactor,
+} from '#contract/second-factor.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { getBadges } from '#contract/vacancies.ts';
 import { readConfig } from '#server/config.ts';
@@ -45,11 +53,17 @@ async function protectedTeacher(username: string) {
   const id = await makeTeacher(world.db, oak, { username });
   const caller = await world.as(id);
   const nobody = await world.as(null);
-  const signIn = (otp?: string, password = testPassword) => nobody.try(login, { body: { username, password, ...(otp === undefined ? {} : { otp }) } });
+  const signIn = (otp?: string, password = testPassword) =>
+    nobody.try(login, { body: { username, password, ...(otp === undefined ? {} : { otp }) } });
   return { id, caller, signIn, ...(await turnOn(caller)) };
 }
 
-const told = async (id: number) => (await world.db.query<{ event: string }>(sql`select facts ->> 'event' as event from notices where recipient_id = ${id} order by id`)).map(({ event }) => event);
+const told = async (id: number) =>
+  (
+    await world.db.query<{ event: string }>(
+      sql`select facts ->> 'event' as event from notices where recipient_id = ${id} order by id`,
+    )
+  ).map(({ event }) => event);
 
 describe('turning it on', () => {
   it('takes a first code, hands out ten recovery codes once, ends all other sessions and tells', async () => {
@@ -60,7 +74,9 @@ describe('turning it on', () => {
     expect(await here.call(getSecondFactor)).toEqual({ since: null, recoveryCodesLeft: 0 });
     const wrong = await here.try(finishSecondFactor, { body: { otp: '000000' } });
     expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([400, ['otp']]);
-    const spaced = appOf(secret).codeNow().replace(/^(...)/, '$1 ');
+    const spaced = appOf(secret)
+      .codeNow()
+      .replace(/^(...)/, '$1 ');
     const { recoveryCodes } = await here.call(finishSecondFactor, { body: { otp: spaced } });
     expect(new Set(recoveryCodes).size).toBe(10);
     expect(await here.call(getSecondFactor)).toEqual({ since: mondayMorning.toISOString(), recoveryCodesLeft: 10 });
@@ -74,12 +90,16 @@ describe('turning it on', () => {
   it('does not count before that: the password alone signs in', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'tess_begun' });
     await (await world.as(id)).call(startSecondFactor);
-    expect((await (await world.as(null)).try(login, { body: { username: 'tess_begun', password: testPassword } })).status).toBe(200);
+    expect(
+      (await (await world.as(null)).try(login, { body: { username: 'tess_begun', password: testPassword } })).status,
+    ).toBe(200);
   });
 
   it('keeps neither secret nor codes as they are', async () => {
     const { id, recoveryCodes } = await protectedTeacher('tess_kept');
-    const [row] = await world.db.query<{ secret: Buffer; codes: Buffer[] }>(sql`select secret, (select array_agg(code_hash) from recovery_codes where user_id = ${id}) as codes from second_factors where user_id = ${id}`);
+    const [row] = await world.db.query<{ secret: Buffer; codes: Buffer[] }>(
+      sql`select secret, (select array_agg(code_hash) from recovery_codes where user_id = ${id}) as codes from second_factors where user_id = ${id}`,
+    );
     expect(row?.secret.length).toBe(12 + 20 + 16);
     expect(row?.codes.some((hash) => recoveryCodes.some((code) => hash.toString('latin1').includes(code)))).toBe(false);
   });
@@ -89,7 +109,11 @@ describe('signing in with it', () => {
   it('asks for the code, takes it once, and no older or later one', async () => {
     const { app, signIn, id } = await protectedTeacher('tess_in');
     const asked = await signIn();
-    expect([asked.status, asked.body.code, asked.headers.get('set-cookie')]).toEqual([401, 'second_factor_required', null]);
+    expect([asked.status, asked.body.code, asked.headers.get('set-cookie')]).toEqual([
+      401,
+      'second_factor_required',
+      null,
+    ]);
     const code = app.codeNow();
     expect((await signIn(code)).status).toBe(200);
     const again = await signIn(code);
@@ -102,7 +126,8 @@ describe('signing in with it', () => {
 
   it('asks nobody who does not know the password', async () => {
     const { app, signIn } = await protectedTeacher('tess_stranger');
-    for (const otp of [undefined, app.codeNow()]) expect((await signIn(otp, 'wrong')).body.code).toBe('wrong_credentials');
+    for (const otp of [undefined, app.codeNow()])
+      expect((await signIn(otp, 'wrong')).body.code).toBe('wrong_credentials');
     expect((await signIn(app.codeNow())).status, 'the code was not used up').toBe(200);
   });
 
@@ -143,19 +168,28 @@ describe('what somebody signs in with', () => {
     later(600);
     const changes = {
       email: () => caller.try(updateUser, { params: { id: String(id) }, body: { email: 'other@example.org' } }),
-      password: () => caller.try(changeOwnPassword, { body: { currentPassword: testPassword, password: 'granite-harbor-9', confirmPassword: 'granite-harbor-9' } }),
+      password: () =>
+        caller.try(changeOwnPassword, {
+          body: { currentPassword: testPassword, password: 'granite-harbor-9', confirmPassword: 'granite-harbor-9' },
+        }),
       codes: () => caller.try(renewRecoveryCodes),
     };
     for (const change of Object.values(changes)) expect((await change()).body.code).toBe('identity_unproved');
-    expect((await caller.try(updateUser, { params: { id: String(id) }, body: { bio: 'Anything else' } })).status).toBe(200);
-    expect((await caller.try(confirmIdentity, { body: { password: 'wrong' } })).body.fields).toEqual({ password: 'This is not your password.' });
+    expect((await caller.try(updateUser, { params: { id: String(id) }, body: { bio: 'Anything else' } })).status).toBe(
+      200,
+    );
+    expect((await caller.try(confirmIdentity, { body: { password: 'wrong' } })).body.fields).toEqual({
+      password: 'This is not your password.',
+    });
     const half = await caller.try(confirmIdentity, { body: { password: testPassword } });
     expect([half.status, half.body.code]).toEqual([401, 'second_factor_required']);
     expect((await caller.try(confirmIdentity, { body: { password: testPassword, otp: '123' } })).status).toBe(400);
     await caller.call(confirmIdentity, { body: { password: testPassword, otp: app.codeNow() } });
     for (const change of Object.values(changes)) expect((await change()).status).toBe(200);
     expect(await told(id)).toEqual(['second_factor_on', 'email_changed', 'password_changed']);
-    const mails = await world.db.query<{ address: string }>(sql`select d.address from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${id} and n.facts ->> 'event' = 'email_changed'`);
+    const mails = await world.db.query<{ address: string }>(
+      sql`select d.address from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${id} and n.facts ->> 'event' = 'email_changed'`,
+    );
     expect(mails, 'the address that was hears of it').toEqual([{ address: 'tess_sudo@example.org' }]);
   });
 
@@ -175,14 +209,19 @@ describe('what somebody signs in with', () => {
 describe('turning it off', () => {
   it('takes password and code', async () => {
     const { id, caller, app, signIn } = await protectedTeacher('tess_off');
-    for (const [body, field] of [[{ password: 'wrong', otp: app.codeNow() }, 'password'], [{ password: testPassword, otp: '123' }, 'otp']] as const) {
+    for (const [body, field] of [
+      [{ password: 'wrong', otp: app.codeNow() }, 'password'],
+      [{ password: testPassword, otp: '123' }, 'otp'],
+    ] as const) {
       const refused = await caller.try(endSecondFactor, { body });
       expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([400, [field]]);
     }
     await caller.call(endSecondFactor, { body: { password: testPassword, otp: app.codeNow() } });
     expect((await signIn()).status).toBe(200);
     expect(await told(id)).toEqual(['second_factor_on', 'second_factor_off']);
-    expect((await caller.try(endSecondFactor, { body: { password: testPassword, otp: app.codeNow() } })).status).toBe(404);
+    expect((await caller.try(endSecondFactor, { body: { password: testPassword, otp: app.codeNow() } })).status).toBe(
+      404,
+    );
     expect(await world.db.query(sql`select 1 from recovery_codes where user_id = ${id}`)).toEqual([]);
   });
 
@@ -196,7 +235,9 @@ describe('turning it off', () => {
     expect((await caller.try(currentUser)).status).toBe(401);
     expect((await signIn()).status).toBe(200);
     expect(await told(id)).toEqual(['second_factor_on', 'second_factor_reset']);
-    expect(await world.db.query(sql`select act, actor_id as by from audit_log where subject_id = ${id}`)).toEqual([{ act: 'user.reset_second_factor', by: adminId }]);
+    expect(await world.db.query(sql`select act, actor_id as by from audit_log where subject_id = ${id}`)).toEqual([
+      { act: 'user.reset_second_factor', by: adminId },
+    ]);
     const after = await admin.call(listUsers, { query: { role: 'teacher' } });
     expect(after.find((person) => person.id === id)?.can).not.toContain('resetSecondFactor');
   });
@@ -237,15 +278,22 @@ describe('who is asked', () => {
     const admin = await world.as(await makeAdmin(world.db, oak));
     expect(await admin.call(currentUser)).toMatchObject({ secondFactor: 'asked' });
     expect((await admin.try(getBadges)).status).toBe(200);
-    expect(await (await world.as(await makeTeacher(world.db, oak))).call(currentUser)).toMatchObject({ secondFactor: 'offered' });
+    expect(await (await world.as(await makeTeacher(world.db, oak))).call(currentUser)).toMatchObject({
+      secondFactor: 'offered',
+    });
   });
 
   it('on https they have nothing but their own session before it is on', async () => {
     const secure = await openWorld({ PUBLIC_URL: 'https://first.example' });
     try {
       const { id: school } = await makeSchool(secure.db);
-      const people = { admin: await makeAdmin(secure.db, school), owner: await makeOwner(secure.db), teacher: await makeTeacher(secure.db, school) };
-      const as = async (id: number) => callerAt(secure.url, (await secure.as(id)).cookie?.replace('firstbell=', '__Host-firstbell=') ?? null);
+      const people = {
+        admin: await makeAdmin(secure.db, school),
+        owner: await makeOwner(secure.db),
+        teacher: await makeTeacher(secure.db, school),
+      };
+      const as = async (id: number) =>
+        callerAt(secure.url, (await secure.as(id)).cookie?.replace('firstbell=', '__Host-firstbell=') ?? null);
       for (const id of [people.admin, people.owner]) {
         const caller = await as(id);
         expect(await caller.call(currentUser)).toMatchObject({ secondFactor: 'required' });

@@ -26,7 +26,8 @@ export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<
   refuseUnprovedIdentity(call);
   const plain = randomBytes(secretBytes);
   const sealed = seal(await secondFactorKey(db), `user ${actor.id}`, plain);
-  const begun = await db.execute(sql`insert into second_factors (user_id, secret, created_at) values (${actor.id}, ${sealed}, ${now})
+  const begun =
+    await db.execute(sql`insert into second_factors (user_id, secret, created_at) values (${actor.id}, ${sealed}, ${now})
     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = null, failures = 0 where second_factors.confirmed_at is null`);
   if (begun === 0) throw isOn();
   const secret = base32(plain);
@@ -35,11 +36,15 @@ export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<
 }
 
 /** A first code proves that the app has the secret: the factor is on, and whoever else sits in the account is out. */
-export async function finishSetUp(call: Call<typeof finishSecondFactor>): Promise<ReplyInput<typeof finishSecondFactor>> {
+export async function finishSetUp(
+  call: Call<typeof finishSecondFactor>,
+): Promise<ReplyInput<typeof finishSecondFactor>> {
   const { db, actor, body, now } = call;
   refuseUnprovedIdentity(call);
   await countAttempt(db, { key: `second-factor-set-up:${actor.id}`, most: 20, windowSeconds: 900 }, now);
-  const [begun] = await db.query<{ isOn: boolean }>(sql`select confirmed_at is not null as "isOn" from second_factors where user_id = ${actor.id}`);
+  const [begun] = await db.query<{ isOn: boolean }>(
+    sql`select confirmed_at is not null as "isOn" from second_factors where user_id = ${actor.id}`,
+  );
   if (begun === undefined) throw notFound('second factor');
   if (begun.isOn) throw isOn();
   if (!(await takeCodeOfApp(db, actor.id, body.otp.replaceAll(/[\s-]/g, ''), now, true))) {
@@ -47,7 +52,9 @@ export async function finishSetUp(call: Call<typeof finishSecondFactor>): Promis
   }
   const { user, tokenHash } = currentSession(call);
   return db.inTransaction(async (tx) => {
-    const confirmed = await tx.execute(sql`update second_factors set confirmed_at = ${now} where user_id = ${actor.id} and confirmed_at is null`);
+    const confirmed = await tx.execute(
+      sql`update second_factors set confirmed_at = ${now} where user_id = ${actor.id} and confirmed_at is null`,
+    );
     if (confirmed === 0) throw isOn();
     const recoveryCodes = await writeRecoveryCodes(tx, actor.id);
     await endSessionsOf(tx, actor.id, tokenHash);
@@ -58,7 +65,9 @@ export async function finishSetUp(call: Call<typeof finishSecondFactor>): Promis
 }
 
 /** Ten codes in place of those that were. */
-export async function renewCodes(call: Call<typeof renewRecoveryCodes>): Promise<ReplyInput<typeof renewRecoveryCodes>> {
+export async function renewCodes(
+  call: Call<typeof renewRecoveryCodes>,
+): Promise<ReplyInput<typeof renewRecoveryCodes>> {
   refuseUnprovedIdentity(call);
   return call.db.inTransaction(async (tx) => {
     await tx.query(sql`select from second_factors where user_id = ${call.actor.id} for update`);
@@ -73,7 +82,9 @@ async function writeRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   const hashes = await Promise.all(codes.map((code) => hashOfRecoveryCode(code, salt)));
   await tx.execute(sql`delete from recovery_codes where user_id = ${userId}`);
   await tx.execute(sql`update second_factors set recovery_salt = ${salt} where user_id = ${userId}`);
-  await tx.execute(sql`insert into recovery_codes (user_id, code_hash) select ${userId}, hash from unnest(${hashes}::bytea[]) hash`);
+  await tx.execute(
+    sql`insert into recovery_codes (user_id, code_hash) select ${userId}, hash from unnest(${hashes}::bytea[]) hash`,
+  );
   return codes;
 }
 

@@ -20,8 +20,10 @@ const noLongerWorks = 'This code no longer works. Please ask for a new one.';
 export async function sendCode(call: Call<typeof startSms>): Promise<ReplyInput<typeof startSms>> {
   const { db, actor, body, config, now, request } = call;
   const number = smsNumber(body.phone);
-  if (number === null) throw wrongField('phone', 'This is not a mobile number. Write it like (518) 555-0100, or with + and the country.');
-  for (const key of [`sms-code:${actor.id}`, `sms-code:${number}`]) await countAttempt(db, { key, most: codesPerHour, windowSeconds: 3600 }, now);
+  if (number === null)
+    throw wrongField('phone', 'This is not a mobile number. Write it like (518) 555-0100, or with + and the country.');
+  for (const key of [`sms-code:${actor.id}`, `sms-code:${number}`])
+    await countAttempt(db, { key, most: codesPerHour, windowSeconds: 3600 }, now);
   const code = String(randomInt(10 ** smsCodeLimits.digits)).padStart(smsCodeLimits.digits, '0');
   const expiresAt = new Date(now.getTime() + smsCodeLimits.minutes * minute);
   await db.inTransaction(async (tx) => {
@@ -41,12 +43,18 @@ export async function sendCode(call: Call<typeof startSms>): Promise<ReplyInput<
 }
 
 /** The code proves the number: SMS go there from now on, as the person agreed when they asked for it. */
-export async function proveNumber({ db, actor, body, now }: Call<typeof confirmSms>): Promise<ReplyInput<typeof confirmSms>> {
+export async function proveNumber({
+  db,
+  actor,
+  body,
+  now,
+}: Call<typeof confirmSms>): Promise<ReplyInput<typeof confirmSms>> {
   // Counted for itself: a try that fails must not be taken back with its transaction.
   const waiting = await tryCode(db, actor.id, now);
   if (waiting === null) throw new Refused('not_found', noLongerWorks, { fields: { code: noLongerWorks } });
   if (waiting.tries > smsCodeLimits.tries) throw wrongField('code', noLongerWorks);
-  if (!timingSafeEqual(waiting.codeHash, hashOfCode(body.code))) throw wrongField('code', 'This is not the code that was sent.');
+  if (!timingSafeEqual(waiting.codeHash, hashOfCode(body.code)))
+    throw wrongField('code', 'This is not the code that was sent.');
   return db.inTransaction(async (tx) => {
     await forgetCode(tx, actor.id);
     await beginSms(tx, { userId: actor.id, number: waiting.number, from: waiting.agreedFrom }, now);

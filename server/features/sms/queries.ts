@@ -7,14 +7,19 @@ import { hashOfCode } from '#server/security/codes.ts';
 export type WaitingNumber = { number: string; codeHash: Buffer; agreedFrom: string; tries: number };
 
 /** Keeps a number with the hash of its code, in place of an older one. */
-export async function keepCode(tx: Tx, userId: number, sent: { number: string; code: string; from: string; expiresAt: Date }): Promise<void> {
+export async function keepCode(
+  tx: Tx,
+  userId: number,
+  sent: { number: string; code: string; from: string; expiresAt: Date },
+): Promise<void> {
   await tx.execute(sql`insert into sms_codes (user_id, number, code_hash, agreed_from, expires_at) values (${userId}, ${sent.number}, ${hashOfCode(sent.code)}, ${sent.from}, ${sent.expiresAt})
     on conflict (user_id) do update set number = excluded.number, code_hash = excluded.code_hash, agreed_from = excluded.agreed_from, tries = 0, expires_at = excluded.expires_at`);
 }
 
 /** Counts a try of somebody's code, and answers with the number that waits for it; null where none does any more. */
 export async function tryCode(db: Queryable, userId: number, now: Date): Promise<WaitingNumber | null> {
-  const [row] = await db.query<WaitingNumber>(sql`update sms_codes set tries = tries + 1 where user_id = ${userId} and expires_at > ${now}
+  const [row] =
+    await db.query<WaitingNumber>(sql`update sms_codes set tries = tries + 1 where user_id = ${userId} and expires_at > ${now}
     returning number, code_hash as "codeHash", agreed_from as "agreedFrom", tries`);
   return row ?? null;
 }
@@ -25,8 +30,14 @@ export async function forgetCode(tx: Tx, userId: number): Promise<void> {
 }
 
 /** How many of these substitutes of the caller's school get SMS about this topic. */
-export async function countReached(db: Queryable, { schoolId }: Pick<Actor, 'schoolId'>, { recipients, about }: { recipients: readonly number[]; about: NoticeTopic }): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from users u join substitute_schools l on l.substitute_id = u.id and l.school_id = ${schoolId}::bigint and l.is_selected
+export async function countReached(
+  db: Queryable,
+  { schoolId }: Pick<Actor, 'schoolId'>,
+  { recipients, about }: { recipients: readonly number[]; about: NoticeTopic },
+): Promise<number> {
+  const [row] = await db.query<{
+    count: number;
+  }>(sql`select count(*)::int as count from users u join substitute_schools l on l.substitute_id = u.id and l.school_id = ${schoolId}::bigint and l.is_selected
     where u.id = any(${recipients}::bigint[]) and u.deleted_at is null and u.sms_number is not null
       and coalesce((u.notice_choices #>> ${`{${about},sms}`}::text[])::boolean, true)`);
   return row?.count ?? 0;
@@ -39,7 +50,12 @@ export type SmsFate = { status: 'sent' | 'delivered' | 'failed'; reason: string 
  * Writes down what Twilio says. It may come before our own answer is written, and in any order: what has arrived or
  * failed stays so.
  */
-export async function recordFate(db: Queryable, deliveryId: number, { status, reason, carrierId }: SmsFate, now: Date): Promise<void> {
+export async function recordFate(
+  db: Queryable,
+  deliveryId: number,
+  { status, reason, carrierId }: SmsFate,
+  now: Date,
+): Promise<void> {
   await db.execute(sql`update deliveries set status = ${status}, reason = ${reason}, carrier_id = ${carrierId}, claimed_by = null, sent_at = coalesce(sent_at, ${now})
     where id = ${deliveryId} and channel = 'sms' and (carrier_id is null or carrier_id = ${carrierId})
       and (status = 'queued' or (status = 'sent' and ${status}::text <> 'sent'))`);
@@ -47,6 +63,8 @@ export async function recordFate(db: Queryable, deliveryId: number, { status, re
 
 /** The number that an SMS went to. */
 export async function addressOf(db: Queryable, deliveryId: number): Promise<string | null> {
-  const [row] = await db.query<{ address: string | null }>(sql`select address from deliveries where id = ${deliveryId} and channel = 'sms'`);
+  const [row] = await db.query<{ address: string | null }>(
+    sql`select address from deliveries where id = ${deliveryId} and channel = 'sms'`,
+  );
   return row?.address ?? null;
 }

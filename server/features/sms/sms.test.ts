@@ -19,7 +19,12 @@ let schoolId: number;
 let teacherId: number;
 beforeAll(async () => {
   twilio = await standInForTwilio();
-  world = await openWorld({ ...twilio.settings, PUBLIC_URL: publicUrl, SMS_PER_PERSON_PER_DAY: '3', SMS_PER_SCHOOL_PER_MONTH: '50' });
+  world = await openWorld({
+    ...twilio.settings,
+    PUBLIC_URL: publicUrl,
+    SMS_PER_PERSON_PER_DAY: '3',
+    SMS_PER_SCHOOL_PER_MONTH: '50',
+  });
   schoolId = (await makeSchool(world.db, { name: 'Lincoln' })).id;
   teacherId = await makeTeacher(world.db, schoolId, { fullName: 'Joan Hale' });
 });
@@ -45,48 +50,79 @@ async function someone({ agreed = true, at = schoolId } = {}): Promise<{ id: num
   if (agreed) await world.db.execute(sql`update users set sms_number = ${number} where id = ${id}`);
   return { id, number };
 }
-const urgent = async (recipients: number[], from = teacherId) => (await world.as(from)).call(sendMessage, { body: { subject: 'Room 4', message: 'Please call.', recipients, isUrgent: true } });
+const urgent = async (recipients: number[], from = teacherId) =>
+  (await world.as(from)).call(sendMessage, {
+    body: { subject: 'Room 4', message: 'Please call.', recipients, isUrgent: true },
+  });
 type State = { id: number; status: string; reason: string | null; attempts: number };
 async function stateOf(recipient: number): Promise<State | undefined> {
-  const [row] = await world.db.query<State>(sql`select id, status, reason, attempts from deliveries where recipient_id = ${recipient} and channel = 'sms' order by id desc limit 1`);
+  const [row] = await world.db.query<State>(
+    sql`select id, status, reason, attempts from deliveries where recipient_id = ${recipient} and channel = 'sms' order by id desc limit 1`,
+  );
   return row;
 }
-const reaches = (recipient: number, status: string) => until(async () => { const state = await stateOf(recipient); return state?.status === status && state; });
+const reaches = (recipient: number, status: string) =>
+  until(async () => {
+    const state = await stateOf(recipient);
+    return state?.status === status && state;
+  });
 
 describe('agreeing to SMS', () => {
   it('takes the code that came to the number, and keeps the wording with its time and address', async () => {
     worker = await openWorker(world);
     const { id } = await someone({ agreed: false });
     const person = await world.as(id);
-    expect(await person.call(startSms, { body: { phone: '(518) 555-0177', agreed: true } })).toEqual({ number: '+15185550177', minutes: 10, isSetUp: true });
+    expect(await person.call(startSms, { body: { phone: '(518) 555-0177', agreed: true } })).toEqual({
+      number: '+15185550177',
+      minutes: 10,
+      isSetUp: true,
+    });
     const sms = await until(() => twilio.sent.find(({ to }) => to === '+15185550177'));
     expect(sms).toMatchObject({ from: '+15185550199' });
     const code = /FirstBell: (\d{6}) is your code/.exec(sms?.body ?? '')?.[1] ?? '';
     expect(await person.call(listNotices)).toEqual([]);
-    expect((await person.try(confirmSms, { body: { code: '000000' } })).body.fields).toEqual({ code: 'This is not the code that was sent.' });
+    expect((await person.try(confirmSms, { body: { code: '000000' } })).body.fields).toEqual({
+      code: 'This is not the code that was sent.',
+    });
     expect((await urgent([id])).smsSent).toBe(0);
     expect(await person.call(confirmSms, { body: { code } })).toEqual({ number: '+15185550177' });
     expect((await urgent([id])).smsSent).toBe(1);
-    const [consent] = await world.db.query(sql`select number, wording, agreed_at as at, agreed_from as "from", ended_at as ended from sms_consents where user_id = ${id}`);
-    expect(consent).toEqual({ number: '+15185550177', wording: smsConsentWording, at: mondayMorning, from: '127.0.0.1', ended: null });
+    const [consent] = await world.db.query(
+      sql`select number, wording, agreed_at as at, agreed_from as "from", ended_at as ended from sms_consents where user_id = ${id}`,
+    );
+    expect(consent).toEqual({
+      number: '+15185550177',
+      wording: smsConsentWording,
+      at: mondayMorning,
+      from: '127.0.0.1',
+      ended: null,
+    });
     const owner = await world.as(await makeOwner(world.db));
     expect(JSON.stringify(await owner.call(listOutbox))).not.toContain(code);
   });
 
   it('needs the agreement and a number, and no code works a sixth time, after ten minutes, or for somebody else', async () => {
     const person = await world.as((await someone({ agreed: false })).id);
-    expect((await person.try(startSms, { body: { phone: '12', agreed: true } })).body.fields?.phone).toContain('This is not a mobile number.');
+    expect((await person.try(startSms, { body: { phone: '12', agreed: true } })).body.fields?.phone).toContain(
+      'This is not a mobile number.',
+    );
     // @ts-expect-error: nobody agrees by saying no.
-    expect((await person.try(startSms, { body: { phone: '(518) 555-0101', agreed: false } })).body.fields).toEqual({ agreed: 'Please agree to get text messages first.' });
+    expect((await person.try(startSms, { body: { phone: '(518) 555-0101', agreed: false } })).body.fields).toEqual({
+      agreed: 'Please agree to get text messages first.',
+    });
     const codeFor = async () => {
       await person.call(startSms, { body: { phone: '(518) 555-0101', agreed: true } });
-      const [row] = await world.db.query<{ code: string }>(sql`select facts ->> 'code' as code from notices where kind = 'sms_code' order by id desc limit 1`);
+      const [row] = await world.db.query<{ code: string }>(
+        sql`select facts ->> 'code' as code from notices where kind = 'sms_code' order by id desc limit 1`,
+      );
       return row?.code ?? '';
     };
     let code = await codeFor();
     expect((await (await world.as((await someone()).id)).try(confirmSms, { body: { code } })).status).toBe(404);
     for (let tries = 0; tries < 5; tries += 1) await person.try(confirmSms, { body: { code: 'wrong' } });
-    expect((await person.try(confirmSms, { body: { code } })).body.fields).toEqual({ code: 'This code no longer works. Please ask for a new one.' });
+    expect((await person.try(confirmSms, { body: { code } })).body.fields).toEqual({
+      code: 'This code no longer works. Please ask for a new one.',
+    });
     world.time.now = new Date(mondayMorning.getTime() + 60_000);
     code = await codeFor();
     world.time.now = new Date(world.time.now.getTime() + 10 * 60_000);
@@ -103,7 +139,9 @@ describe('agreeing to SMS', () => {
       if (end === 'profile') await person.call(updateUser, { params, body: { smsOptIn: false } });
       if (end === 'number') await person.call(updateUser, { params, body: { phone: '(518) 555-0999' } });
       if (end === 'call') await person.call(endSms);
-      expect((await person.try(updateUser, { params, body: { smsOptIn: true } })).body.fields).toEqual({ smsOptIn: 'Prove your number by a code first.' });
+      expect((await person.try(updateUser, { params, body: { smsOptIn: true } })).body.fields).toEqual({
+        smsOptIn: 'Prove your number by a code first.',
+      });
       expect((await urgent([id])).smsSent, end).toBe(0);
     }
   });
@@ -128,7 +166,10 @@ describe('an urgent message', () => {
     await twilio.post(world.url, publicUrl, path, { ...fields, MessageStatus: 'failed', ErrorCode: '30003' });
     const [message] = await (await world.as(teacherId)).call(listMessages);
     const bySms = message?.notificationStatus.filter(({ channel }) => channel === 'sms') ?? [];
-    expect(Object.fromEntries(bySms.map(({ recipientId, status }) => [recipientId, status]))).toEqual({ [id]: 'delivered', [other.id]: 'not_opted_in' });
+    expect(Object.fromEntries(bySms.map(({ recipientId, status }) => [recipientId, status]))).toEqual({
+      [id]: 'delivered',
+      [other.id]: 'not_opted_in',
+    });
   });
 
   it('that the carrier cannot deliver says so, and why', async () => {
@@ -137,8 +178,15 @@ describe('an urgent message', () => {
     await urgent([id]);
     await reaches(id, 'sent');
     const sms = twilio.sent.find(({ to }) => to === number);
-    await twilio.post(world.url, publicUrl, new URL(sms?.callback ?? '').pathname, { MessageSid: sms?.sid ?? '', MessageStatus: 'undelivered', ErrorCode: '30003' });
-    expect(await stateOf(id)).toMatchObject({ status: 'failed', reason: 'The carrier could not deliver it (Twilio 30003).' });
+    await twilio.post(world.url, publicUrl, new URL(sms?.callback ?? '').pathname, {
+      MessageSid: sms?.sid ?? '',
+      MessageStatus: 'undelivered',
+      ErrorCode: '30003',
+    });
+    expect(await stateOf(id)).toMatchObject({
+      status: 'failed',
+      reason: 'The carrier could not deliver it (Twilio 30003).',
+    });
   });
 
   it('is tried again where Twilio has no time, not where it refuses, and never to somebody who said STOP to it', async () => {
@@ -146,13 +194,23 @@ describe('an urgent message', () => {
     const [busy, wrong, left] = [await someone(), await someone(), await someone()];
     twilio.decide = ({ to }) => {
       if (to === busy.number) return twilio.calls > 3 ? 'accept' : { status: 503, code: 20503, message: 'Busy' };
-      return to === wrong.number ? { status: 400, code: 21211, message: `The number ${to} is not valid` } : { status: 400, code: 21610, message: 'Unsubscribed recipient' };
+      return to === wrong.number
+        ? { status: 400, code: 21211, message: `The number ${to} is not valid` }
+        : { status: 400, code: 21610, message: 'Unsubscribed recipient' };
     };
     await urgent([busy.id, wrong.id, left.id]);
-    expect(await reaches(wrong.id, 'failed')).toMatchObject({ reason: '400 The number this address is not valid', attempts: 1 });
+    expect(await reaches(wrong.id, 'failed')).toMatchObject({
+      reason: '400 The number this address is not valid',
+      attempts: 1,
+    });
     await reaches(left.id, 'failed');
     expect((await urgent([left.id])).smsSent).toBe(0);
-    expect(await until(async () => { const state = await stateOf(busy.id); return state?.attempts === 1 && state.reason !== null && state; })).toMatchObject({ status: 'queued', reason: '503 Busy' });
+    expect(
+      await until(async () => {
+        const state = await stateOf(busy.id);
+        return state?.attempts === 1 && state.reason !== null && state;
+      }),
+    ).toMatchObject({ status: 'queued', reason: '503 Busy' });
     world.time.now = new Date(mondayMorning.getTime() + 60_000);
     await worker.knock();
     expect(await reaches(busy.id, 'sent')).toMatchObject({ attempts: 2 });
@@ -163,7 +221,12 @@ describe('an urgent message', () => {
     const { id } = await someone();
     for (let n = 0; n < 3; n += 1) {
       await urgent([id]);
-      await until(async () => (await world.db.query(sql`select 1 from deliveries where recipient_id = ${id} and status = 'sent'`)).length === n + 1);
+      await until(
+        async () =>
+          (await world.db.query(sql`select 1 from deliveries where recipient_id = ${id} and status = 'sent'`))
+            .length ===
+          n + 1,
+      );
     }
     await urgent([id]);
     expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'This person has reached the limit for one day.' });
@@ -178,7 +241,12 @@ describe('quiet hours', () => {
     world.time.now = new Date('2026-11-24T03:00:00Z');
     await urgent([asleep.id, awake.id]);
     await reaches(awake.id, 'sent');
-    expect(await until(async () => { const state = await stateOf(asleep.id); return state !== undefined && state.reason !== null && state; })).toMatchObject({ status: 'queued', attempts: 0, reason: 'It waits until the quiet hours are over.' });
+    expect(
+      await until(async () => {
+        const state = await stateOf(asleep.id);
+        return state !== undefined && state.reason !== null && state;
+      }),
+    ).toMatchObject({ status: 'queued', attempts: 0, reason: 'It waits until the quiet hours are over.' });
     world.time.now = new Date('2026-11-24T10:00:00Z');
     await worker.knock();
     expect(await reaches(asleep.id, 'sent')).toMatchObject({ attempts: 1 });
@@ -186,27 +254,42 @@ describe('quiet hours', () => {
 });
 
 describe('STOP, START and HELP', () => {
-  const say = async (number: string, Body: string, more: Record<string, string> = {}) => twilio.post(world.url, publicUrl, '/api/twilio/inbound', { From: number, Body, ...more });
+  const say = async (number: string, Body: string, more: Record<string, string> = {}) =>
+    twilio.post(world.url, publicUrl, '/api/twilio/inbound', { From: number, Body, ...more });
 
   it('end, begin again and explain, at the number they come from', async () => {
     const [{ id, number }, bystander] = [await someone(), await someone()];
-    await world.db.execute(sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${id}, ${number}, 'w', ${mondayMorning}, '127.0.0.1')`);
+    await world.db.execute(
+      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${id}, ${number}, 'w', ${mondayMorning}, '127.0.0.1')`,
+    );
     await urgent([id]);
     const stop = await say(number, ' stop ');
-    expect(stop.text).toBe('<Response><Message>FirstBell: no more texts will come to this number. Reply START to get them again.</Message></Response>');
-    expect(await stateOf(id)).toMatchObject({ status: 'dropped', reason: 'They ended their SMS before this could be sent.' });
+    expect(stop.text).toBe(
+      '<Response><Message>FirstBell: no more texts will come to this number. Reply START to get them again.</Message></Response>',
+    );
+    expect(await stateOf(id)).toMatchObject({
+      status: 'dropped',
+      reason: 'They ended their SMS before this could be sent.',
+    });
     expect((await urgent([id])).smsSent).toBe(0);
     expect((await urgent([bystander.id])).smsSent).toBe(1);
     expect((await say(number, 'HELP')).text).toContain('Reply STOP to end them');
     expect((await say(number, 'Start')).text).toContain('come to this number again');
     expect((await urgent([id])).smsSent).toBe(1);
-    const consents = await world.db.query(sql`select ended_by as "by", agreed_from as "from" from sms_consents where user_id = ${id} order by id`);
-    expect(consents).toEqual([{ by: 'stop', from: '127.0.0.1' }, { by: null, from: `START from ${number}` }]);
+    const consents = await world.db.query(
+      sql`select ended_by as "by", agreed_from as "from" from sms_consents where user_id = ${id} order by id`,
+    );
+    expect(consents).toEqual([
+      { by: 'stop', from: '127.0.0.1' },
+      { by: null, from: `START from ${number}` },
+    ]);
   });
 
   it('count only with Twilio’s signature; START begins nothing that nobody had agreed to, and nothing is answered twice', async () => {
     const { id, number } = await someone();
-    expect((await twilio.post(world.url, publicUrl, '/api/twilio/inbound', { From: number, Body: 'STOP' }, 'forged')).status).toBe(403);
+    expect(
+      (await twilio.post(world.url, publicUrl, '/api/twilio/inbound', { From: number, Body: 'STOP' }, 'forged')).status,
+    ).toBe(403);
     expect((await urgent([id])).smsSent).toBe(1);
     const stranger = await someone({ agreed: false });
     await say(stranger.number, 'START');
@@ -222,19 +305,37 @@ describe("a school's SMS of a month", () => {
     const teacher = await makeTeacher(world.db, small);
     const people = await Promise.all(Array.from({ length: 4 }, () => someone({ at: small })));
     const silent = await someone({ at: small, agreed: false });
-    await world.db.execute(sql`insert into school_sms (school_id, month, sent) values (${small}, '2026-11', 47), (${small}, '2026-10', 50)`);
+    await world.db.execute(
+      sql`insert into school_sms (school_id, month, sent) values (${small}, '2026-11', 47), (${small}, '2026-10', 50)`,
+    );
     const ids = people.map(({ id }) => id);
     const caller = await world.as(teacher);
-    expect(await caller.call(countSms, { body: { recipients: [...ids, silent.id] } })).toEqual({ isSetUp: true, reached: 4, usedThisMonth: 47, monthlyLimit: 50 });
+    expect(await caller.call(countSms, { body: { recipients: [...ids, silent.id] } })).toEqual({
+      isSetUp: true,
+      reached: 4,
+      usedThisMonth: 47,
+      monthlyLimit: 50,
+    });
     // Whoever wants no SMS about vacancies offered may still want messages.
-    await world.db.execute(sql`update users set notice_choices = '{"offers": {"sms": false}}' where id = ${ids[0] ?? 0}`);
+    await world.db.execute(
+      sql`update users set notice_choices = '{"offers": {"sms": false}}' where id = ${ids[0] ?? 0}`,
+    );
     expect(await caller.call(countSms, { body: { recipients: ids, about: 'offers' } })).toMatchObject({ reached: 3 });
     expect(await caller.call(countSms, { body: { recipients: ids } })).toMatchObject({ reached: 4 });
     worker = await openWorker(world);
     expect(await urgent(ids, teacher)).toMatchObject({ recipients: 4, smsSent: 3 });
-    await until(async () => (await world.db.query(sql`select 1 from deliveries where school_id = ${small} and channel = 'sms' and status = 'sent'`)).length === 3);
+    await until(
+      async () =>
+        (
+          await world.db.query(
+            sql`select 1 from deliveries where school_id = ${small} and channel = 'sms' and status = 'sent'`,
+          )
+        ).length === 3,
+    );
     expect((await caller.call(countSms, { body: { recipients: ids } })).usedThisMonth).toBe(50);
-    const states = await world.db.query<{ status: string; reason: string | null }>(sql`select status, reason from deliveries where school_id = ${small} and channel = 'sms' and status <> 'sent'`);
+    const states = await world.db.query<{ status: string; reason: string | null }>(
+      sql`select status, reason from deliveries where school_id = ${small} and channel = 'sms' and status <> 'sent'`,
+    );
     expect(states).toEqual([{ status: 'dropped', reason: "The school's SMS of this month are used up." }]);
     const elsewhere = await someone({ at: large });
     expect((await urgent([elsewhere.id], await makeTeacher(world.db, large))).smsSent).toBe(1);
@@ -248,9 +349,19 @@ describe('a vacancy', () => {
     const teacher = await makeTeacher(world.db, quietSchool);
     const [one, two] = [await someone({ at: quietSchool }), await someone({ at: quietSchool })];
     const vacancyId = await makeVacancy(world.db, { schoolId: quietSchool, teacherId: teacher, isUrgent: true });
-    expect(await (await world.as(teacher)).call(notifySubstitutes, { params: { id: String(vacancyId) }, body: { sendEmail: false, sendSMS: true } })).toMatchObject({ notified: 2, emailsSent: 0, smsSent: 2 });
-    const sent = await until(() => { const both = twilio.sent.filter(({ to }) => to === one.number || to === two.number); return both.length === 2 && both; });
-    for (const { body } of sent) expect(body).toMatch(/^FirstBell: URGENT Substitute needed, Oak Elementary, November 23, 2026, 8:00 AM-3:00 PM\. http:\/\/firstbell\.example\.org\/go\/[A-Za-z0-9_-]{24}$/);
+    expect(
+      await (
+        await world.as(teacher)
+      ).call(notifySubstitutes, { params: { id: String(vacancyId) }, body: { sendEmail: false, sendSMS: true } }),
+    ).toMatchObject({ notified: 2, emailsSent: 0, smsSent: 2 });
+    const sent = await until(() => {
+      const both = twilio.sent.filter(({ to }) => to === one.number || to === two.number);
+      return both.length === 2 && both;
+    });
+    for (const { body } of sent)
+      expect(body).toMatch(
+        /^FirstBell: URGENT Substitute needed, Oak Elementary, November 23, 2026, 8:00 AM-3:00 PM\. http:\/\/firstbell\.example\.org\/go\/[A-Za-z0-9_-]{24}$/,
+      );
     expect(new Set(sent.map(({ body }) => body)).size).toBe(2);
   });
 });

@@ -12,7 +12,9 @@ type TwilioCall = Pick<Call, 'config' | 'request'> & { body: Record<string, stri
 /** Whatever is not signed by Twilio is refused before it is looked at. */
 async function refuseUnsigned({ config, request, body }: TwilioCall): Promise<void> {
   const signature = request.headers['x-twilio-signature'];
-  const isSigned = typeof signature === 'string' && (await isFromTwilio(config, signature, `${config.PUBLIC_URL}${request.url}`, body));
+  const isSigned =
+    typeof signature === 'string' &&
+    (await isFromTwilio(config, signature, `${config.PUBLIC_URL}${request.url}`, body));
   if (!isSigned) throw notAllowed('This call is not signed by Twilio.');
 }
 
@@ -31,9 +33,17 @@ export async function noteFate(call: Call<typeof twilioStatus>): Promise<ReplyIn
 }
 
 function fateOf({ MessageStatus = '', MessageSid: carrierId = '', ErrorCode }: Record<string, string>): SmsFate | null {
-  if (MessageStatus === 'sent' || MessageStatus === 'delivered') return { status: MessageStatus, reason: null, carrierId };
+  if (MessageStatus === 'sent' || MessageStatus === 'delivered')
+    return { status: MessageStatus, reason: null, carrierId };
   if (MessageStatus !== 'failed' && MessageStatus !== 'undelivered') return null;
-  return { status: 'failed', reason: ErrorCode === undefined || ErrorCode === '' ? 'The carrier could not deliver it.' : `The carrier could not deliver it (Twilio ${ErrorCode}).`, carrierId };
+  return {
+    status: 'failed',
+    reason:
+      ErrorCode === undefined || ErrorCode === ''
+        ? 'The carrier could not deliver it.'
+        : `The carrier could not deliver it (Twilio ${ErrorCode}).`,
+    carrierId,
+  };
 }
 
 const words = {
@@ -61,5 +71,7 @@ export async function hearAnswer(call: Call<typeof twilioInbound>): Promise<stri
   }
   void reply.type('text/xml; charset=utf-8');
   // Where Twilio answers such words by itself it says so, and a second answer would be one too many.
-  return answer === null || hasAnswered !== undefined ? '<Response/>' : `<Response><Message>${answer.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</Message></Response>`;
+  return answer === null || hasAnswered !== undefined
+    ? '<Response/>'
+    : `<Response><Message>${answer.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</Message></Response>`;
 }

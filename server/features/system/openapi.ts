@@ -32,40 +32,77 @@ function errorsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
 /** Who may make a call, in words. */
 function accessInWords({ access }: Endpoint): string {
   if (access.roles === 'anyone') return 'Anyone, signed in or not.';
-  const waiting = { nobody: '', substitutes: ' A substitute also before approval.', everybody: ' Also before approval.' }[access.pending];
+  const waiting = {
+    nobody: '',
+    substitutes: ' A substitute also before approval.',
+    everybody: ' Also before approval.',
+  }[access.pending];
   return `Signed in as ${access.roles.join(', ')}.${waiting}`;
 }
 
 function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): Json[] {
   if (schema === undefined) return [];
   const { properties, required } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] };
-  return Object.entries(properties ?? {}).map(([name, json]) => ({ name, in: place, required: place === 'path' || (required?.includes(name) ?? false), schema: json }));
+  return Object.entries(properties ?? {}).map(([name, json]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (required?.includes(name) ?? false),
+    schema: json,
+  }));
 }
 
 function bodyOf(endpoint: Endpoint): Json {
   if (endpoint.body === undefined) return {};
   const schema = schemaOf(endpoint.body, 'input');
   const files = Object.fromEntries((endpoint.files ?? []).map((name) => [name, { type: 'string', format: 'binary' }]));
-  const multipart = endpoint.files === undefined ? {} : { 'multipart/form-data': { schema: { type: 'object', properties: { data: schema, ...files } } } };
+  const multipart =
+    endpoint.files === undefined
+      ? {}
+      : { 'multipart/form-data': { schema: { type: 'object', properties: { data: schema, ...files } } } };
   const form = endpoint.form === true ? { [formType]: { schema } } : {};
   return { requestBody: { required: true, content: { 'application/json': { schema }, ...multipart, ...form } } };
 }
 
 function operationOf(endpoint: Endpoint): Json {
   const success = endpoint.status ?? 200;
-  const content = endpoint.raw === undefined ? { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } : { [endpoint.raw]: {} };
-  const paging = endpoint.paged ? { headers: { 'x-next-cursor': { description: 'Where the next page begins; missing on the last one.', schema: { type: 'string' } } } } : {};
+  const content =
+    endpoint.raw === undefined
+      ? { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } }
+      : { [endpoint.raw]: {} };
+  const paging = endpoint.paged
+    ? {
+        headers: {
+          'x-next-cursor': {
+            description: 'Where the next page begins; missing on the last one.',
+            schema: { type: 'string' },
+          },
+        },
+      }
+    : {};
   const errors = [...errorsOf(endpoint)].map(([status, codes]) => [
     String(status),
-    { description: codes.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    {
+      description: codes.join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
   ]);
-  const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 8, maxLength: 100 }, description: 'The same key creates once and answers the same.' };
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', minLength: 8, maxLength: 100 },
+    description: 'The same key creates once and answers the same.',
+  };
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
     description: accessInWords(endpoint),
     ...(endpoint.access.roles === 'anyone' ? { security: [] } : {}),
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query'), ...(endpoint.creates ? [key] : [])],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(endpoint.creates ? [key] : []),
+    ],
     ...bodyOf(endpoint),
     responses: { [success]: { description: 'It worked.', content, ...paging }, ...Object.fromEntries(errors) },
   };
@@ -80,12 +117,23 @@ export function openapiDocument(publicUrl: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: productName, version, description: 'Schools find substitute teachers. Dates are YYYY-MM-DD and times HH:mm at the school; instants are UTC.' },
+    info: {
+      title: productName,
+      version,
+      description:
+        'Schools find substitute teachers. Dates are YYYY-MM-DD and times HH:mm at the school; instants are UTC.',
+    },
     servers: [{ url: publicUrl }],
     security: [{ session: [] }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: publicUrl.startsWith('https:') ? '__Host-firstbell' : 'firstbell' } },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: publicUrl.startsWith('https:') ? '__Host-firstbell' : 'firstbell',
+        },
+      },
       schemas: {
         Error: {
           type: 'object',
@@ -118,11 +166,17 @@ export function docsPage(): string {
     ] as const;
     const details = parts
       .filter(([, part]) => part !== undefined && (!Array.isArray(part) || part.length > 0))
-      .map(([title, part]) => `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(typeof part === 'string' ? part : JSON.stringify(part, null, 2))}</pre></details>`);
+      .map(
+        ([title, part]) =>
+          `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(typeof part === 'string' ? part : JSON.stringify(part, null, 2))}</pre></details>`,
+      );
     return `<section id="${endpoint.name}"><h2><code>${endpoint.method} ${escapeHtml(endpoint.path)}</code></h2>
 <p>${escapeHtml(endpoint.summary)}</p><p>${escapeHtml(accessInWords(endpoint))}</p><p>Errors: ${escapeHtml(codes)}</p>${details.join('')}</section>`;
   });
-  const index = allEndpoints.map((endpoint) => `<li><a href="#${endpoint.name}"><code>${endpoint.method} ${escapeHtml(endpoint.path)}</code></a></li>`);
+  const index = allEndpoints.map(
+    (endpoint) =>
+      `<li><a href="#${endpoint.name}"><code>${endpoint.method} ${escapeHtml(endpoint.path)}</code></a></li>`,
+  );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls · ${productName}</title><style>${docsStyle}</style></head>
 <body><main><h1>${productName}: its calls</h1><p>Version ${version}. The same as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Every error is <code>{ "error": "a sentence", "code": "…", "fields": { } }</code>.</p>
 <nav aria-label="Calls"><ul>${index.join('')}</ul></nav>${sections.join('\n')}</main></body></html>`;

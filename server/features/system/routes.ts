@@ -16,6 +16,13 @@ export const systemRoutes: Route[] = [
     if (!isReady) throw new Refused('unavailable', 'The database is not ready.');
     return { status: 'ready' as const };
   }),
-  route(openapi, async ({ reply, config }) => reply.type('application/json; charset=utf-8').send(openapiDocument(config.PUBLIC_URL))),
-  route(docs, async ({ reply }) => reply.header('content-security-policy', contentSecurityPolicy({ scripts: [], styles: [docsStyleHash] })).type('text/html; charset=utf-8').send(docsPage())),
+  route(openapi, async ({ reply, config }) =>
+    reply.type('application/json; charset=utf-8').send(openapiDocument(config.PUBLIC_URL)),
+  ),
+  route(docs, async ({ reply }) =>
+    reply
+      .header('content-security-policy', contentSecurityPolicy({ scripts: [], styles: [docsStyleHash] }))
+      .type('text/html; charset=utf-8')
+      .send(docsPage()),
+  ),
 ];

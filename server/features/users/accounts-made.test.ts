@@ -3,7 +3,15 @@ import { login } from '#contract/accounts.ts';
 import { currentUser } from '#contract/session.ts';
 import { createUser, deleteUser, getUser, listUsers, resetPassword, updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
-import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy, testPassword } from '#test/make.ts';
+import {
+  makeAdmin,
+  makeOwner,
+  makeSchool,
+  makeSubstitute,
+  makeTeacher,
+  makeVacancy,
+  testPassword,
+} from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
 let world: World;
@@ -29,22 +37,62 @@ const password = 'quiet-canal-61';
 let made = 0;
 const form = (change: object = {}) => {
   made += 1;
-  return { username: `made_${made}`, password, confirmPassword: password, fullName: 'Mona Made', role: 'teacher' as const, ...change };
+  return {
+    username: `made_${made}`,
+    password,
+    confirmPassword: password,
+    fullName: 'Mona Made',
+    role: 'teacher' as const,
+    ...change,
+  };
 };
 
 describe('an account that somebody else makes', () => {
   it("is a teacher's of the own school: approved and active, and asks its owner for a password of their own", async () => {
-    const body = { ...form(), email: '', phone: '555-0100', department: 'Math', schoolId: oak, isApproved: false, isActive: true, isPlatformOwner: false };
+    const body = {
+      ...form(),
+      email: '',
+      phone: '555-0100',
+      department: 'Math',
+      schoolId: oak,
+      isApproved: false,
+      isActive: true,
+      isPlatformOwner: false,
+    };
     const answer = await admin.try(createUser, { body });
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ role: 'teacher', schoolId: oak, isApproved: true, isActive: true, email: null, department: 'Math' });
+    expect(answer.body).toMatchObject({
+      role: 'teacher',
+      schoolId: oak,
+      isApproved: true,
+      isActive: true,
+      email: null,
+      department: 'Math',
+    });
     const nobody = await world.as(null);
-    expect(await nobody.call(login, { body: { username: body.username, password } })).toMatchObject({ passwordSetByOther: true, isApproved: true, schoolId: oak });
+    expect(await nobody.call(login, { body: { username: body.username, password } })).toMatchObject({
+      passwordSetByOther: true,
+      isApproved: true,
+      schoolId: oak,
+    });
   });
 
   it("is a substitute's who works at this school from the start", async () => {
-    const answer = await admin.call(createUser, { body: { ...form({ role: 'substitute' }), selectedSchoolIds: `[${oak}]`, approvedSchoolIds: [oak], qualifications: 'BA' } });
-    expect(answer).toMatchObject({ isApproved: true, selectedSchoolIds: `[${oak}]`, approvedSchoolIds: `[${oak}]`, schoolId: null, qualifications: 'BA' });
+    const answer = await admin.call(createUser, {
+      body: {
+        ...form({ role: 'substitute' }),
+        selectedSchoolIds: `[${oak}]`,
+        approvedSchoolIds: [oak],
+        qualifications: 'BA',
+      },
+    });
+    expect(answer).toMatchObject({
+      isApproved: true,
+      selectedSchoolIds: `[${oak}]`,
+      approvedSchoolIds: `[${oak}]`,
+      schoolId: null,
+      qualifications: 'BA',
+    });
     const bare = await admin.call(createUser, { body: form({ role: 'substitute' }) });
     expect(bare.selectedSchoolIds).toBe(`[${oak}]`);
   });
@@ -70,8 +118,14 @@ describe('an account that somebody else makes', () => {
 
   it('may be a further owner, made by an owner', async () => {
     const body = form({ role: 'overall_admin' });
-    expect(await owner.call(createUser, { body })).toMatchObject({ role: 'overall_admin', isPlatformOwner: true, can: ['disable'] });
-    expect(await (await world.as(null)).call(login, { body: { username: body.username, password } })).toMatchObject({ isPlatformOwner: true });
+    expect(await owner.call(createUser, { body })).toMatchObject({
+      role: 'overall_admin',
+      isPlatformOwner: true,
+      can: ['disable'],
+    });
+    expect(await (await world.as(null)).call(login, { body: { username: body.username, password } })).toMatchObject({
+      isPlatformOwner: true,
+    });
   });
 
   it('says which field is at fault, in the words of the form', async () => {
@@ -81,7 +135,12 @@ describe('an account that somebody else makes', () => {
       [{ password: 'short', confirmPassword: 'short' }, 400, 'password', 'Password must be at least 6 characters'],
       [{ confirmPassword: 'another-one-7' }, 400, 'confirmPassword', "Passwords don't match"],
       [{ email: 'nonsense' }, 400, 'email', 'Invalid email format'],
-      [{ password: 'mona made 1', confirmPassword: 'mona made 1' }, 400, 'password', 'A password must not be the name or the username it belongs to, or FirstBell. Please choose another.'],
+      [
+        { password: 'mona made 1', confirmPassword: 'mona made 1' },
+        400,
+        'password',
+        'A password must not be the name or the username it belongs to, or FirstBell. Please choose another.',
+      ],
       [{ username: 'taken_name' }, 409, 'username', 'This username is already taken. Choose another.'],
     ];
     for (const [change, status, field, sentence] of cases) {
@@ -100,10 +159,18 @@ describe('resetting a password', () => {
     await admin.call(resetPassword, body(id));
     expect((await before.try(currentUser)).status).toBe(401);
     const nobody = await world.as(null);
-    expect((await nobody.try(login, { body: { username: `forgetful_${oak}`, password: testPassword } })).status).toBe(401);
-    expect(await nobody.call(login, { body: { username: `forgetful_${oak}`, password: 'violet-anchor-9' } })).toMatchObject({ passwordSetByOther: true });
-    expect(await world.db.query(sql`select kind, facts ->> 'by' as by from notices where recipient_id = ${id}`)).toEqual([{ kind: 'password_reset', by: 'Alma Admin' }]);
-    expect(await world.db.query(sql`select act from audit_log where subject_id = ${id} and subject_type = 'user'`)).toEqual([{ act: 'user.reset_password' }]);
+    expect((await nobody.try(login, { body: { username: `forgetful_${oak}`, password: testPassword } })).status).toBe(
+      401,
+    );
+    expect(
+      await nobody.call(login, { body: { username: `forgetful_${oak}`, password: 'violet-anchor-9' } }),
+    ).toMatchObject({ passwordSetByOther: true });
+    expect(
+      await world.db.query(sql`select kind, facts ->> 'by' as by from notices where recipient_id = ${id}`),
+    ).toEqual([{ kind: 'password_reset', by: 'Alma Admin' }]);
+    expect(
+      await world.db.query(sql`select act from audit_log where subject_id = ${id} and subject_type = 'user'`),
+    ).toEqual([{ act: 'user.reset_password' }]);
   });
 
   it("is the admin's for people of this school alone, the owner's for admins and any substitute", async () => {
@@ -120,8 +187,22 @@ describe('resetting a password', () => {
       for (const [who, id] of Object.entries(people)) answers[who] = (await caller.try(resetPassword, body(id))).status;
       return answers;
     };
-    expect(await answersOf(admin)).toEqual({ teacher: 200, here: 200, both: 403, elmTeacher: 404, colleague: 404, otherOwner: 404 });
-    expect(await answersOf(owner)).toEqual({ teacher: 404, here: 200, both: 200, elmTeacher: 404, colleague: 200, otherOwner: 403 });
+    expect(await answersOf(admin)).toEqual({
+      teacher: 200,
+      here: 200,
+      both: 403,
+      elmTeacher: 404,
+      colleague: 404,
+      otherOwner: 404,
+    });
+    expect(await answersOf(owner)).toEqual({
+      teacher: 404,
+      here: 200,
+      both: 200,
+      elmTeacher: 404,
+      colleague: 200,
+      otherOwner: 403,
+    });
     expect((await admin.try(resetPassword, body(999_999))).status).toBe(404);
     const weak = await admin.try(resetPassword, { body: { userId: people.teacher, newPassword: '123456' } });
     expect([weak.status, Object.keys(weak.body.fields ?? {})]).toEqual([400, ['newPassword']]);
@@ -131,30 +212,88 @@ describe('resetting a password', () => {
 describe('removing a substitute', () => {
   it('ends the link to this school alone where they have another, and reopens what they hold here', async () => {
     const id = await makeSubstitute(world.db, [oak, elm]);
-    const here = await makeVacancy(world.db, { schoolId: oak, teacherId: await makeTeacher(world.db, oak), status: 'filled', substituteId: id, date: '2026-12-01' });
-    const there = await makeVacancy(world.db, { schoolId: elm, teacherId: await makeTeacher(world.db, elm), status: 'filled', substituteId: id, date: '2026-12-02' });
+    const here = await makeVacancy(world.db, {
+      schoolId: oak,
+      teacherId: await makeTeacher(world.db, oak),
+      status: 'filled',
+      substituteId: id,
+      date: '2026-12-01',
+    });
+    const there = await makeVacancy(world.db, {
+      schoolId: elm,
+      teacherId: await makeTeacher(world.db, elm),
+      status: 'filled',
+      substituteId: id,
+      date: '2026-12-02',
+    });
     await admin.call(deleteUser, at(id));
     expect((await admin.try(getUser, at(id))).status).toBe(404);
     expect(await elmAdmin.call(getUser, at(id))).toMatchObject({ id, isApproved: true });
-    expect(await world.db.query(sql`select id, status from vacancies where id = any(${[here, there]}::bigint[]) order by id`)).toEqual([{ id: here, status: 'open' }, { id: there, status: 'filled' }]);
-    expect(await world.db.query(sql`select is_selected as selected, rejected_at is not null as rejected from substitute_schools where substitute_id = ${id} and school_id = ${oak}`)).toEqual([{ selected: false, rejected: true }]);
+    expect(
+      await world.db.query(
+        sql`select id, status from vacancies where id = any(${[here, there]}::bigint[]) order by id`,
+      ),
+    ).toEqual([
+      { id: here, status: 'open' },
+      { id: there, status: 'filled' },
+    ]);
+    expect(
+      await world.db.query(
+        sql`select is_selected as selected, rejected_at is not null as rejected from substitute_schools where substitute_id = ${id} and school_id = ${oak}`,
+      ),
+    ).toEqual([{ selected: false, rejected: true }]);
     const substitute = await world.as(id);
     await substitute.call(updateUser, { ...at(id), body: { selectedSchoolIds: [oak, elm] } });
     expect((await admin.call(listUsers, { query: { approval: 'pending' } })).map((person) => person.id)).toEqual([id]);
   });
 
   it('takes the account where no school is left: nothing personal stays, past days do, and the username is free', async () => {
-    const id = await makeSubstitute(world.db, [oak], { fullName: 'Vera Vanished', username: `vera_${oak}`, email: 'vera@example.org', phone: '555-0177' });
+    const id = await makeSubstitute(world.db, [oak], {
+      fullName: 'Vera Vanished',
+      username: `vera_${oak}`,
+      email: 'vera@example.org',
+      phone: '555-0177',
+    });
     const teacherId = await makeTeacher(world.db, oak);
-    const past = await makeVacancy(world.db, { schoolId: oak, teacherId, status: 'filled', substituteId: id, date: '2026-11-02' });
-    const future = await makeVacancy(world.db, { schoolId: oak, teacherId, status: 'filled', substituteId: id, date: '2026-12-03' });
+    const past = await makeVacancy(world.db, {
+      schoolId: oak,
+      teacherId,
+      status: 'filled',
+      substituteId: id,
+      date: '2026-11-02',
+    });
+    const future = await makeVacancy(world.db, {
+      schoolId: oak,
+      teacherId,
+      status: 'filled',
+      substituteId: id,
+      date: '2026-12-03',
+    });
     const vera = await world.as(id);
     await admin.call(deleteUser, at(id));
     expect((await vera.try(currentUser)).status).toBe(401);
     const [row] = await world.db.query<Record<string, unknown>>(sql`select * from users where id = ${id}`);
-    expect(row).toMatchObject({ full_name: 'Former substitute', username: null, password_hash: null, email: null, phone: null, is_approved: false, is_active: false });
-    expect(await world.db.query(sql`select id, status from vacancies where id = any(${[past, future]}::bigint[]) order by id`)).toEqual([{ id: past, status: 'filled' }, { id: future, status: 'open' }]);
-    expect(await world.db.query(sql`select kind from notices where recipient_id = ${id} order by kind`)).toEqual([{ kind: 'account_removed' }, { kind: 'assignment_cancelled' }]);
+    expect(row).toMatchObject({
+      full_name: 'Former substitute',
+      username: null,
+      password_hash: null,
+      email: null,
+      phone: null,
+      is_approved: false,
+      is_active: false,
+    });
+    expect(
+      await world.db.query(
+        sql`select id, status from vacancies where id = any(${[past, future]}::bigint[]) order by id`,
+      ),
+    ).toEqual([
+      { id: past, status: 'filled' },
+      { id: future, status: 'open' },
+    ]);
+    expect(await world.db.query(sql`select kind from notices where recipient_id = ${id} order by kind`)).toEqual([
+      { kind: 'account_removed' },
+      { kind: 'assignment_cancelled' },
+    ]);
     await admin.call(createUser, { body: form({ username: `vera_${oak}`, role: 'substitute' }) });
   });
 
@@ -163,7 +302,8 @@ describe('removing a substitute', () => {
     const teacherId = await makeTeacher(world.db, oak);
     expect((await elmAdmin.try(deleteUser, at(id))).status).toBe(404);
     expect((await admin.try(deleteUser, at(teacherId))).status).toBe(403);
-    for (const caller of [owner, await world.as(teacherId), await world.as(id)]) expect((await caller.try(deleteUser, at(id))).status).toBe(403);
+    for (const caller of [owner, await world.as(teacherId), await world.as(id)])
+      expect((await caller.try(deleteUser, at(id))).status).toBe(403);
     expect((await admin.try(deleteUser, at(id))).status).toBe(200);
     expect((await admin.try(deleteUser, at(id))).status).toBe(404);
   });

@@ -14,7 +14,8 @@ import { tell } from '#server/notices/tell.ts';
 export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow): Promise<void> {
   const { actor, now } = call;
   if (!can(actor, 'user.approve', subjectOf(person))) throw notAllowed();
-  const link = person.role === 'substitute' ? person.links.find(({ schoolId }) => schoolId === actor.schoolId) : undefined;
+  const link =
+    person.role === 'substitute' ? person.links.find(({ schoolId }) => schoolId === actor.schoolId) : undefined;
   const wasRejected = (link?.rejectedAt ?? null) !== null;
   const isNew = !person.isApproved || wasRejected;
   if (person.role === 'substitute' && actor.schoolId !== null) {
@@ -26,7 +27,18 @@ export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow
   const isActive = person.role === 'school_admin' ? true : person.isActive;
   await saveStanding(tx, person.id, { isApproved: true, isActive, rejectedAt: null });
   const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
-  await audit(tx, { actorId: actor.id, act: 'user.approve', subjectType: 'user', subjectId: person.id, schoolId, detail: { role: person.role, rejectedEarlier: wasRejected } }, now);
+  await audit(
+    tx,
+    {
+      actorId: actor.id,
+      act: 'user.approve',
+      subjectType: 'user',
+      subjectId: person.id,
+      schoolId,
+      detail: { role: person.role, rejectedEarlier: wasRejected },
+    },
+    now,
+  );
   if (!isNew) return;
   await tell(tx, call, {
     kind: 'account_approved',

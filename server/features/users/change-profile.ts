@@ -21,7 +21,8 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
   const { isApproved, isActive, selectedSchoolIds, ...profile } = body;
   if (isApproved !== undefined || isActive !== undefined) throw notAllowed('Nobody decides on their own account.');
   if (!can(actor, 'user.editProfile', { id: actor.id })) throw notAllowed();
-  if (selectedSchoolIds !== undefined && !can(actor, 'user.chooseSchools', { id: actor.id })) throw notAllowed('Only substitutes choose schools.');
+  if (selectedSchoolIds !== undefined && !can(actor, 'user.chooseSchools', { id: actor.id }))
+    throw notAllowed('Only substitutes choose schools.');
   const photo = files.profileImage && (await checkedPhoto(files.profileImage, 'profileImage'));
   const resume = files.resume && (await checkedResume(files.resume, 'resume'));
   return db.inTransaction(async (tx) => {
@@ -47,7 +48,8 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
 async function changeSms(tx: Tx, person: PersonRow, { smsOptIn, phone }: ProfileChange, now: Date): Promise<void> {
   if (smsOptIn === true && !person.smsOptIn) throw wrongField('smsOptIn', 'Prove your number by a code first.');
   if (smsOptIn === false) await endSmsOf(tx, person.id, 'person', now);
-  else if (phone !== undefined && phone !== person.phone) await endSmsUnlessAt(tx, person.id, phone === null ? null : smsNumber(phone), now);
+  else if (phone !== undefined && phone !== person.phone)
+    await endSmsUnlessAt(tx, person.id, phone === null ? null : smsNumber(phone), now);
 }
 
 type ProfileChange = Omit<UpdateCall['body'], 'isApproved' | 'isActive' | 'selectedSchoolIds'>;

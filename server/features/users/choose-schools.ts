@@ -13,20 +13,31 @@ import { tell } from '#server/notices/tell.ts';
  *
  * @throws {Refused} bad_input at `selectedSchoolIds` where a school is not offered.
  */
-export async function chooseSchools(tx: Tx, call: UpdateCall, person: PersonRow, wanted: readonly number[]): Promise<void> {
+export async function chooseSchools(
+  tx: Tx,
+  call: UpdateCall,
+  person: PersonRow,
+  wanted: readonly number[],
+): Promise<void> {
   const { now } = call;
   const current = person.links.filter((link) => link.isSelected).map((link) => link.schoolId);
   const added = [...new Set(wanted)].filter((id) => !current.includes(id));
   const left = current.filter((id) => !wanted.includes(id));
   const offered = await activeSchoolsAmong(tx, added);
-  if (offered.length !== added.length) throw wrongField('selectedSchoolIds', 'One of these schools is not offered. Please choose from the list.');
+  if (offered.length !== added.length)
+    throw wrongField('selectedSchoolIds', 'One of these schools is not offered. Please choose from the list.');
   if (left.length > 0) await deselectSchools(tx, person.id, left);
   for (const schoolId of left) await releaseSubstituteFromSchool(tx, call, person.id, schoolId);
   if (added.length > 0) await selectSchools(tx, person.id, added, now);
   for (const school of offered) await tellItsAdmins(tx, call, person, school);
 }
 
-async function tellItsAdmins(tx: Tx, call: UpdateCall, person: PersonRow, school: { id: number; name: string }): Promise<void> {
+async function tellItsAdmins(
+  tx: Tx,
+  call: UpdateCall,
+  person: PersonRow,
+  school: { id: number; name: string },
+): Promise<void> {
   const rejectedEarlier = person.links.some((link) => link.schoolId === school.id && link.rejectedAt !== null);
   if (person.isApproved && !rejectedEarlier) return;
   await tell(tx, call, {

@@ -18,9 +18,17 @@ export type InvitedPerson = {
  *
  * @throws {Refused} username_taken
  */
-export async function insertInvited(tx: Tx, school: { role: 'teacher' | 'substitute'; schoolId: number; passwordHash: string }, people: readonly InvitedPerson[], now: Date): Promise<Map<string, number>> {
+export async function insertInvited(
+  tx: Tx,
+  school: { role: 'teacher' | 'substitute'; schoolId: number; passwordHash: string },
+  people: readonly InvitedPerson[],
+  now: Date,
+): Promise<Map<string, number>> {
   const { role, schoolId, passwordHash } = school;
-  const rows = await tx.query<{ id: number; username: string }>(sql`insert into users (username, password_hash, password_set_by_other, role, full_name, school_id, is_approved,
+  const rows = await tx.query<{
+    id: number;
+    username: string;
+  }>(sql`insert into users (username, password_hash, password_set_by_other, role, full_name, school_id, is_approved,
       email, phone, department, subjects, qualifications, preferred_subjects, created_at)
     select username, ${passwordHash}, true, ${role}, "fullName", ${role === 'teacher' ? schoolId : null}::bigint, true, email, phone, department, subjects, qualifications, "preferredSubjects", ${now}
     from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (username text, "fullName" text, email text, phone text, department text, subjects text, qualifications text, "preferredSubjects" text)
@@ -34,6 +42,8 @@ export async function insertInvited(tx: Tx, school: { role: 'teacher' | 'substit
 
 /** Which of these usernames, in lower case, are taken. */
 export async function takenUsernames(db: Queryable, usernames: readonly string[]): Promise<Set<string>> {
-  const rows = await db.query<{ username: string }>(sql`select lower(username) as username from users where lower(username) = any(${usernames}::text[]) and deleted_at is null`);
+  const rows = await db.query<{ username: string }>(
+    sql`select lower(username) as username from users where lower(username) = any(${usernames}::text[]) and deleted_at is null`,
+  );
   return new Set(rows.map(({ username }) => username));
 }

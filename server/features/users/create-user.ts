@@ -42,7 +42,18 @@ export async function makeAccount(call: CreateCall, tx: Tx): Promise<ReplyInput<
     now,
   );
   if (body.role === 'substitute' && schoolId !== null) await acceptAtSchool(tx, id, schoolId, now);
-  await audit(tx, { actorId: actor.id, act: 'user.create', subjectType: 'user', subjectId: id, schoolId, detail: { role: body.role } }, now);
+  await audit(
+    tx,
+    {
+      actorId: actor.id,
+      act: 'user.create',
+      subjectType: 'user',
+      subjectId: id,
+      schoolId,
+      detail: { role: body.role },
+    },
+    now,
+  );
   const made = await visiblePerson(tx, actor, id);
   if (made === null) throw notFound('person');
   return userReply(tx, made, actor, now);
@@ -58,10 +69,19 @@ function permittedSchool({ actor, body }: CreateCall): number | null {
     if (!can(actor, 'owner.add', null) || body.isPlatformOwner === false) throw notAllowed();
     return null;
   }
-  const named = [body.schoolId, ...(body.selectedSchoolIds ?? []), ...(body.approvedSchoolIds ?? [])].filter((id) => id !== undefined && id !== null);
-  if (actor.role === 'school_admin' && named.some((id) => id !== actor.schoolId)) throw new Refused('other_school', 'You can only add people to your own school.');
+  const named = [body.schoolId, ...(body.selectedSchoolIds ?? []), ...(body.approvedSchoolIds ?? [])].filter(
+    (id) => id !== undefined && id !== null,
+  );
+  if (actor.role === 'school_admin' && named.some((id) => id !== actor.schoolId))
+    throw new Refused('other_school', 'You can only add people to your own school.');
   const ownSchool = actor.schoolId === null ? [] : [actor.schoolId];
-  const account = { role: body.role, schoolId: actor.schoolId, isPlatformOwner: body.isPlatformOwner ?? false, selectedSchoolIds: ownSchool, approvedSchoolIds: ownSchool };
+  const account = {
+    role: body.role,
+    schoolId: actor.schoolId,
+    isPlatformOwner: body.isPlatformOwner ?? false,
+    selectedSchoolIds: ownSchool,
+    approvedSchoolIds: ownSchool,
+  };
   if (!can(actor, 'user.create', account)) throw notAllowed();
   return actor.schoolId;
 }

@@ -34,7 +34,8 @@ export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<type
     if (verdict === 'reject') await rejectAccount(tx, call, person);
     const decided = (await visiblePerson(tx, actor, person.id)) ?? person;
     // Deciding on a school admin says it already: a rejected one is inactive at once, an approved one active again.
-    if (body.isActive === undefined || (verdict !== null && person.role === 'school_admin')) return userReply(tx, decided, actor, now);
+    if (body.isActive === undefined || (verdict !== null && person.role === 'school_admin'))
+      return userReply(tx, decided, actor, now);
     await switchAccount(tx, call, decided, activeOwners);
     return userReply(tx, { ...decided, isActive: body.isActive }, actor, now);
   });
@@ -47,7 +48,9 @@ function verdictOf({ actor, body }: UpdateCall, person: PersonRow): 'approve' | 
     if (person.role !== 'substitute' || actor.role !== 'school_admin' || actor.schoolId === null) throw notAllowed();
     const chosen = new Set(subjectOf(person).selectedSchoolIds);
     if (body.selectedSchoolIds.some((id) => id !== actor.schoolId && !chosen.has(id))) {
-      throw new Refused('other_school', 'You can only decide for your own school.', { fields: { selectedSchoolIds: 'You can only decide for your own school.' } });
+      throw new Refused('other_school', 'You can only decide for your own school.', {
+        fields: { selectedSchoolIds: 'You can only decide for your own school.' },
+      });
     }
     said.add(body.selectedSchoolIds.includes(actor.schoolId));
   }
@@ -58,13 +61,20 @@ function verdictOf({ actor, body }: UpdateCall, person: PersonRow): 'approve' | 
   return isAccepted ? 'approve' : 'reject';
 }
 
-async function switchAccount(tx: Tx, { actor, body, now }: UpdateCall, person: PersonRow, activeOwners: readonly number[]): Promise<void> {
+async function switchAccount(
+  tx: Tx,
+  { actor, body, now }: UpdateCall,
+  person: PersonRow,
+  activeOwners: readonly number[],
+): Promise<void> {
   const isActive = body.isActive === true;
   if (person.role === 'overall_admin') {
     const otherActiveOwners = activeOwners.filter((id) => id !== person.id).length;
-    if (!isActive && otherActiveOwners === 0) throw new Refused('last_owner', 'The last platform owner cannot be disabled. Add another one first.');
+    if (!isActive && otherActiveOwners === 0)
+      throw new Refused('last_owner', 'The last platform owner cannot be disabled. Add another one first.');
     if (person.id === actor.id) throw notAllowed('Nobody decides on their own account.');
-    if (!can(actor, 'owner.disable', { ...subjectOf(person), otherActiveOwners: isActive ? 1 : otherActiveOwners })) throw notAllowed();
+    if (!can(actor, 'owner.disable', { ...subjectOf(person), otherActiveOwners: isActive ? 1 : otherActiveOwners }))
+      throw notAllowed();
   } else if (!can(actor, 'user.disable', subjectOf(person))) {
     // A decision may come with the state that the account has anyway.
     if (isActive === person.isActive && can(actor, 'user.approve', subjectOf(person))) return;
@@ -73,5 +83,15 @@ async function switchAccount(tx: Tx, { actor, body, now }: UpdateCall, person: P
   if (isActive === person.isActive) return;
   await saveStanding(tx, person.id, { ...person, isActive });
   if (!isActive) await endSessionsOf(tx, person.id);
-  await audit(tx, { actorId: actor.id, act: isActive ? 'user.enable' : 'user.disable', subjectType: 'user', subjectId: person.id, schoolId: person.schoolId }, now);
+  await audit(
+    tx,
+    {
+      actorId: actor.id,
+      act: isActive ? 'user.enable' : 'user.disable',
+      subjectType: 'user',
+      subjectId: person.id,
+      schoolId: person.schoolId,
+    },
+    now,
+  );
 }

@@ -24,29 +24,62 @@ beforeEach(async () => {
 });
 
 const at = (id: number) => ({ params: { id: String(id) } });
-const noticesOf = async (id: number) => (await world.db.query<{ kind: string }>(sql`select kind from notices where recipient_id = ${id} order by id`)).map((row) => row.kind);
-const actsOn = async (id: number) => (await world.db.query<{ act: string }>(sql`select act from audit_log where subject_type = 'user' and subject_id = ${id} order by id`)).map((row) => row.act);
+const noticesOf = async (id: number) =>
+  (await world.db.query<{ kind: string }>(sql`select kind from notices where recipient_id = ${id} order by id`)).map(
+    (row) => row.kind,
+  );
+const actsOn = async (id: number) =>
+  (
+    await world.db.query<{ act: string }>(
+      sql`select act from audit_log where subject_type = 'user' and subject_id = ${id} order by id`,
+    )
+  ).map((row) => row.act);
 const linksOf = (id: number) =>
-  world.db.query<{ schoolId: number; isSelected: boolean; isApproved: boolean; isRejected: boolean }>(sql`select school_id as "schoolId", is_selected as "isSelected",
+  world.db.query<{
+    schoolId: number;
+    isSelected: boolean;
+    isApproved: boolean;
+    isRejected: boolean;
+  }>(sql`select school_id as "schoolId", is_selected as "isSelected",
     approved_at is not null as "isApproved", rejected_at is not null as "isRejected" from substitute_schools where substitute_id = ${id} order by school_id`);
-const standingOf = async (id: number) => (await world.db.query(sql`select is_approved as approved, is_active as active, rejected_at is not null as rejected from users where id = ${id}`))[0];
-const statusOf = async (id: number) => (await world.db.query<{ status: string }>(sql`select status from vacancies where id = ${id}`))[0]?.status;
+const standingOf = async (id: number) =>
+  (
+    await world.db.query(
+      sql`select is_approved as approved, is_active as active, rejected_at is not null as rejected from users where id = ${id}`,
+    )
+  )[0];
+const statusOf = async (id: number) =>
+  (await world.db.query<{ status: string }>(sql`select status from vacancies where id = ${id}`))[0]?.status;
 
 describe('a teacher', () => {
   it('is approved once, told once, and it is recorded', async () => {
     const id = await makeTeacher(world.db, oak, { isApproved: false });
-    const answers = await Promise.all([1, 2, 3].map(() => admin.try(updateUser, { ...at(id), body: { isApproved: true } })));
-    expect(answers.map(({ status, body }) => [status, body.isApproved])).toEqual([[200, true], [200, true], [200, true]]);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => admin.try(updateUser, { ...at(id), body: { isApproved: true } })),
+    );
+    expect(answers.map(({ status, body }) => [status, body.isApproved])).toEqual([
+      [200, true],
+      [200, true],
+      [200, true],
+    ]);
     expect(await noticesOf(id)).toEqual(['account_approved']);
     expect(await actsOn(id)).toEqual(['user.approve']);
   });
 
   it('rejected, leaves the pending list and can still be found and approved', async () => {
     const id = await makeTeacher(world.db, oak, { isApproved: false });
-    expect(await admin.call(updateUser, { ...at(id), body: { isApproved: false } })).toMatchObject({ isApproved: false, isActive: true, rejectedAt: '2026-11-23T10:45:00.000Z', can: ['approve', 'disable', 'resetPassword'] });
+    expect(await admin.call(updateUser, { ...at(id), body: { isApproved: false } })).toMatchObject({
+      isApproved: false,
+      isActive: true,
+      rejectedAt: '2026-11-23T10:45:00.000Z',
+      can: ['approve', 'disable', 'resetPassword'],
+    });
     expect(await admin.call(listUsers, { query: { approval: 'pending' } })).toEqual([]);
     expect((await admin.call(listUsers, { query: { approval: 'rejected' } })).map((person) => person.id)).toEqual([id]);
-    expect(await admin.call(updateUser, { ...at(id), body: { isApproved: true } })).toMatchObject({ isApproved: true, rejectedAt: null });
+    expect(await admin.call(updateUser, { ...at(id), body: { isApproved: true } })).toMatchObject({
+      isApproved: true,
+      rejectedAt: null,
+    });
     expect(await noticesOf(id)).toEqual(['account_rejected', 'account_approved']);
   });
 
@@ -64,7 +97,12 @@ describe('a teacher', () => {
 describe('a substitute', () => {
   it('approved by one school, is approved everywhere they chose, and that school is recorded', async () => {
     const id = await makeSubstitute(world.db, [oak, elm], { isApproved: false });
-    expect(await admin.call(updateUser, { ...at(id), body: { isApproved: true } })).toMatchObject({ isApproved: true, selectedSchoolIds: `[${oak}]`, approvedSchoolIds: `[${oak}]`, can: ['remove', 'message'] });
+    expect(await admin.call(updateUser, { ...at(id), body: { isApproved: true } })).toMatchObject({
+      isApproved: true,
+      selectedSchoolIds: `[${oak}]`,
+      approvedSchoolIds: `[${oak}]`,
+      can: ['remove', 'message'],
+    });
     expect(await elmAdmin.call(getUser, at(id))).toMatchObject({ isApproved: true, approvedSchoolIds: '[]' });
     expect(await noticesOf(id)).toEqual(['account_approved']);
   });
@@ -73,8 +111,20 @@ describe('a substitute', () => {
     const teacherId = await makeTeacher(world.db, oak);
     const both = await makeSubstitute(world.db, [oak, elm]);
     const onlyOak = await makeSubstitute(world.db, [oak]);
-    const filled = await makeVacancy(world.db, { schoolId: oak, teacherId, status: 'filled', substituteId: both, date: '2026-12-01' });
-    const asked = await makeVacancy(world.db, { schoolId: oak, teacherId, status: 'pending_approval', requestedById: onlyOak, date: '2026-12-02' });
+    const filled = await makeVacancy(world.db, {
+      schoolId: oak,
+      teacherId,
+      status: 'filled',
+      substituteId: both,
+      date: '2026-12-01',
+    });
+    const asked = await makeVacancy(world.db, {
+      schoolId: oak,
+      teacherId,
+      status: 'pending_approval',
+      requestedById: onlyOak,
+      date: '2026-12-02',
+    });
     for (const id of [both, onlyOak]) await admin.call(updateUser, { ...at(id), body: { isApproved: false } });
     expect(await standingOf(both)).toEqual({ approved: true, active: true, rejected: false });
     expect(await standingOf(onlyOak)).toEqual({ approved: false, active: true, rejected: false });
@@ -89,8 +139,16 @@ describe('a substitute', () => {
 
   it("without any school's approval, holds nothing anywhere any more", async () => {
     const id = await makeSubstitute(world.db, [oak, elm]);
-    await world.db.execute(sql`update substitute_schools set approved_at = null where substitute_id = ${id} and school_id = ${elm}`);
-    const atElm = await makeVacancy(world.db, { schoolId: elm, teacherId: await makeTeacher(world.db, elm), status: 'filled', substituteId: id, date: '2026-12-01' });
+    await world.db.execute(
+      sql`update substitute_schools set approved_at = null where substitute_id = ${id} and school_id = ${elm}`,
+    );
+    const atElm = await makeVacancy(world.db, {
+      schoolId: elm,
+      teacherId: await makeTeacher(world.db, elm),
+      status: 'filled',
+      substituteId: id,
+      date: '2026-12-01',
+    });
     await admin.call(updateUser, { ...at(id), body: { isApproved: false } });
     expect(await standingOf(id)).toMatchObject({ approved: false });
     expect(await statusOf(atElm)).toBe('open');
@@ -100,10 +158,18 @@ describe('a substitute', () => {
     const id = await makeSubstitute(world.db, [oak, elm], { fullName: 'Back Again' });
     await admin.call(updateUser, { ...at(id), body: { isApproved: false } });
     const substitute = await world.as(id);
-    expect(await substitute.call(updateUser, { ...at(id), body: { selectedSchoolIds: JSON.stringify([oak, elm]) } })).toMatchObject({ isApproved: true, selectedSchoolIds: `[${oak},${elm}]` });
+    expect(
+      await substitute.call(updateUser, { ...at(id), body: { selectedSchoolIds: JSON.stringify([oak, elm]) } }),
+    ).toMatchObject({ isApproved: true, selectedSchoolIds: `[${oak},${elm}]` });
     const [waiting] = await admin.call(listUsers, { query: { approval: 'pending' } });
-    expect(waiting).toMatchObject({ id, rejectedAt: '2026-11-23T10:45:00.000Z', can: ['approve', 'reject', 'remove', 'message'] });
-    const told = await world.db.query(sql`select n.facts ->> 'name' as name, n.facts -> 'rejectedEarlier' as earlier from notices n join users u on u.id = n.recipient_id where u.school_id = ${oak} and n.kind = 'account_pending'`);
+    expect(waiting).toMatchObject({
+      id,
+      rejectedAt: '2026-11-23T10:45:00.000Z',
+      can: ['approve', 'reject', 'remove', 'message'],
+    });
+    const told = await world.db.query(
+      sql`select n.facts ->> 'name' as name, n.facts -> 'rejectedEarlier' as earlier from notices n join users u on u.id = n.recipient_id where u.school_id = ${oak} and n.kind = 'account_pending'`,
+    );
     expect(told).toEqual([{ name: 'Back Again', earlier: true }]);
     await admin.call(updateUser, { ...at(id), body: { isApproved: true } });
     expect(await admin.call(getUser, at(id))).toMatchObject({ rejectedAt: null, approvedSchoolIds: `[${oak}]` });
@@ -112,7 +178,9 @@ describe('a substitute', () => {
 
   it('is approved or rejected by putting the school into their list, or by leaving it out', async () => {
     const id = await makeSubstitute(world.db, [oak, elm], { isApproved: false });
-    expect(await admin.call(updateUser, { ...at(id), body: { selectedSchoolIds: `[${oak}]` } })).toMatchObject({ isApproved: true });
+    expect(await admin.call(updateUser, { ...at(id), body: { selectedSchoolIds: `[${oak}]` } })).toMatchObject({
+      isApproved: true,
+    });
     expect(await linksOf(id)).toMatchObject([{ isSelected: true }, { isSelected: true }]);
     expect((await admin.try(updateUser, { ...at(id), body: { selectedSchoolIds: '[]' } })).status).toBe(200);
     expect(await linksOf(id)).toMatchObject([{ isSelected: false, isRejected: true }, { isSelected: true }]);
@@ -140,7 +208,10 @@ describe('a school admin', () => {
   it('is approved by the owner, and rejected is disabled as well', async () => {
     const id = await makeAdmin(world.db, oak, { isApproved: false });
     const waiting = await world.as(id);
-    expect(await owner.call(updateUser, { ...at(id), body: { isApproved: true, isActive: true } })).toMatchObject({ isApproved: true, isActive: true });
+    expect(await owner.call(updateUser, { ...at(id), body: { isApproved: true, isActive: true } })).toMatchObject({
+      isApproved: true,
+      isActive: true,
+    });
     expect(await noticesOf(id)).toEqual(['account_approved']);
     await owner.call(updateUser, { ...at(id), body: { isApproved: false, isActive: false } });
     expect(await standingOf(id)).toEqual({ approved: false, active: false, rejected: true });
@@ -154,7 +225,10 @@ describe('a school admin', () => {
     const theirs = await world.as(id);
     await owner.call(updateUser, { ...at(id), body: { isActive: false } });
     expect((await theirs.try(currentUser)).status).toBe(401);
-    expect(await owner.call(updateUser, { ...at(id), body: { isActive: true } })).toMatchObject({ isActive: true, isApproved: true });
+    expect(await owner.call(updateUser, { ...at(id), body: { isActive: true } })).toMatchObject({
+      isActive: true,
+      isApproved: true,
+    });
   });
 
   it('says yes or no, not both', async () => {
@@ -170,9 +244,14 @@ describe('owners', () => {
     const [first, second] = [await makeOwner(world.db), await makeOwner(world.db)];
     const [one, two] = [await world.as(first), await world.as(second)];
     expect((await one.try(updateUser, { ...at(first), body: { isActive: false } })).status).toBe(403);
-    const answers = await Promise.all([one.try(updateUser, { ...at(second), body: { isActive: false } }), two.try(updateUser, { ...at(first), body: { isActive: false } })]);
+    const answers = await Promise.all([
+      one.try(updateUser, { ...at(second), body: { isActive: false } }),
+      two.try(updateUser, { ...at(first), body: { isActive: false } }),
+    ]);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    const left = await world.db.query<{ id: number }>(sql`select id from users where role = 'overall_admin' and is_active`);
+    const left = await world.db.query<{ id: number }>(
+      sql`select id from users where role = 'overall_admin' and is_active`,
+    );
     expect(left).toHaveLength(1);
     const last = left[0]?.id ?? 0;
     const alone = await (await world.as(last)).try(updateUser, { ...at(last), body: { isActive: false } });
@@ -182,11 +261,27 @@ describe('owners', () => {
 
 describe('nobody raises themself', () => {
   it('and what others may not set has no effect', async () => {
-    const people = { teacher: await makeTeacher(world.db, oak), substitute: await makeSubstitute(world.db, [oak]), admin: await makeAdmin(world.db, oak), waiting: await makeSubstitute(world.db, [oak], { isApproved: false }) };
-    const before = await world.db.query(sql`select * from users where id = any(${Object.values(people)}::bigint[]) order by id`);
+    const people = {
+      teacher: await makeTeacher(world.db, oak),
+      substitute: await makeSubstitute(world.db, [oak]),
+      admin: await makeAdmin(world.db, oak),
+      waiting: await makeSubstitute(world.db, [oak], { isApproved: false }),
+    };
+    const before = await world.db.query(
+      sql`select * from users where id = any(${Object.values(people)}::bigint[]) order by id`,
+    );
     for (const [who, id] of Object.entries(people)) {
       const self = await world.as(id);
-      for (const body of [{ isApproved: true }, { isActive: true }, { role: 'overall_admin' }, { isPlatformOwner: true }, { schoolId: elm }, { approvedSchoolIds: `[${elm}]` }, { username: 'other' }, { password: 'x' }]) {
+      for (const body of [
+        { isApproved: true },
+        { isActive: true },
+        { role: 'overall_admin' },
+        { isPlatformOwner: true },
+        { schoolId: elm },
+        { approvedSchoolIds: `[${elm}]` },
+        { username: 'other' },
+        { password: 'x' },
+      ]) {
         const { status } = await self.try(updateUser, { ...at(id), body: { ...body, bio: 'sneaked in' } });
         expect([400, 403], `${who} ${JSON.stringify(body)}`).toContain(status);
       }
@@ -199,8 +294,12 @@ describe('nobody raises themself', () => {
       [owner, people.admin, { phone: '555-0199' }],
       [owner, people.admin, { selectedSchoolIds: `[${oak}]` }],
     ];
-    for (const [who, id, body] of strangers) expect((await who.try(updateUser, { ...at(id), body })).status, JSON.stringify(body)).toBe(403);
-    for (const id of Object.values(people)) expect((await elmAdmin.try(updateUser, { ...at(id), body: { isApproved: false } })).status).toBe(404);
-    expect(await world.db.query(sql`select * from users where id = any(${Object.values(people)}::bigint[]) order by id`)).toEqual(before);
+    for (const [who, id, body] of strangers)
+      expect((await who.try(updateUser, { ...at(id), body })).status, JSON.stringify(body)).toBe(403);
+    for (const id of Object.values(people))
+      expect((await elmAdmin.try(updateUser, { ...at(id), body: { isApproved: false } })).status).toBe(404);
+    expect(
+      await world.db.query(sql`select * from users where id = any(${Object.values(people)}::bigint[]) order by id`),
+    ).toEqual(before);
   });
 });

@@ -16,7 +16,12 @@ export async function eraseAccount(tx: Tx, { id, fullName, schoolIds }: Leaving,
   await endSmsOf(tx, id, 'account', now);
   await forgetNotesOf(tx, id);
   await tx.query(sql`select forget_people(${[id]}::bigint[], ${now})`);
-  await enqueue(tx, forgetMentions, { personId: id, fullName, schoolIds: [...schoolIds] }, { at: new Date(now.getTime() + mentionsStayMs) });
+  await enqueue(
+    tx,
+    forgetMentions,
+    { personId: id, fullName, schoolIds: [...schoolIds] },
+    { at: new Date(now.getTime() + mentionsStayMs) },
+  );
 }
 
 /** How long what tells of the erasure has to be delivered. */

@@ -18,20 +18,36 @@ beforeAll(async () => {
   const people = [
     { name: 'ann', subjects: 'Math', week: { monday: 'all_day', tuesday: 'morning' }, jobs: 1, joined: '2026-01-03' },
     { name: 'Bob', subjects: 'Language arts', week: null, jobs: 3, joined: '2026-01-01' },
-    { name: 'cid', subjects: 'Art, gym', week: { monday: 'all_day', tuesday: 'all_day' }, jobs: 1, joined: '2026-01-04' },
+    {
+      name: 'cid',
+      subjects: 'Art, gym',
+      week: { monday: 'all_day', tuesday: 'all_day' },
+      jobs: 1,
+      joined: '2026-01-04',
+    },
     { name: 'Dot', subjects: null, week: { friday: 'unavailable' }, jobs: 0, joined: '2026-01-02' },
   ];
   for (const { name, subjects, week, jobs, joined } of people) {
     const id = await makeSubstitute(world.db, [schoolId], { fullName: name });
-    await world.db.execute(sql`update users set preferred_subjects = ${subjects}, general_availability = ${week === null ? null : JSON.stringify(week)}::jsonb where id = ${id}`);
+    await world.db.execute(
+      sql`update users set preferred_subjects = ${subjects}, general_availability = ${week === null ? null : JSON.stringify(week)}::jsonb where id = ${id}`,
+    );
     await world.db.execute(sql`update substitute_schools set selected_at = ${joined} where substitute_id = ${id}`);
-    for (let n = 0; n < jobs; n += 1) await makeVacancy(world.db, { schoolId, teacherId, date: `2026-10-0${n + 1}`, status: 'filled', substituteId: id });
+    for (let n = 0; n < jobs; n += 1)
+      await makeVacancy(world.db, {
+        schoolId,
+        teacherId,
+        date: `2026-10-0${n + 1}`,
+        status: 'filled',
+        substituteId: id,
+      });
     await makeVacancy(world.db, { schoolId, teacherId, date: '2026-12-24', status: 'filled', substituteId: id });
   }
 });
 afterAll(() => world.close());
 
-const named = async (query: object) => (await admin.call(listUsers, { query: { role: 'substitute', ...query } })).map(({ fullName }) => fullName);
+const named = async (query: object) =>
+  (await admin.call(listUsers, { query: { role: 'substitute', ...query } })).map(({ fullName }) => fullName);
 
 describe('finding a substitute', () => {
   it('by subject, availability and name, all at once', async () => {
@@ -56,7 +72,9 @@ describe('finding a substitute', () => {
     const paged: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const page: Awaited<ReturnType<typeof admin.try<typeof listUsers>>> = await admin.try(listUsers, { query: { role: 'substitute', sort, limit: '1', cursor } });
+      const page: Awaited<ReturnType<typeof admin.try<typeof listUsers>>> = await admin.try(listUsers, {
+        query: { role: 'substitute', sort, limit: '1', cursor },
+      });
       paged.push(...page.body.map(({ fullName }) => fullName));
       cursor = page.headers.get('x-next-cursor');
     }
@@ -65,11 +83,23 @@ describe('finding a substitute', () => {
 
   it('counts availability as the rule does, whatever week is stored', async () => {
     const id = await makeSubstitute(world.db, []);
-    const week = fc.option(fc.record(Object.fromEntries(weekdays.map((day) => [day, fc.oneof(fc.constantFrom<unknown>(...availabilityValues), fc.constantFrom<unknown>('sometimes', 3, null))])), { requiredKeys: [] }));
+    const week = fc.option(
+      fc.record(
+        Object.fromEntries(
+          weekdays.map((day) => [
+            day,
+            fc.oneof(fc.constantFrom<unknown>(...availabilityValues), fc.constantFrom<unknown>('sometimes', 3, null)),
+          ]),
+        ),
+        { requiredKeys: [] },
+      ),
+    );
     await fc.assert(
       fc.asyncProperty(week, async (stored) => {
         const text = stored === null ? null : JSON.stringify(stored);
-        const [row] = await world.db.query<{ halfDays: number }>(sql`update users set general_availability = ${text}::jsonb where id = ${id} returning available_half_days as "halfDays"`);
+        const [row] = await world.db.query<{ halfDays: number }>(
+          sql`update users set general_availability = ${text}::jsonb where id = ${id} returning available_half_days as "halfDays"`,
+        );
         const parsed = parseGeneralAvailability(text);
         expect(row?.halfDays).toBe(availableDays(parsed) * 2);
         expect((row?.halfDays ?? 0) > 0).toBe(isActiveWeek(parsed));

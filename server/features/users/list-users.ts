@@ -19,13 +19,17 @@ export async function peopleByName(call: Call<typeof listUsers>): Promise<ReplyI
     withoutSchool: query.withoutSchool ?? null,
     search: query.search ?? null,
     subject: query.subject ?? null,
-    isAvailable: query.availability === undefined || query.availability === 'all' ? null : query.availability === 'active',
+    isAvailable:
+      query.availability === undefined || query.availability === 'all' ? null : query.availability === 'active',
     order: query.sort ?? 'name',
     now,
     after: positionOf(query.cursor),
     limit: limit + 1,
   } as const;
-  const { page, cursor } = pageOf(await findPeople(db, actor, filter), limit, (row) => ({ key: row.sortKey, id: row.id }));
+  const { page, cursor } = pageOf(await findPeople(db, actor, filter), limit, (row) => ({
+    key: row.sortKey,
+    id: row.id,
+  }));
   call.nextCursor(cursor);
   return userReplies(db, page, actor, now);
 }

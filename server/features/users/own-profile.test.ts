@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteAvailability, getUser, listAvailability, listUserAvailability, putAvailability, updateGeneralAvailability, updateUser } from '#contract/users.ts';
+import {
+  deleteAvailability,
+  getUser,
+  listAvailability,
+  listUserAvailability,
+  putAvailability,
+  updateGeneralAvailability,
+  updateUser,
+} from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openWorld, type World } from '#test/world.ts';
@@ -18,20 +26,32 @@ beforeEach(async () => {
 const at = (id: number) => ({ params: { id: String(id) } });
 
 describe('the own profile', () => {
-  it.each(['teacher', 'substitute', 'admin', 'owner', 'waiting substitute'])('is changed by a %s, only in what is sent', async (who) => {
-    const make = {
-      teacher: () => makeTeacher(world.db, oak),
-      substitute: () => makeSubstitute(world.db, [oak]),
-      admin: () => makeAdmin(world.db, oak),
-      owner: () => makeOwner(world.db),
-      'waiting substitute': () => makeSubstitute(world.db, [oak], { isApproved: false }),
-    }[who];
-    const id = (await make?.()) ?? 0;
-    const self = await world.as(id);
-    const before = await self.call(getUser, at(id));
-    const changed = await self.call(updateUser, { ...at(id), body: { fullName: 'New Name', phone: '555-0123', bio: 'Two lines\nof it', preferredSubjects: '' } });
-    expect(changed).toEqual({ ...before, fullName: 'New Name', phone: '555-0123', bio: 'Two lines\nof it', preferredSubjects: null });
-  });
+  it.each(['teacher', 'substitute', 'admin', 'owner', 'waiting substitute'])(
+    'is changed by a %s, only in what is sent',
+    async (who) => {
+      const make = {
+        teacher: () => makeTeacher(world.db, oak),
+        substitute: () => makeSubstitute(world.db, [oak]),
+        admin: () => makeAdmin(world.db, oak),
+        owner: () => makeOwner(world.db),
+        'waiting substitute': () => makeSubstitute(world.db, [oak], { isApproved: false }),
+      }[who];
+      const id = (await make?.()) ?? 0;
+      const self = await world.as(id);
+      const before = await self.call(getUser, at(id));
+      const changed = await self.call(updateUser, {
+        ...at(id),
+        body: { fullName: 'New Name', phone: '555-0123', bio: 'Two lines\nof it', preferredSubjects: '' },
+      });
+      expect(changed).toEqual({
+        ...before,
+        fullName: 'New Name',
+        phone: '555-0123',
+        bio: 'Two lines\nof it',
+        preferredSubjects: null,
+      });
+    },
+  );
 
   it('says which field is at fault, and keeps an address that is there', async () => {
     const id = await makeTeacher(world.db, oak, { email: 'there@example.org' });
@@ -46,7 +66,9 @@ describe('the own profile', () => {
       expect([answer.status, answer.body.fields?.[field]], field).toEqual([400, sentence]);
     }
     const bare = await makeTeacher(world.db, oak, { email: null });
-    expect(await (await world.as(bare)).call(updateUser, { ...at(bare), body: { email: '' } })).toMatchObject({ email: null });
+    expect(await (await world.as(bare)).call(updateUser, { ...at(bare), body: { email: '' } })).toMatchObject({
+      email: null,
+    });
   });
 });
 
@@ -54,35 +76,56 @@ describe('the schools of a substitute', () => {
   it('are chosen among those that are offered; leaving one reopens what they hold there', async () => {
     const id = await makeSubstitute(world.db, [oak]);
     const self = await world.as(id);
-    const held = await makeVacancy(world.db, { schoolId: oak, teacherId: await makeTeacher(world.db, oak), status: 'filled', substituteId: id, date: '2026-12-01' });
-    expect(await self.call(updateUser, { ...at(id), body: { selectedSchoolIds: `[${elm},${elm}]` } })).toMatchObject({ selectedSchoolIds: `[${elm}]`, approvedSchoolIds: `[${oak}]` });
+    const held = await makeVacancy(world.db, {
+      schoolId: oak,
+      teacherId: await makeTeacher(world.db, oak),
+      status: 'filled',
+      substituteId: id,
+      date: '2026-12-01',
+    });
+    expect(await self.call(updateUser, { ...at(id), body: { selectedSchoolIds: `[${elm},${elm}]` } })).toMatchObject({
+      selectedSchoolIds: `[${elm}]`,
+      approvedSchoolIds: `[${oak}]`,
+    });
     expect(await world.db.query(sql`select status from vacancies where id = ${held}`)).toEqual([{ status: 'open' }]);
     const closed = (await makeSchool(world.db, { isActive: false })).id;
     for (const unknown of [closed, 999_999]) {
       const answer = await self.try(updateUser, { ...at(id), body: { selectedSchoolIds: `[${unknown}]` } });
       expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, ['selectedSchoolIds']]);
     }
-    expect(await self.call(updateUser, { ...at(id), body: { selectedSchoolIds: '[]' } })).toMatchObject({ selectedSchoolIds: '[]' });
+    expect(await self.call(updateUser, { ...at(id), body: { selectedSchoolIds: '[]' } })).toMatchObject({
+      selectedSchoolIds: '[]',
+    });
   });
 
   it("tell a school's admins of somebody who waits, not of somebody who is approved already", async () => {
     const admin = await makeAdmin(world.db, elm);
-    const [waiting, approved] = [await makeSubstitute(world.db, [], { isApproved: false }), await makeSubstitute(world.db, [oak])];
-    for (const id of [waiting, approved]) await (await world.as(id)).call(updateUser, { ...at(id), body: { selectedSchoolIds: [elm] } });
-    expect(await world.db.query(sql`select kind from notices where recipient_id = ${admin}`)).toEqual([{ kind: 'account_pending' }]);
+    const [waiting, approved] = [
+      await makeSubstitute(world.db, [], { isApproved: false }),
+      await makeSubstitute(world.db, [oak]),
+    ];
+    for (const id of [waiting, approved])
+      await (await world.as(id)).call(updateUser, { ...at(id), body: { selectedSchoolIds: [elm] } });
+    expect(await world.db.query(sql`select kind from notices where recipient_id = ${admin}`)).toEqual([
+      { kind: 'account_pending' },
+    ]);
   });
 
   it('that turned somebody down are known to them, and to no school', async () => {
     const id = await makeSubstitute(world.db, [oak, elm]);
-    await world.db.execute(sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = selected_at where substitute_id = ${id} and school_id = ${elm}`);
+    await world.db.execute(
+      sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = selected_at where substitute_id = ${id} and school_id = ${elm}`,
+    );
     expect(await (await world.as(id)).call(getUser, at(id))).toMatchObject({ rejectedSchoolIds: `[${elm}]` });
     const admin = await world.as(await makeAdmin(world.db, oak));
     expect(await admin.call(getUser, at(id))).not.toHaveProperty('rejectedSchoolIds');
   });
 
-  it('are no teacher\'s to choose', async () => {
+  it("are no teacher's to choose", async () => {
     const id = await makeTeacher(world.db, oak);
-    expect((await (await world.as(id)).try(updateUser, { ...at(id), body: { selectedSchoolIds: [elm] } })).status).toBe(403);
+    expect((await (await world.as(id)).try(updateUser, { ...at(id), body: { selectedSchoolIds: [elm] } })).status).toBe(
+      403,
+    );
   });
 });
 
@@ -90,14 +133,23 @@ describe('the weekly grid', () => {
   it("is saved by the substitute, and nobody else's", async () => {
     const id = await makeSubstitute(world.db, [oak], { isApproved: false });
     const self = await world.as(id);
-    const saved = await self.call(updateGeneralAvailability, { ...at(id), body: { generalAvailability: JSON.stringify({ monday: 'morning', friday: 'all_day' }) } });
-    expect(JSON.parse(saved.generalAvailability ?? '')).toMatchObject({ monday: 'morning', tuesday: 'unavailable', friday: 'all_day' });
+    const saved = await self.call(updateGeneralAvailability, {
+      ...at(id),
+      body: { generalAvailability: JSON.stringify({ monday: 'morning', friday: 'all_day' }) },
+    });
+    expect(JSON.parse(saved.generalAvailability ?? '')).toMatchObject({
+      monday: 'morning',
+      tuesday: 'unavailable',
+      friday: 'all_day',
+    });
     for (const text of ['', '[]', 'nonsense', '{"monday":"sometimes"}', '{"someday":"morning"}']) {
       const answer = await self.try(updateGeneralAvailability, { ...at(id), body: { generalAvailability: text } });
       expect([answer.status, answer.body.code], text).toEqual([400, 'bad_input']);
     }
     const other = await makeSubstitute(world.db, [oak]);
-    expect((await self.try(updateGeneralAvailability, { ...at(other), body: { generalAvailability: '{}' } })).status).toBe(404);
+    expect(
+      (await self.try(updateGeneralAvailability, { ...at(other), body: { generalAvailability: '{}' } })).status,
+    ).toBe(404);
   });
 });
 
@@ -105,11 +157,19 @@ describe('single dates', () => {
   it('are set, changed, listed and taken back by the substitute', async () => {
     const self = await world.as(await makeSubstitute(world.db, [oak]));
     const put = (date: string, more: object = {}) => self.try(putAvailability, { body: { date, ...more } });
-    expect((await put('2026-12-24', { status: 'unavailable', notes: 'Away' })).body).toMatchObject({ date: '2026-12-24', status: 'unavailable', notes: 'Away' });
+    expect((await put('2026-12-24', { status: 'unavailable', notes: 'Away' })).body).toMatchObject({
+      date: '2026-12-24',
+      status: 'unavailable',
+      notes: 'Away',
+    });
     expect((await put('2026-12-24')).body).toMatchObject({ status: 'available', notes: null });
     await put('2026-12-01', { status: 'preferred' });
     expect((await self.call(listAvailability)).map((entry) => entry.date)).toEqual(['2026-12-01', '2026-12-24']);
-    expect((await self.call(listAvailability, { query: { from: '2026-12-02', to: '2026-12-31' } })).map((entry) => entry.date)).toEqual(['2026-12-24']);
+    expect(
+      (await self.call(listAvailability, { query: { from: '2026-12-02', to: '2026-12-31' } })).map(
+        (entry) => entry.date,
+      ),
+    ).toEqual(['2026-12-24']);
     await self.call(deleteAvailability, { query: { date: '2026-12-24' } });
     expect((await self.try(deleteAvailability, { query: { date: '2026-12-24' } })).status).toBe(404);
   });
@@ -118,9 +178,16 @@ describe('single dates', () => {
     const id = await makeSubstitute(world.db, [oak], { isApproved: false });
     const self = await world.as(id);
     await self.call(putAvailability, { body: { date: '2026-12-24', status: 'unavailable', notes: 'Private' } });
-    await world.db.execute(sql`insert into availability_dates (substitute_id, date, status) values (${id}, '2026-11-02', 'available'), (${id}, '2028-06-01', 'available')`);
-    const [here, elsewhere] = [await world.as(await makeAdmin(world.db, oak)), await world.as(await makeAdmin(world.db, elm))];
-    expect((await here.call(listUserAvailability, at(id))).map(({ date, status, notes }) => [date, status, notes])).toEqual([['2026-12-24', 'unavailable', null]]);
+    await world.db.execute(
+      sql`insert into availability_dates (substitute_id, date, status) values (${id}, '2026-11-02', 'available'), (${id}, '2028-06-01', 'available')`,
+    );
+    const [here, elsewhere] = [
+      await world.as(await makeAdmin(world.db, oak)),
+      await world.as(await makeAdmin(world.db, elm)),
+    ];
+    expect(
+      (await here.call(listUserAvailability, at(id))).map(({ date, status, notes }) => [date, status, notes]),
+    ).toEqual([['2026-12-24', 'unavailable', null]]);
     expect((await elsewhere.try(listUserAvailability, at(id))).status).toBe(404);
     expect((await here.try(listUserAvailability, at(await makeTeacher(world.db, oak)))).status).toBe(404);
   });

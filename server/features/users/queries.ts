@@ -6,7 +6,13 @@ import { empty, join, type Queryable, sql, type Sql, type Tx } from '#server/db/
 import type { Position } from '#server/http/paging.ts';
 
 /** A substitute at one school: whether they chose it, and what it decided. */
-export type SchoolLink = { schoolId: number; isSelected: boolean; selectedAt: string; approvedAt: string | null; rejectedAt: string | null };
+export type SchoolLink = {
+  schoolId: number;
+  isSelected: boolean;
+  selectedAt: string;
+  approvedAt: string | null;
+  rejectedAt: string | null;
+};
 
 /** A person as stored. */
 export type PersonRow = {
@@ -127,7 +133,11 @@ function orderKey({ order, now }: PeopleFilter, actor: Actor): Sql {
 }
 
 /** The people whom somebody sees, by name unless another order is asked for; a substitute sees themself alone. */
-export async function findPeople(db: Queryable, actor: Actor, filter: PeopleFilter): Promise<(PersonRow & { sortKey: string })[]> {
+export async function findPeople(
+  db: Queryable,
+  actor: Actor,
+  filter: PeopleFilter,
+): Promise<(PersonRow & { sortKey: string })[]> {
   const { role, approval, isActive, withoutSchool, search, subject, isAvailable, after, limit } = filter;
   const subjectWords = subject === null ? null : subjectPattern(subject);
   const key = orderKey(filter, actor);
@@ -136,8 +146,12 @@ export async function findPeople(db: Queryable, actor: Actor, filter: PeopleFilt
     approval !== null && (actor.role === 'overall_admin' ? ofStaff[approval] : sql`${approvalState} = ${approval}`),
     isActive !== null && sql`u.is_active = ${isActive}`,
     withoutSchool !== null && (withoutSchool ? sql`u.school_id is null` : sql`u.school_id is not null`),
-    search !== null && (actor.role === 'overall_admin' ? await anywhereCalled(db, search) : sql`lower(u.full_name) like ${patternOf(search)}`),
-    subjectWords !== null && sql`lower(concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications)) ~ ${subjectWords}`,
+    search !== null &&
+      (actor.role === 'overall_admin'
+        ? await anywhereCalled(db, search)
+        : sql`lower(u.full_name) like ${patternOf(search)}`),
+    subjectWords !== null &&
+      sql`lower(concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications)) ~ ${subjectWords}`,
     isAvailable !== null && sql`(u.available_half_days > 0) = ${isAvailable}`,
     after !== null && sql`(${key}, u.id) > (${after.key}, ${after.id})`,
   ].filter((condition) => condition !== false);
@@ -150,7 +164,8 @@ export async function findPeople(db: Queryable, actor: Actor, filter: PeopleFilt
 /** Whom somebody sees, as \`u\`. */
 function everybodySeenBy(actor: Actor): Sql {
   // The owner sees one of 100,000 by an index, not each of them by id.
-  if (actor.role === 'overall_admin') return sql`(select * from users where role in ('school_admin', 'overall_admin') and deleted_at is null) u`;
+  if (actor.role === 'overall_admin')
+    return sql`(select * from users where role in ('school_admin', 'overall_admin') and deleted_at is null) u`;
   const sources = actor.role === 'substitute' ? [themself(actor)] : visibleOthers(actor);
   // Lateral with an offset: each person is looked up by id, whatever the planner makes of the conditions on them.
   return sql`(${join(sources, ' union all ')}) visible cross join lateral (select * from users where id = visible.id offset 0) u`;
@@ -164,7 +179,9 @@ const mostSchools = 500;
 /** Whoever has this name, username or address, or a school that is called so. */
 async function anywhereCalled(db: Queryable, search: string): Promise<Sql> {
   const exactly = search.toLowerCase();
-  const schools = await db.query<{ id: number }>(sql`select id from schools where search_text like ${patternOf(search)} order by id limit ${mostSchools}`);
+  const schools = await db.query<{ id: number }>(
+    sql`select id from schools where search_text like ${patternOf(search)} order by id limit ${mostSchools}`,
+  );
   return sql`(lower(u.full_name) like ${patternOf(search)} or lower(u.username) = ${exactly.replace(/^@/, '')} or lower(u.email) = ${exactly}
     or u.school_id = any(${schools.map(({ id }) => id)}::bigint[]))`;
 }
@@ -183,7 +200,9 @@ export async function concerned(db: Queryable, actor: Actor, id: number): Promis
 }
 
 async function storedSubstitute(db: Queryable, id: number): Promise<PersonRow | null> {
-  const [row] = await db.query<PersonRow>(sql`select ${stored} from users u where u.id = ${id} and u.role = 'substitute' and u.deleted_at is null`);
+  const [row] = await db.query<PersonRow>(
+    sql`select ${stored} from users u where u.id = ${id} and u.role = 'substitute' and u.deleted_at is null`,
+  );
   return row ?? null;
 }
 
@@ -197,13 +216,16 @@ export async function lockPerson(tx: Tx, id: number): Promise<void> {
 
 /** The time zone of a school. */
 export async function timeZoneOf(db: Queryable, schoolId: number): Promise<string | null> {
-  const [row] = await db.query<{ timeZone: string }>(sql`select time_zone as "timeZone" from schools where id = ${schoolId}`);
+  const [row] = await db.query<{ timeZone: string }>(
+    sql`select time_zone as "timeZone" from schools where id = ${schoolId}`,
+  );
   return row?.timeZone ?? null;
 }
 
 /** How many decisions wait for an administrator, as a value of a statement: the same people as the list's `pending`. */
 export function pendingApprovals({ role, schoolId }: Actor): Sql {
-  if (role === 'overall_admin') return sql`(select count(*)::int from users where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null)`;
+  if (role === 'overall_admin')
+    return sql`(select count(*)::int from users where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null)`;
   if (role !== 'school_admin' || schoolId === null) return sql`0`;
   return sql`((select count(*) from users where role = 'teacher' and school_id = ${schoolId} and not is_approved and rejected_at is null and is_active and deleted_at is null)
     + (select count(*) from substitute_schools l join users u on u.id = l.substitute_id
@@ -214,7 +236,12 @@ export function pendingApprovals({ role, schoolId }: Actor): Sql {
 export function subjectOf(person: PersonRow): UserSubject {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, links } = person;
   return {
-    id, role, schoolId, isApproved, isActive, isPlatformOwner,
+    id,
+    role,
+    schoolId,
+    isApproved,
+    isActive,
+    isPlatformOwner,
     selectedSchoolIds: links.filter((link) => link.isSelected).map((link) => link.schoolId),
     approvedSchoolIds: links.filter((link) => link.approvedAt !== null).map((link) => link.schoolId),
   };

@@ -18,11 +18,28 @@ export async function rejectAccount(tx: Tx, call: UpdateCall, person: PersonRow)
   if (!can(actor, 'user.reject', subjectOf(person))) throw notAllowed();
   const isRejectedAlready = person.role !== 'substitute' && !person.isApproved && person.rejectedAt !== null;
   if (isRejectedAlready) return;
-  if (person.role === 'substitute' && actor.schoolId !== null) await turnAwaySubstitute(tx, call, person, actor.schoolId);
-  else await saveStanding(tx, person.id, { isApproved: false, isActive: person.role === 'school_admin' ? false : person.isActive, rejectedAt: now });
+  if (person.role === 'substitute' && actor.schoolId !== null)
+    await turnAwaySubstitute(tx, call, person, actor.schoolId);
+  else
+    await saveStanding(tx, person.id, {
+      isApproved: false,
+      isActive: person.role === 'school_admin' ? false : person.isActive,
+      rejectedAt: now,
+    });
   if (person.role === 'school_admin') await endSessionsOf(tx, person.id);
   const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
-  await audit(tx, { actorId: actor.id, act: 'user.reject', subjectType: 'user', subjectId: person.id, schoolId, detail: { role: person.role } }, now);
+  await audit(
+    tx,
+    {
+      actorId: actor.id,
+      act: 'user.reject',
+      subjectType: 'user',
+      subjectId: person.id,
+      schoolId,
+      detail: { role: person.role },
+    },
+    now,
+  );
   await tell(tx, call, {
     kind: 'account_rejected',
     cause: `account:${person.id}:rejected:${now.getTime()}`,
@@ -35,7 +52,8 @@ export async function rejectAccount(tx: Tx, call: UpdateCall, person: PersonRow)
 async function turnAwaySubstitute(tx: Tx, call: UpdateCall, person: PersonRow, schoolId: number): Promise<void> {
   const { now } = call;
   await turnAwayFromSchool(tx, person.id, schoolId, now);
-  const isApproved = person.isApproved && person.links.some((link) => link.schoolId !== schoolId && link.approvedAt !== null);
+  const isApproved =
+    person.isApproved && person.links.some((link) => link.schoolId !== schoolId && link.approvedAt !== null);
   await saveStanding(tx, person.id, { isApproved, isActive: person.isActive, rejectedAt: null });
   // Whoever no school approves any more can work at none.
   await releaseSubstituteFromSchool(tx, call, person.id, person.isApproved && !isApproved ? null : schoolId);

@@ -22,11 +22,22 @@ export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyIn
     const person = await visiblePerson(tx, actor, params.id);
     if (person === null) throw notFound('person');
     const { schoolId } = actor;
-    if (schoolId === null || !can(actor, 'user.remove', subjectOf(person))) throw notAllowed('Only substitutes can be removed.');
+    if (schoolId === null || !can(actor, 'user.remove', subjectOf(person)))
+      throw notAllowed('Only substitutes can be removed.');
     const isErased = !person.links.some((link) => link.isSelected && link.schoolId !== schoolId);
     await turnAwayFromSchool(tx, person.id, schoolId, now);
     await releaseSubstituteFromSchool(tx, call, person.id, isErased ? null : schoolId);
-    await audit(tx, { actorId: actor.id, act: isErased ? 'user.delete' : 'user.remove', subjectType: 'user', subjectId: person.id, schoolId }, now);
+    await audit(
+      tx,
+      {
+        actorId: actor.id,
+        act: isErased ? 'user.delete' : 'user.remove',
+        subjectType: 'user',
+        subjectId: person.id,
+        schoolId,
+      },
+      now,
+    );
     const school = (await schoolName(tx, schoolId)) ?? '';
     await tell(tx, call, {
       kind: 'account_removed',
@@ -35,7 +46,12 @@ export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyIn
       facts: { to: person.role, name: person.fullName, school, accountIsGone: isErased },
       schoolId,
     });
-    if (isErased) await eraseAccount(tx, { id: person.id, fullName: person.fullName, schoolIds: person.links.map((link) => link.schoolId) }, now);
+    if (isErased)
+      await eraseAccount(
+        tx,
+        { id: person.id, fullName: person.fullName, schoolIds: person.links.map((link) => link.schoolId) },
+        now,
+      );
     return done;
   });
 }

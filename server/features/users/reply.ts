@@ -18,13 +18,23 @@ export async function userReply(db: Queryable, person: PersonRow, reader: Actor,
 }
 
 /** People as their reader may know them: all of oneself; of others what the reader's role has a use for. */
-export async function userReplies(db: Queryable, people: readonly PersonRow[], reader: Actor, now: Date): Promise<Reply[]> {
+export async function userReplies(
+  db: Queryable,
+  people: readonly PersonRow[],
+  reader: Actor,
+  now: Date,
+): Promise<Reply[]> {
   const idsOf = (role: Role) => people.filter((person) => person.role === role).map((person) => person.id);
   const { role, schoolId } = reader;
   if (schoolId !== null && role === 'teacher') {
     const covers = await teachersCoveredBy(db, idsOf('substitute'), schoolId);
     const completed = await completedAssignments(db, idsOf('substitute'), schoolId, now);
-    return people.map((person) => replyTo(reader, person, { teacherIds: covers.get(person.id) ?? [], figures: { completedAssignments: completed.get(person.id) ?? 0 } }));
+    return people.map((person) =>
+      replyTo(reader, person, {
+        teacherIds: covers.get(person.id) ?? [],
+        figures: { completedAssignments: completed.get(person.id) ?? 0 },
+      }),
+    );
   }
   if (schoolId === null || role !== 'school_admin') return people.map((person) => replyTo(reader, person, {}));
   const today = localDate(now, (await timeZoneOf(db, schoolId)) ?? defaultTimeZone);
@@ -32,7 +42,10 @@ export async function userReplies(db: Queryable, people: readonly PersonRow[], r
   const completed = await completedAssignments(db, idsOf('substitute'), schoolId, now);
   return people.map((person) => {
     const { open, filled } = vacancies.get(person.id) ?? { open: 0, filled: 0 };
-    const figures = person.role === 'teacher' ? { openVacancies: open, filledVacancies: filled } : { completedAssignments: completed.get(person.id) ?? 0 };
+    const figures =
+      person.role === 'teacher'
+        ? { openVacancies: open, filledVacancies: filled }
+        : { completedAssignments: completed.get(person.id) ?? 0 };
     return replyTo(reader, person, { figures });
   });
 }
@@ -50,14 +63,23 @@ function replyTo(reader: Actor, person: PersonRow, { teacherIds = [], figures = 
     preferredSubjects: person.preferredSubjects,
     bio: person.bio,
   };
-  if (person.id === reader.id) return { ...shown, ...contactOf(person), ...accountOf(person, person.links), ...ownOf(person) };
+  if (person.id === reader.id)
+    return { ...shown, ...contactOf(person), ...accountOf(person, person.links), ...ownOf(person) };
   const seesContact = can(reader, 'user.seeContact', { ...subjectOf(person), teacherIds });
   const known = { ...shown, ...(seesContact && contactOf(person)), can: actsOn(person, reader) };
   if (reader.role === 'teacher') return { ...known, ...figures };
   // Where else somebody works is not this school's to know.
   const links = person.links.filter((link) => link.schoolId === reader.schoolId);
   const account = { ...known, ...accountOf(person, links) };
-  return reader.role === 'school_admin' ? { ...account, ...figures, rejectedAt: rejectionOf(person, links), ...appliedOf(links), invitedUntil: person.invitedUntil?.toISOString() ?? null } : account;
+  return reader.role === 'school_admin'
+    ? {
+        ...account,
+        ...figures,
+        rejectedAt: rejectionOf(person, links),
+        ...appliedOf(links),
+        invitedUntil: person.invitedUntil?.toISOString() ?? null,
+      }
+    : account;
 }
 
 function fileUrl(id: string | null): string | null {
@@ -70,10 +92,32 @@ function contactOf({ email, phone, resumeFileId, resumeName }: PersonRow) {
 }
 
 function accountOf(person: PersonRow, links: readonly SchoolLink[]) {
-  const { username, schoolId, schoolName, isApproved, isActive, isPlatformOwner, gender, department, subjects, generalAvailability, createdAt } = person;
-  const idsOf = (chosen: (link: SchoolLink) => boolean) => JSON.stringify(links.filter(chosen).map((link) => link.schoolId));
+  const {
+    username,
+    schoolId,
+    schoolName,
+    isApproved,
+    isActive,
+    isPlatformOwner,
+    gender,
+    department,
+    subjects,
+    generalAvailability,
+    createdAt,
+  } = person;
+  const idsOf = (chosen: (link: SchoolLink) => boolean) =>
+    JSON.stringify(links.filter(chosen).map((link) => link.schoolId));
   return {
-    username, schoolId, schoolName, isApproved, isActive, isPlatformOwner, gender, department, subjects, generalAvailability,
+    username,
+    schoolId,
+    schoolName,
+    isApproved,
+    isActive,
+    isPlatformOwner,
+    gender,
+    department,
+    subjects,
+    generalAvailability,
     selectedSchoolIds: idsOf((link) => link.isSelected),
     approvedSchoolIds: idsOf((link) => link.approvedAt !== null),
     createdAt: createdAt.toISOString(),
@@ -81,13 +125,17 @@ function accountOf(person: PersonRow, links: readonly SchoolLink[]) {
 }
 
 function ownOf({ smsOptIn, passwordSetByOther, links }: PersonRow) {
-  const rejectedSchoolIds = JSON.stringify(links.filter((link) => link.rejectedAt !== null).map((link) => link.schoolId));
+  const rejectedSchoolIds = JSON.stringify(
+    links.filter((link) => link.rejectedAt !== null).map((link) => link.schoolId),
+  );
   return { smsOptIn, passwordSetByOther, rejectedSchoolIds };
 }
 
 /** When the reader's school turned this person down, if that still stands. */
 function rejectionOf(person: PersonRow, links: readonly SchoolLink[]): string | null {
-  return person.role === 'substitute' ? asInstant(links[0]?.rejectedAt ?? null) : (person.rejectedAt?.toISOString() ?? null);
+  return person.role === 'substitute'
+    ? asInstant(links[0]?.rejectedAt ?? null)
+    : (person.rejectedAt?.toISOString() ?? null);
 }
 
 function appliedOf([link]: readonly SchoolLink[]): Pick<Reply, 'appliedAt'> {
@@ -105,12 +153,14 @@ function actsOn(person: PersonRow, reader: Actor): Reply['can'] {
   const subject = subjectOf(person);
   const rejectedHere = person.links.some((link) => link.schoolId === reader.schoolId && link.rejectedAt !== null);
   const isAccepted = person.isApproved && !rejectedHere;
-  const isTurnedDown = person.role !== 'substitute' && !person.isApproved && (person.rejectedAt !== null || !person.isActive);
+  const isTurnedDown =
+    person.role !== 'substitute' && !person.isApproved && (person.rejectedAt !== null || !person.isActive);
   return userActs.filter((act) => {
     if (act === 'message') return can(reader, 'message.send', subject);
     if (act === 'invite' && person.invitedUntil === null) return false;
     if (act === 'resetSecondFactor' && !person.hasSecondFactor) return false;
-    if (act === 'disable' && person.role === 'overall_admin') return can(reader, 'owner.disable', { ...subject, otherActiveOwners: 1 });
+    if (act === 'disable' && person.role === 'overall_admin')
+      return can(reader, 'owner.disable', { ...subject, otherActiveOwners: 1 });
     if ((act === 'approve' && isAccepted) || (act === 'reject' && (isAccepted || isTurnedDown))) return false;
     return can(reader, `user.${act}`, subject);
   });

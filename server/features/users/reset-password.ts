@@ -16,19 +16,26 @@ import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts'
  * alone, the owner school admins and any substitute. All their sessions end, they are told, and are asked to
  * choose one of their own.
  */
-export async function resetSomebodysPassword(call: Call<typeof resetPassword>): Promise<ReplyInput<typeof resetPassword>> {
+export async function resetSomebodysPassword(
+  call: Call<typeof resetPassword>,
+): Promise<ReplyInput<typeof resetPassword>> {
   const { db, actor, body, now } = call;
   const { user } = currentSession(call);
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, body.userId);
     const person = await concerned(tx, actor, body.userId);
     if (person === null) throw notFound('person');
-    if (!can(actor, 'user.resetPassword', subjectOf(person))) throw notAllowed('You may not reset the password of this account. The platform owner may.');
+    if (!can(actor, 'user.resetPassword', subjectOf(person)))
+      throw notAllowed('You may not reset the password of this account. The platform owner may.');
     refuseWeakPassword(body.newPassword, person, personLimits.password.minByAdmin, 'newPassword');
     await setPassword(tx, person.id, await hashPassword(body.newPassword), true);
     await endSessionsOf(tx, person.id);
     const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
-    await audit(tx, { actorId: actor.id, act: 'user.reset_password', subjectType: 'user', subjectId: person.id, schoolId }, now);
+    await audit(
+      tx,
+      { actorId: actor.id, act: 'user.reset_password', subjectType: 'user', subjectId: person.id, schoolId },
+      now,
+    );
     await tell(tx, call, {
       kind: 'password_reset',
       cause: `account:${person.id}:password:${now.getTime()}`,

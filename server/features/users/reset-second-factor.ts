@@ -12,18 +12,25 @@ import { currentSession, endSessionsOf, refuseUnprovedIdentity } from '#server/h
  * Turns off the second factor of somebody who lost phone and recovery codes; their sessions end and they are told. The
  * password stays: whoever reset this is not let in by it.
  */
-export async function resetSomebodysSecondFactor(call: Call<typeof resetSecondFactor>): Promise<ReplyInput<typeof resetSecondFactor>> {
+export async function resetSomebodysSecondFactor(
+  call: Call<typeof resetSecondFactor>,
+): Promise<ReplyInput<typeof resetSecondFactor>> {
   const { db, actor, body, now } = call;
   refuseUnprovedIdentity(call);
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, body.userId);
     const person = await concerned(tx, actor, body.userId);
     if (person === null) throw notFound('person');
-    if (!can(actor, 'user.resetSecondFactor', subjectOf(person))) throw notAllowed('You may not reset the second factor of this account. The platform owner may.');
+    if (!can(actor, 'user.resetSecondFactor', subjectOf(person)))
+      throw notAllowed('You may not reset the second factor of this account. The platform owner may.');
     if (!(await dropSecondFactor(tx, person.id))) return done;
     await endSessionsOf(tx, person.id);
     const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
-    await audit(tx, { actorId: actor.id, act: 'user.reset_second_factor', subjectType: 'user', subjectId: person.id, schoolId }, now);
+    await audit(
+      tx,
+      { actorId: actor.id, act: 'user.reset_second_factor', subjectType: 'user', subjectId: person.id, schoolId },
+      now,
+    );
     await tellOfSecurity(tx, call, person, 'second_factor_reset', { by: currentSession(call).user.fullName });
     return done;
   });

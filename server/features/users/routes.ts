@@ -1,4 +1,13 @@
-import { createUser, deleteUser, getUser, listUsers, removeProfileImage, resetPassword, updateGeneralAvailability, updateUser } from '#contract/users.ts';
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listUsers,
+  removeProfileImage,
+  resetPassword,
+  updateGeneralAvailability,
+  updateUser,
+} from '#contract/users.ts';
 import { resetSecondFactor } from '#contract/second-factor.ts';
 import { can } from '#domain/permissions.ts';
 import { forgetFile } from '#server/features/files/consequences.ts';
@@ -41,13 +50,15 @@ export const userRoutes: Route[] = [
   }),
   route(updateGeneralAvailability, async (call) => {
     const person = await namedPerson(call);
-    if (!can(call.actor, 'user.setAvailability', { id: person.id })) throw notAllowed('Substitutes set their own availability.');
+    if (!can(call.actor, 'user.setAvailability', { id: person.id }))
+      throw notAllowed('Substitutes set their own availability.');
     await saveWeek(call.db, person.id, call.body.generalAvailability);
     return replyAbout(call);
   }),
   route(removeProfileImage, async (call) => {
     const person = await namedPerson(call);
-    if (!can(call.actor, 'user.editProfile', { id: person.id })) throw notAllowed('People change their own profile themselves.');
+    if (!can(call.actor, 'user.editProfile', { id: person.id }))
+      throw notAllowed('People change their own profile themselves.');
     await call.db.inTransaction((tx) => forgetFile(tx, person.id, 'photo'));
     return replyAbout(call);
   }),

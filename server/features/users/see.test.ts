@@ -38,13 +38,16 @@ beforeAll(async () => {
     left: await makeSubstitute(db, [oak]),
     elmSubstitute: await makeSubstitute(db, [elm]),
   });
-  await db.execute(sql`update substitute_schools set approved_at = null, rejected_at = selected_at where substitute_id = ${ids.returning} and school_id = ${oak}`);
+  await db.execute(
+    sql`update substitute_schools set approved_at = null, rejected_at = selected_at where substitute_id = ${ids.returning} and school_id = ${oak}`,
+  );
   await db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${ids.left}`);
   for (const [name, id] of Object.entries(ids)) callers[name] = await world.as(id);
 });
 afterAll(() => world.close());
 
-const whom = async (who: string, query: object = {}) => (await as(who).call(listUsers, { query })).map((person) => nameOf(person.id)).toSorted();
+const whom = async (who: string, query: object = {}) =>
+  (await as(who).call(listUsers, { query })).map((person) => nameOf(person.id)).toSorted();
 
 describe('who sees whom', () => {
   const cases: [string, string[]][] = [
@@ -68,7 +71,9 @@ describe('who sees whom', () => {
   });
 
   it("nobody ever gets a password, its hash, or a field that is not the reader's to know", async () => {
-    for (const who of Object.keys(callers).filter((name) => !['newAdmin', 'newTeacher', 'disabledSubstitute'].includes(name))) {
+    for (const who of Object.keys(callers).filter(
+      (name) => !['newAdmin', 'newTeacher', 'disabledSubstitute'].includes(name),
+    )) {
       const answer = await as(who).try(listUsers, {});
       expect(JSON.stringify(answer.body), who).not.toMatch(/argon2|password_hash|passwordHash|failed/i);
     }
@@ -76,10 +81,31 @@ describe('who sees whom', () => {
 
   it('gives a teacher of a substitute what they need to choose, and contact data only of one who is assigned to them', async () => {
     const before = await as('teacher').call(getUser, { params: { id: String(ids.substitute) } });
-    expect(Object.keys(before).toSorted()).toEqual(['bio', 'can', 'completedAssignments', 'fullName', 'id', 'preferredSubjects', 'profileImageUrl', 'qualifications', 'role']);
-    const [school] = await world.db.query<{ schoolId: number }>(sql`select school_id as "schoolId" from users where id = ${ids.teacher}`);
-    await makeVacancy(world.db, { schoolId: school?.schoolId ?? 0, teacherId: ids.teacher ?? 0, status: 'filled', substituteId: ids.substitute ?? 0, date: '2026-12-01' });
-    expect(await as('teacher').call(getUser, { params: { id: String(ids.substitute) } })).toMatchObject({ phone: '555-0101', resumeUrl: null });
+    expect(Object.keys(before).toSorted()).toEqual([
+      'bio',
+      'can',
+      'completedAssignments',
+      'fullName',
+      'id',
+      'preferredSubjects',
+      'profileImageUrl',
+      'qualifications',
+      'role',
+    ]);
+    const [school] = await world.db.query<{ schoolId: number }>(
+      sql`select school_id as "schoolId" from users where id = ${ids.teacher}`,
+    );
+    await makeVacancy(world.db, {
+      schoolId: school?.schoolId ?? 0,
+      teacherId: ids.teacher ?? 0,
+      status: 'filled',
+      substituteId: ids.substitute ?? 0,
+      date: '2026-12-01',
+    });
+    expect(await as('teacher').call(getUser, { params: { id: String(ids.substitute) } })).toMatchObject({
+      phone: '555-0101',
+      resumeUrl: null,
+    });
   });
 
   it("shows a school admin figures and standing, and of a substitute's schools the own one only", async () => {
@@ -89,11 +115,18 @@ describe('who sees whom', () => {
     await makeVacancy(world.db, room);
     await makeVacancy(world.db, { ...room, date: '2026-11-20' });
     await makeVacancy(world.db, { ...room, status: 'pending_approval', requestedById: substitute });
-    expect(await as('admin').call(getUser, { params: { id: String(teacher) } })).toMatchObject({ openVacancies: 1, filledVacancies: 1, can: ['disable', 'resetPassword'] });
+    expect(await as('admin').call(getUser, { params: { id: String(teacher) } })).toMatchObject({
+      openVacancies: 1,
+      filledVacancies: 1,
+      can: ['disable', 'resetPassword'],
+    });
     const seen = await as('admin').call(getUser, { params: { id: String(substitute) } });
     expect(seen).toMatchObject({ completedAssignments: 0, rejectedAt: null, can: ['remove', 'message'] });
     expect(JSON.parse(seen.selectedSchoolIds ?? '')).toHaveLength(1);
-    expect(await as('admin').call(getUser, { params: { id: String(returning) } })).toMatchObject({ rejectedAt: '2026-11-23T10:45:00.000Z', can: ['approve', 'reject', 'remove', 'message'] });
+    expect(await as('admin').call(getUser, { params: { id: String(returning) } })).toMatchObject({
+      rejectedAt: '2026-11-23T10:45:00.000Z',
+      can: ['approve', 'reject', 'remove', 'message'],
+    });
   });
 });
 
@@ -124,10 +157,21 @@ describe('the list of people', () => {
 
   it('waits for as many decisions as the badge counts', async () => {
     const actorOf = async (who: string) => {
-      const [row] = await world.db.query<{ role: 'school_admin'; schoolId: number | null }>(sql`select role, school_id as "schoolId" from users where id = ${ids[who]}`);
-      return { id: ids[who] ?? 0, isApproved: true, isActive: true, isPlatformOwner: who === 'owner', selectedSchoolIds: [], schoolActive: true, ...(row ?? { role: 'school_admin' as const, schoolId: null }) };
+      const [row] = await world.db.query<{ role: 'school_admin'; schoolId: number | null }>(
+        sql`select role, school_id as "schoolId" from users where id = ${ids[who]}`,
+      );
+      return {
+        id: ids[who] ?? 0,
+        isApproved: true,
+        isActive: true,
+        isPlatformOwner: who === 'owner',
+        selectedSchoolIds: [],
+        schoolActive: true,
+        ...(row ?? { role: 'school_admin' as const, schoolId: null }),
+      };
     };
-    const countFor = async (who: string) => (await world.db.query<{ count: number }>(sql`select ${pendingApprovals(await actorOf(who))} as count`))[0]?.count;
+    const countFor = async (who: string) =>
+      (await world.db.query<{ count: number }>(sql`select ${pendingApprovals(await actorOf(who))} as count`))[0]?.count;
     for (const who of ['admin', 'elmAdmin', 'owner']) {
       expect(await countFor(who), who).toBe((await whom(who, { approval: 'pending' })).length);
     }

@@ -25,7 +25,9 @@ export type Profile = {
 
 /** Writes an account that is approved from the start; a username that is taken is refused by the constraint of that name. */
 export async function insertMadeAccount(tx: Tx, person: MadeAccount, now: Date): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(sql`insert into users (username, password_hash, password_set_by_other, role, full_name, school_id, is_approved, is_platform_owner,
+  const [row] = await tx.query<{
+    id: number;
+  }>(sql`insert into users (username, password_hash, password_set_by_other, role, full_name, school_id, is_approved, is_platform_owner,
       email, phone, qualifications, preferred_subjects, bio, gender, department, subjects, created_at)
     values (${person.username}, ${person.passwordHash}, true, ${person.role}, ${person.fullName}, ${person.schoolId}, true, ${person.isPlatformOwner},
       ${person.email}, ${person.phone}, ${person.qualifications}, ${person.preferredSubjects}, ${person.bio}, ${person.gender}, ${person.department}, ${person.subjects}, ${now})
@@ -41,8 +43,14 @@ export async function saveProfile(tx: Tx, id: number, person: Profile & { fullNa
 }
 
 /** Writes what was decided on an account. */
-export async function saveStanding(tx: Tx, id: number, standing: { isApproved: boolean; isActive: boolean; rejectedAt: Date | null }): Promise<void> {
-  await tx.execute(sql`update users set is_approved = ${standing.isApproved}, is_active = ${standing.isActive}, rejected_at = ${standing.rejectedAt} where id = ${id}`);
+export async function saveStanding(
+  tx: Tx,
+  id: number,
+  standing: { isApproved: boolean; isActive: boolean; rejectedAt: Date | null },
+): Promise<void> {
+  await tx.execute(
+    sql`update users set is_approved = ${standing.isApproved}, is_active = ${standing.isActive}, rejected_at = ${standing.rejectedAt} where id = ${id}`,
+  );
 }
 
 /** Records that a school accepted a substitute, who works there from now on. */
@@ -53,22 +61,34 @@ export async function acceptAtSchool(tx: Tx, substituteId: number, schoolId: num
 
 /** Records that a school rejected or removed a substitute; it stands until that school accepts them. */
 export async function turnAwayFromSchool(tx: Tx, substituteId: number, schoolId: number, now: Date): Promise<void> {
-  await tx.execute(sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = ${now} where substitute_id = ${substituteId} and school_id = ${schoolId}`);
+  await tx.execute(
+    sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = ${now} where substitute_id = ${substituteId} and school_id = ${schoolId}`,
+  );
 }
 
 /** Chooses schools for a substitute, in addition. What a school decided about them stands. */
-export async function selectSchools(tx: Tx, substituteId: number, schoolIds: readonly number[], now: Date): Promise<void> {
+export async function selectSchools(
+  tx: Tx,
+  substituteId: number,
+  schoolIds: readonly number[],
+  now: Date,
+): Promise<void> {
   await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at) select ${substituteId}, chosen, ${now} from unnest(${schoolIds}::bigint[]) chosen
     on conflict (substitute_id, school_id) do update set is_selected = true, selected_at = ${now}`);
 }
 
 /** Takes schools out of a substitute's choice. What a school decided about them stands. */
 export async function deselectSchools(tx: Tx, substituteId: number, schoolIds: readonly number[]): Promise<void> {
-  await tx.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${substituteId} and school_id = any(${schoolIds}::bigint[])`);
+  await tx.execute(
+    sql`update substitute_schools set is_selected = false where substitute_id = ${substituteId} and school_id = any(${schoolIds}::bigint[])`,
+  );
 }
 
 /** Of these schools those that are active, by id. */
-export async function activeSchoolsAmong(db: Queryable, schoolIds: readonly number[]): Promise<{ id: number; name: string }[]> {
+export async function activeSchoolsAmong(
+  db: Queryable,
+  schoolIds: readonly number[],
+): Promise<{ id: number; name: string }[]> {
   return db.query(sql`select id, name from schools where id = any(${schoolIds}::bigint[]) and is_active order by id`);
 }
 

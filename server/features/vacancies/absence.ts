@@ -15,7 +15,8 @@ export function instantsOf(when: When, timeZone: string, now: Date): { startsAt:
   if (date < localDate(now, timeZone)) throw wrongField('date', 'Date cannot be in the past');
   if (startTime >= endTime) throw wrongField('endTime', 'The end must be after the start.');
   const endsAt = instantOf(date, endTime, timeZone);
-  if (endsAt <= now) throw wrongField('endTime', 'This shift is already over today. Choose a later end or another day.');
+  if (endsAt <= now)
+    throw wrongField('endTime', 'This shift is already over today. Choose a later end or another day.');
   return { startsAt: instantOf(date, startTime, timeZone), endsAt };
 }
 

@@ -15,10 +15,17 @@ export async function approveRequest(tx: Tx, call: ActingCall, id: number, subst
   const row = await lockedVacancy(tx, id, call);
   if (!can(actor, 'vacancy.approve', row)) throw notAllowed();
   const move = transition(row, { type: 'approve', substituteId }, now);
-  if (move.ok && (substitute === null || !mayWorkAt(substitute, row.schoolId))) throw new Refused('not_eligible', refusal('not_eligible').sentence);
+  if (move.ok && (substitute === null || !mayWorkAt(substitute, row.schoolId)))
+    throw new Refused('not_eligible', refusal('not_eligible').sentence);
   const moved = await fill(tx, call, row, move, overlapping);
   const { cause } = moved;
-  await tellSubstitutes(tx, call, moved.row, { kind: 'request_approved', cause, to: [substituteId], withPlans: true, facts: (about) => about });
+  await tellSubstitutes(tx, call, moved.row, {
+    kind: 'request_approved',
+    cause,
+    to: [substituteId],
+    withPlans: true,
+    facts: (about) => about,
+  });
   await tellStaff(tx, call, moved.row, {
     kind: 'filled',
     cause,
@@ -33,7 +40,18 @@ export async function rejectRequest(tx: Tx, call: ActingCall, id: number): Promi
   const row = await lockedVacancy(tx, id, call);
   if (!can(call.actor, 'vacancy.reject', row)) throw notAllowed();
   const { cause } = await writeMove(tx, call, row, transition(row, { type: 'reject' }, call.now));
-  await tellSubstitutes(tx, call, row, { kind: 'request_rejected', cause, to: [row.requestedById], facts: (about) => about });
+  await tellSubstitutes(tx, call, row, {
+    kind: 'request_rejected',
+    cause,
+    to: [row.requestedById],
+    facts: (about) => about,
+  });
   const by = currentSession(call).user.fullName;
-  await tellStaff(tx, call, row, { kind: 'request_turned_down', cause, teacher: true, admins: 'poster', facts: (about) => ({ ...about, substitute: nameOf(row), by }) });
+  await tellStaff(tx, call, row, {
+    kind: 'request_turned_down',
+    cause,
+    teacher: true,
+    admins: 'poster',
+    facts: (about) => ({ ...about, substitute: nameOf(row), by }),
+  });
 }

@@ -27,31 +27,52 @@ describe('the candidates for a vacancy', () => {
   it('come best fit first, each with why, and those who are booked last and not offered', async () => {
     const other = (await makeSchool(world.db)).id;
     const make = (fullName: string) => makeSubstitute(world.db, [schoolId, other], { fullName });
-    const week = (id: number, days: object) => world.db.execute(sql`update users set general_availability = ${JSON.stringify(days)}::jsonb where id = ${id}`);
-    const [booked, math, regular, away, quiet] = [await make('Bea Booked'), await make('Mia Math'), await make('Rob Regular'), await make('Al Away'), await make('Quinn Quiet')];
-    await makeVacancy(world.db, { schoolId: other, teacherId: await makeTeacher(world.db, other), date, status: 'filled', substituteId: booked });
+    const week = (id: number, days: object) =>
+      world.db.execute(sql`update users set general_availability = ${JSON.stringify(days)}::jsonb where id = ${id}`);
+    const [booked, math, regular, away, quiet] = [
+      await make('Bea Booked'),
+      await make('Mia Math'),
+      await make('Rob Regular'),
+      await make('Al Away'),
+      await make('Quinn Quiet'),
+    ];
+    await makeVacancy(world.db, {
+      schoolId: other,
+      teacherId: await makeTeacher(world.db, other),
+      date,
+      status: 'filled',
+      substituteId: booked,
+    });
     for (const id of [math, regular, booked]) await week(id, { wednesday: 'all_day' });
     await week(away, { monday: 'all_day' });
     await world.db.execute(sql`update users set preferred_subjects = 'Math, Art' where id = ${math}`);
-    for (const day of ['2026-11-02', '2026-11-03']) await makeVacancy(world.db, { schoolId, teacherId, date: day, status: 'filled', substituteId: regular });
+    for (const day of ['2026-11-02', '2026-11-03'])
+      await makeVacancy(world.db, { schoolId, teacherId, date: day, status: 'filled', substituteId: regular });
     await makeSubstitute(world.db, [schoolId], { fullName: 'Una Unapproved', isApproved: false });
     await makeSubstitute(world.db, [other], { fullName: 'Stranger' });
 
     const found = await candidates();
-    expect(found.map(({ fullName, why, canAssign, timesHere, subjects }) => [fullName, why, canAssign, timesHere, subjects])).toEqual([
+    expect(
+      found.map(({ fullName, why, canAssign, timesHere, subjects }) => [fullName, why, canAssign, timesHere, subjects]),
+    ).toEqual([
       ['Mia Math', ['available', 'free', 'subject'], true, 0, ['Math']],
       ['Rob Regular', ['available', 'free', 'been_here'], true, 2, []],
       ['Quinn Quiet', ['free'], true, 0, []],
       ['Al Away', ['unavailable', 'free'], true, 0, []],
       ['Bea Booked', ['booked', 'available'], false, 0, []],
     ]);
-    expect((await admin.try(assignSubstitute, { params: { id: String(vacancyId) }, body: { substituteId: booked } })).status).toBe(409);
+    expect(
+      (await admin.try(assignSubstitute, { params: { id: String(vacancyId) }, body: { substituteId: booked } })).status,
+    ).toBe(409);
     expect((await candidates({ search: 'QUI' })).map(({ id }) => id)).toEqual([quiet]);
 
     const seen: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const page: Awaited<ReturnType<typeof admin.try<typeof listCandidates>>> = await admin.try(listCandidates, { params: { id: String(vacancyId) }, query: { limit: '2', cursor } });
+      const page: Awaited<ReturnType<typeof admin.try<typeof listCandidates>>> = await admin.try(listCandidates, {
+        params: { id: String(vacancyId) },
+        query: { limit: '2', cursor },
+      });
       seen.push(...page.body.map(({ id }) => id));
       cursor = page.headers.get('x-next-cursor');
     }

@@ -23,13 +23,31 @@ describe('a substitute whose work at a school ends', () => {
     const booked = await stage.vacancy({ date: '2026-11-25', status: 'filled', substituteId: ann });
     const worked = await stage.vacancy({ date: '2026-11-20', status: 'filled', substituteId: ann });
     const bobs = await stage.vacancy({ date: '2026-11-25', status: 'filled', substituteId: stage.ids.bob });
-    const other = await makeVacancy(db, { schoolId: elsewhere.id, teacherId: await makeTeacher(db, elsewhere.id), date: '2026-11-26', status: 'filled', substituteId: ann });
+    const other = await makeVacancy(db, {
+      schoolId: elsewhere.id,
+      teacherId: await makeTeacher(db, elsewhere.id),
+      date: '2026-11-26',
+      status: 'filled',
+      substituteId: ann,
+    });
     const teller = { config, now: time.now, actor: { id: admin } };
     expect(await db.inTransaction((tx) => releaseSubstituteFromSchool(tx, teller, ann, stage.school.id))).toBe(2);
-    const statusOf = async ({ params }: { params: { id: string } }) => (await stage.admin.call(getVacancy, { params })).status;
-    expect([await statusOf(asked), await statusOf(booked), await statusOf(worked), await statusOf(bobs)]).toEqual(['open', 'open', 'filled', 'filled']);
-    expect(await stage.told(asked.id)).toEqual([['request_reopened', teacher], ['request_reopened', ann]]);
-    expect(await stage.told(booked.id)).toEqual([['request_reopened', teacher], ['assignment_cancelled', ann]]);
+    const statusOf = async ({ params }: { params: { id: string } }) =>
+      (await stage.admin.call(getVacancy, { params })).status;
+    expect([await statusOf(asked), await statusOf(booked), await statusOf(worked), await statusOf(bobs)]).toEqual([
+      'open',
+      'open',
+      'filled',
+      'filled',
+    ]);
+    expect(await stage.told(asked.id)).toEqual([
+      ['request_reopened', teacher],
+      ['request_reopened', ann],
+    ]);
+    expect(await stage.told(booked.id)).toEqual([
+      ['request_reopened', teacher],
+      ['assignment_cancelled', ann],
+    ]);
     expect(await db.inTransaction((tx) => releaseSubstituteFromSchool(tx, teller, ann, null))).toBe(1);
     expect(await stage.history(other)).toEqual(['reopened']);
   });
@@ -59,9 +77,14 @@ describe('a corrected time zone', () => {
     const morning = await stage.vacancy({ start: '08:00', end: '12:00', status: 'filled', substituteId: ann });
     const afternoon = await stage.vacancy({ start: '12:00', end: '15:00', status: 'filled', substituteId: ann });
     const past = await stage.vacancy({ date: '2026-11-19', status: 'filled', substituteId: ann });
-    for (const [zone, hours] of [['America/Chicago', '14:00 18:00 13:00'], ['America/New_York', '13:00 17:00 13:00']] as const) {
+    for (const [zone, hours] of [
+      ['America/Chicago', '14:00 18:00 13:00'],
+      ['America/New_York', '13:00 17:00 13:00'],
+    ] as const) {
       await db.inTransaction((tx) => rezoneVacancies(tx, stage.school.id, zone, time.now));
-      const rows = await db.query<{ startsAt: Date }>(sql`select starts_at as "startsAt" from vacancies where id = any(${[morning.id, afternoon.id, past.id]}::bigint[]) order by id`);
+      const rows = await db.query<{ startsAt: Date }>(
+        sql`select starts_at as "startsAt" from vacancies where id = any(${[morning.id, afternoon.id, past.id]}::bigint[]) order by id`,
+      );
       expect(rows.map((row) => row.startsAt.toISOString().slice(11, 16)).join(' ')).toBe(hours);
     }
   });
@@ -69,9 +92,19 @@ describe('a corrected time zone', () => {
   it('is refused where somebody would be in two rooms at once', async () => {
     const { db, time } = stage.world;
     const elsewhere = await makeSchool(db);
-    await makeVacancy(db, { schoolId: elsewhere.id, teacherId: await makeTeacher(db, elsewhere.id), date: '2026-11-24', start: '15:00', end: '17:00', status: 'filled', substituteId: stage.ids.ann });
+    await makeVacancy(db, {
+      schoolId: elsewhere.id,
+      teacherId: await makeTeacher(db, elsewhere.id),
+      date: '2026-11-24',
+      start: '15:00',
+      end: '17:00',
+      status: 'filled',
+      substituteId: stage.ids.ann,
+    });
     await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann });
-    await expect(db.inTransaction((tx) => rezoneVacancies(tx, stage.school.id, 'America/Chicago', time.now))).rejects.toMatchObject({ code: 'booked_elsewhere' });
+    await expect(
+      db.inTransaction((tx) => rezoneVacancies(tx, stage.school.id, 'America/Chicago', time.now)),
+    ).rejects.toMatchObject({ code: 'booked_elsewhere' });
   });
 });
 

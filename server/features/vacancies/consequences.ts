@@ -14,9 +14,16 @@ import { type Teller, tellStaff, tellSubstitutes } from '#server/features/vacanc
  * taken away. Teacher, admins and substitute are told, but not `teller.actor`, whose act it is. Answers with how
  * many vacancies reopened.
  */
-export async function releaseSubstituteFromSchool(tx: Tx, teller: Teller, substituteId: number, schoolId: number | null): Promise<number> {
+export async function releaseSubstituteFromSchool(
+  tx: Tx,
+  teller: Teller,
+  substituteId: number,
+  schoolId: number | null,
+): Promise<number> {
   // Whoever books this person at the moment has this lock: what they booked is then seen here.
-  const [person] = await tx.query<{ fullName: string }>(sql`select full_name as "fullName" from users where id = ${substituteId} for no key update`);
+  const [person] = await tx.query<{ fullName: string }>(
+    sql`select full_name as "fullName" from users where id = ${substituteId} for no key update`,
+  );
   const held = await tx.query<{ id: number }>(sql`select id from vacancies
       where substitute_id = ${substituteId} and status = 'filled' and deleted_at is null and starts_at > ${teller.now} and (${schoolId}::bigint is null or school_id = ${schoolId})
     union all select id from vacancies
@@ -34,7 +41,12 @@ export async function releaseSubstituteFromSchool(tx: Tx, teller: Teller, substi
   return reopened;
 }
 
-async function tellOf(tx: Tx, teller: Teller, row: VacancyRow, { substituteId, substitute, cause }: { substituteId: number; substitute: string; cause: string | null }): Promise<void> {
+async function tellOf(
+  tx: Tx,
+  teller: Teller,
+  row: VacancyRow,
+  { substituteId, substitute, cause }: { substituteId: number; substitute: string; cause: string | null },
+): Promise<void> {
   const because = 'no_longer_available';
   const wasFilled = row.status === 'filled';
   await tellStaff(tx, teller, row, {
@@ -46,9 +58,19 @@ async function tellOf(tx: Tx, teller: Teller, row: VacancyRow, { substituteId, s
   });
   if (wasFilled) {
     const reason = `You no longer work for ${row.schoolName}.`;
-    await tellSubstitutes(tx, teller, row, { kind: 'assignment_cancelled', cause, to: [substituteId], facts: (about) => ({ ...about, by: row.schoolName, reason }) });
+    await tellSubstitutes(tx, teller, row, {
+      kind: 'assignment_cancelled',
+      cause,
+      to: [substituteId],
+      facts: (about) => ({ ...about, by: row.schoolName, reason }),
+    });
   } else {
-    await tellSubstitutes(tx, teller, row, { kind: 'request_reopened', cause, to: [substituteId], facts: (about) => ({ ...about, substitute, because }) });
+    await tellSubstitutes(tx, teller, row, {
+      kind: 'request_reopened',
+      cause,
+      to: [substituteId],
+      facts: (about) => ({ ...about, substitute, because }),
+    });
   }
 }
 
@@ -58,10 +80,16 @@ async function tellOf(tx: Tx, teller: Teller, row: VacancyRow, { substituteId, s
  * them when they were told.
  */
 export async function forgetNotesOf(tx: Tx, substituteId: number): Promise<void> {
-  const ids = (await tx.query<{ id: number }>(sql`select id from vacancies_with_part_of(${substituteId})`)).map((row) => row.id);
+  const ids = (await tx.query<{ id: number }>(sql`select id from vacancies_with_part_of(${substituteId})`)).map(
+    (row) => row.id,
+  );
   await lockVacancies(tx, ids);
-  const rows = await tx.query<{ id: number; notes: string }>(sql`select id, additional_notes as notes from vacancies where id = any(${ids}::bigint[])`);
-  const changed = rows.map(({ id, notes }) => ({ id, notes, own: withoutSubstituteNotes(notes) })).filter(({ notes, own }) => own !== notes);
+  const rows = await tx.query<{ id: number; notes: string }>(
+    sql`select id, additional_notes as notes from vacancies where id = any(${ids}::bigint[])`,
+  );
+  const changed = rows
+    .map(({ id, notes }) => ({ id, notes, own: withoutSubstituteNotes(notes) }))
+    .filter(({ notes, own }) => own !== notes);
   await tx.execute(sql`update vacancies v set additional_notes = n.notes
     from unnest(${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ own }) => own)}::text[]) as n (id, notes) where v.id = n.id`);
 }

@@ -27,21 +27,44 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
     const before = await lockedVacancy(tx, id, call);
     if (!can(actor, 'vacancy.correct', before)) throw notAllowed();
     const move = transition(before, { type: 'correct', substituteId, reason }, now);
-    if (move.ok && substituteId !== null && (substitute === null || !(await belongedTo(tx, substituteId, before.schoolId)))) {
+    if (
+      move.ok &&
+      substituteId !== null &&
+      (substitute === null || !(await belongedTo(tx, substituteId, before.schoolId)))
+    ) {
       throw new Refused('not_eligible', refusal('not_eligible').sentence);
     }
     const { row, cause } = await writeMove(tx, call, before, move, reason);
-    await audit(tx, { actorId: actor.id, act: 'vacancy.correct', subjectType: 'vacancy', subjectId: id, schoolId: before.schoolId }, now);
-    const changes = [substitute === null ? 'It is recorded that no substitute was there' : `It is recorded that ${substitute.fullName} was there`, `Why: ${reason}`];
+    await audit(
+      tx,
+      { actorId: actor.id, act: 'vacancy.correct', subjectType: 'vacancy', subjectId: id, schoolId: before.schoolId },
+      now,
+    );
+    const changes = [
+      substitute === null
+        ? 'It is recorded that no substitute was there'
+        : `It is recorded that ${substitute.fullName} was there`,
+      `Why: ${reason}`,
+    ];
     const news = { kind: 'vacancy_changed', cause } as const;
-    await tellSubstitutes(tx, call, row, { ...news, to: [...new Set([before.substituteId, substituteId])], facts: (about) => ({ ...about, changes, isAssigned: false }) });
-    await tellStaff(tx, call, row, { ...news, teacher: true, admins: 'none', facts: (about) => ({ ...about, changes, isAssigned: false }) });
+    await tellSubstitutes(tx, call, row, {
+      ...news,
+      to: [...new Set([before.substituteId, substituteId])],
+      facts: (about) => ({ ...about, changes, isAssigned: false }),
+    });
+    await tellStaff(tx, call, row, {
+      ...news,
+      teacher: true,
+      admins: 'none',
+      facts: (about) => ({ ...about, changes, isAssigned: false }),
+    });
     return present(tx, id, call);
   });
 }
 
 async function belongedTo(tx: Tx, substituteId: number, schoolId: number): Promise<boolean> {
-  const rows = await tx.query(sql`select 1 from substitute_schools where substitute_id = ${substituteId} and school_id = ${schoolId}
+  const rows =
+    await tx.query(sql`select 1 from substitute_schools where substitute_id = ${substituteId} and school_id = ${schoolId}
     union all select 1 from vacancy_history where school_id = ${schoolId} and substitute_id = ${substituteId} and kind in ('approved', 'assigned') limit 1`);
   return rows.length > 0;
 }

@@ -9,7 +9,9 @@ import { currentSession } from '#server/http/session.ts';
 type Counted = { reason: AbsenceReason; total: number; pending: number; open: number; filled: number };
 
 /** The own absences of a teacher, of all dates, and what each tab of My Vacancies holds. */
-export async function countVacancies(call: Call<typeof countVacanciesCall>): Promise<ReplyInput<typeof countVacanciesCall>> {
+export async function countVacancies(
+  call: Call<typeof countVacanciesCall>,
+): Promise<ReplyInput<typeof countVacanciesCall>> {
   const { db, actor, now } = call;
   const today = localDate(now, currentSession(call).user.schools[0]?.timeZone ?? 'UTC');
   const rows = await db.query<Counted>(sql`select absence_reason as reason, count(*)::int as total,

@@ -1,5 +1,9 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { createVacancies as createVacanciesCall, createVacancy as createVacancyCall, NewVacancy } from '#contract/absences.ts';
+import type {
+  createVacancies as createVacanciesCall,
+  createVacancy as createVacancyCall,
+  NewVacancy,
+} from '#contract/absences.ts';
 import { can } from '#domain/permissions.ts';
 import { localDate } from '#domain/time.ts';
 import { sql, type Tx } from '#server/db/database.ts';
@@ -18,14 +22,20 @@ type CreatingCall = Pick<CallInTx, 'actor' | 'now' | 'config' | 'session'>;
 type Absence = Omit<NewVacancy, 'date'>;
 
 /** Posts one absence: a teacher their own, an admin that of a teacher of the school. */
-export async function createVacancy(call: CallInTx<typeof createVacancyCall>, tx: Tx): Promise<ReplyInput<typeof createVacancyCall>> {
+export async function createVacancy(
+  call: CallInTx<typeof createVacancyCall>,
+  tx: Tx,
+): Promise<ReplyInput<typeof createVacancyCall>> {
   const { date, ...absence } = call.body;
   const { school, teacherId } = await checked(tx, call, absence);
   return present(tx, await post(tx, call, absence, { school, teacherId, date }), call);
 }
 
 /** Posts the same absence for several days: all of them, or none where one of them cannot be. */
-export async function createVacancies(call: CallInTx<typeof createVacanciesCall>, tx: Tx): Promise<ReplyInput<typeof createVacanciesCall>> {
+export async function createVacancies(
+  call: CallInTx<typeof createVacanciesCall>,
+  tx: Tx,
+): Promise<ReplyInput<typeof createVacanciesCall>> {
   const { dates, ...absence } = call.body;
   const { school, teacherId } = await checked(tx, call, absence);
   const posted: ReplyInput<typeof createVacanciesCall> = [];
@@ -36,42 +46,80 @@ export async function createVacancies(call: CallInTx<typeof createVacanciesCall>
 }
 
 /** What holds for every day of an absence. */
-async function checked(tx: Tx, { actor }: CreatingCall, absence: Absence): Promise<{ school: PostingSchool; teacherId: number }> {
-  if (absence.schoolId !== undefined && absence.schoolId !== actor.schoolId) throw new Refused('other_school', 'You can post vacancies only for your own school.');
+async function checked(
+  tx: Tx,
+  { actor }: CreatingCall,
+  absence: Absence,
+): Promise<{ school: PostingSchool; teacherId: number }> {
+  if (absence.schoolId !== undefined && absence.schoolId !== actor.schoolId)
+    throw new Refused('other_school', 'You can post vacancies only for your own school.');
   const school = actor.schoolId === null ? null : await postingSchool(tx, actor.schoolId);
   if (school === null) throw notAllowed('You have no school to post a vacancy for.');
-  if (actor.role === 'school_admin' && absence.teacherId === undefined) throw wrongField('teacherId', 'Choose the absent teacher.');
+  if (actor.role === 'school_admin' && absence.teacherId === undefined)
+    throw wrongField('teacherId', 'Choose the absent teacher.');
   const teacherId = absence.teacherId ?? actor.id;
-  if (!can(actor, 'vacancy.create', { schoolId: school.id, teacherId })) throw notAllowed('You can post only your own absences.');
-  if (!(await isTeacherOf(tx, teacherId, school.id))) throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
+  if (!can(actor, 'vacancy.create', { schoolId: school.id, teacherId }))
+    throw notAllowed('You can post only your own absences.');
+  if (!(await isTeacherOf(tx, teacherId, school.id)))
+    throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
   if (absence.status !== 'open') throw wrongField('status', 'A new vacancy is open.');
   refuseShiftNotOffered(school.settings, absence.shiftType);
   const targets = absence.targetSubstituteIds ?? [];
   const known = await substitutesOfSchool(tx, targets, school.id);
-  if (targets.some((id) => !known.has(id))) throw wrongField('targetSubstituteIds', 'Choose approved substitutes of your school.');
+  if (targets.some((id) => !known.has(id)))
+    throw wrongField('targetSubstituteIds', 'Choose approved substitutes of your school.');
   return { school, teacherId };
 }
 
-async function post(tx: Tx, call: CreatingCall, absence: Absence, where: { school: PostingSchool; teacherId: number; date: string }): Promise<number> {
+async function post(
+  tx: Tx,
+  call: CreatingCall,
+  absence: Absence,
+  where: { school: PostingSchool; teacherId: number; date: string },
+): Promise<number> {
   const id = await insert(tx, call, absence, where);
   const [row] = await vacanciesOf(tx, [id], null, call.now);
   if (row === undefined) throw new Error('An insert returned no row.');
   const cause = await record(tx, call, row, [{ kind: 'posted', substituteId: null }]);
   if (row.date === localDate(call.now, row.timeZone)) {
-    await tellStaff(tx, call, row, { kind: 'same_day_posted', cause, teacher: false, admins: 'all', facts: (about) => about });
+    await tellStaff(tx, call, row, {
+      kind: 'same_day_posted',
+      cause,
+      teacher: false,
+      admins: 'all',
+      facts: (about) => about,
+    });
   }
   const by = currentSession(call).user.fullName;
-  await tellStaff(tx, call, row, { kind: 'posted_for_you', cause, teacher: true, admins: 'none', facts: (about) => ({ ...about, by }) });
-  if (absence.sendNotifications) await offer(tx, call, row, { among: row.targetSubstituteIds, sendEmail: absence.sendEmail, sendSms: absence.sendSMS });
+  await tellStaff(tx, call, row, {
+    kind: 'posted_for_you',
+    cause,
+    teacher: true,
+    admins: 'none',
+    facts: (about) => ({ ...about, by }),
+  });
+  if (absence.sendNotifications)
+    await offer(tx, call, row, {
+      among: row.targetSubstituteIds,
+      sendEmail: absence.sendEmail,
+      sendSms: absence.sendSMS,
+    });
   return id;
 }
 
-async function insert(tx: Tx, { actor, now }: CreatingCall, absence: Absence, { school, teacherId, date }: { school: PostingSchool; teacherId: number; date: string }): Promise<number> {
+async function insert(
+  tx: Tx,
+  { actor, now }: CreatingCall,
+  absence: Absence,
+  { school, teacherId, date }: { school: PostingSchool; teacherId: number; date: string },
+): Promise<number> {
   const { startTime, endTime } = absence;
   const { startsAt, endsAt } = instantsOf({ date, startTime, endTime }, school.timeZone, now);
   const targets = absence.targetSubstituteIds ?? [];
   const preferences = absence.notificationPreferences ?? { sendEmail: absence.sendEmail, sendSMS: absence.sendSMS };
-  const [row] = await tx.query<{ id: number }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+  const [row] = await tx.query<{
+    id: number;
+  }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
       shift_type, description, absence_reason, google_doc_link, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, notification_preferences, created_at, updated_at)
     values (${school.id}, ${teacherId}, ${actor.id}, ${date}, ${startTime}, ${endTime}, ${startsAt}, ${endsAt},

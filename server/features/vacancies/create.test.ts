@@ -31,7 +31,14 @@ beforeEach(() => {
   world.time.now = mondayMorning;
 });
 
-const absence = { date: '2026-11-24', startTime: '08:00', endTime: '15:00', shiftType: 'full_day' as const, description: 'Grade 4', additionalNotes: 'Plans are on the desk.' };
+const absence = {
+  date: '2026-11-24',
+  startTime: '08:00',
+  endTime: '15:00',
+  shiftType: 'full_day' as const,
+  description: 'Grade 4',
+  additionalNotes: 'Plans are on the desk.',
+};
 const noticesOf = (id: number) =>
   world.db.query<{ kind: string; recipientId: number; reason: string | null }>(
     sql`select kind, recipient_id as "recipientId", facts #>> '{vacancy,reason}' as reason from notices where vacancy_id = ${id} order by id`,
@@ -39,9 +46,19 @@ const noticesOf = (id: number) =>
 
 describe('posting an absence', () => {
   it('opens a vacancy with the defaults of the specification', async () => {
-    const { status, body } = await teacher.try(createVacancy, { body: { ...absence, absenceReason: 'family illness' } });
+    const { status, body } = await teacher.try(createVacancy, {
+      body: { ...absence, absenceReason: 'family illness' },
+    });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ status: 'open', schoolId, teacherId, absenceReason: 'Family Illness', isUrgent: false, mayNeedChanges: false, can: ['edit', 'annotate', 'remove', 'notify'] });
+    expect(body).toMatchObject({
+      status: 'open',
+      schoolId,
+      teacherId,
+      absenceReason: 'Family Illness',
+      isUrgent: false,
+      mayNeedChanges: false,
+      can: ['edit', 'annotate', 'remove', 'notify'],
+    });
     expect(await noticesOf(body.id)).toEqual([]);
   });
 
@@ -50,12 +67,20 @@ describe('posting an absence', () => {
       [{ date: '2026-11-22' }, 'date', 'Date cannot be in the past'],
       [{ date: '2026-02-30' }, 'date', 'This is not a date between 2000 and 2100, written YYYY-MM-DD.'],
       [{ endTime: '08:00' }, 'endTime', 'The end must be after the start.'],
-      [{ date: '2026-11-23', startTime: '04:00', endTime: '05:00' }, 'endTime', 'This shift is already over today. Choose a later end or another day.'],
+      [
+        { date: '2026-11-23', startTime: '04:00', endTime: '05:00' },
+        'endTime',
+        'This shift is already over today. Choose a later end or another day.',
+      ],
       [{ shiftType: 'morning' }, 'shiftType', 'Your school does not offer the morning shift. Choose another.'],
       [{ shiftType: '' }, 'shiftType', 'Please select a shift type'],
       [{ description: ' ' }, 'description', 'Title is required'],
       [{ additionalNotes: '' }, 'additionalNotes', 'Description is required'],
-      [{ absenceReason: 'Holiday' }, 'absenceReason', 'Absence reason must be one of: Personal, Illness, Family Illness, Bereavement, Paternity Leave'],
+      [
+        { absenceReason: 'Holiday' },
+        'absenceReason',
+        'Absence reason must be one of: Personal, Illness, Family Illness, Bereavement, Paternity Leave',
+      ],
       [{ status: 'filled' }, 'status', 'A new vacancy is open.'],
       [{ targetSubstituteIds: [annId, 999_999] }, 'targetSubstituteIds', 'Choose approved substitutes of your school.'],
       [{ substituteId: annId }, 'substituteId', 'This field is not known.'],
@@ -72,8 +97,13 @@ describe('posting an absence', () => {
     const there = await world.as(await makeTeacher(world.db, hawaii.id));
     // 5:45 on Monday in New York is 0:45 in Honolulu; five hours earlier it is still Sunday there.
     world.time.now = new Date('2026-11-23T05:45:00Z');
-    expect((await there.try(createVacancy, { body: { ...absence, date: '2026-11-22', endTime: '23:00' } })).status).toBe(201);
-    expect((await teacher.try(createVacancy, { body: { ...absence, date: '2026-11-22', endTime: '23:00' } })).body.fields?.date).toBe('Date cannot be in the past');
+    expect(
+      (await there.try(createVacancy, { body: { ...absence, date: '2026-11-22', endTime: '23:00' } })).status,
+    ).toBe(201);
+    expect(
+      (await teacher.try(createVacancy, { body: { ...absence, date: '2026-11-22', endTime: '23:00' } })).body.fields
+        ?.date,
+    ).toBe('Date cannot be in the past');
   });
 
   it('is for the own school: another is 403', async () => {
@@ -86,7 +116,9 @@ describe('posting an absence', () => {
     const foreign = await makeTeacher(world.db, otherSchoolId);
     const disabled = await makeTeacher(world.db, schoolId, { isActive: false });
     expect((await admin.call(createVacancy, { body: { ...absence, teacherId } })).teacherId).toBe(teacherId);
-    expect((await admin.try(createVacancy, { body: absence })).body.fields).toEqual({ teacherId: 'Choose the absent teacher.' });
+    expect((await admin.try(createVacancy, { body: absence })).body.fields).toEqual({
+      teacherId: 'Choose the absent teacher.',
+    });
     for (const id of [foreign, disabled, annId, 999_999]) {
       expect((await admin.try(createVacancy, { body: { ...absence, teacherId: id } })).status, String(id)).toBe(400);
     }
@@ -111,32 +143,51 @@ describe('posting an absence', () => {
 describe('posting several days', () => {
   it('posts all of them', async () => {
     const { date: _date, ...days } = absence;
-    const posted = await teacher.call(createVacancies, { body: { ...days, dates: ['2026-12-02', '2026-12-01', '2026-12-01'] } });
+    const posted = await teacher.call(createVacancies, {
+      body: { ...days, dates: ['2026-12-02', '2026-12-01', '2026-12-01'] },
+    });
     expect(posted.map((vacancy) => vacancy.date)).toEqual(['2026-12-01', '2026-12-02']);
   });
 
   it('posts none where one cannot be', async () => {
     const { date: _date, ...days } = absence;
-    const { status, body } = await teacher.try(createVacancies, { body: { ...days, dates: ['2026-12-03', '2026-11-01'] } });
+    const { status, body } = await teacher.try(createVacancies, {
+      body: { ...days, dates: ['2026-12-03', '2026-11-01'] },
+    });
     expect([status, body.fields?.date]).toEqual([400, 'Date cannot be in the past']);
     expect(await teacher.call(listVacancies, { query: { from: '2026-12-03', to: '2026-12-03' } })).toEqual([]);
   });
 });
 
 describe('telling substitutes', () => {
-  const post = (more: object) => teacher.call(createVacancy, { body: { ...absence, sendNotifications: true, ...more } });
-  const told = async (id: number) => (await noticesOf(id)).filter((notice) => notice.kind === 'vacancy_posted').map((notice) => notice.recipientId).toSorted((one, other) => one - other);
+  const post = (more: object) =>
+    teacher.call(createVacancy, { body: { ...absence, sendNotifications: true, ...more } });
+  const told = async (id: number) =>
+    (await noticesOf(id))
+      .filter((notice) => notice.kind === 'vacancy_posted')
+      .map((notice) => notice.recipientId)
+      .toSorted((one, other) => one - other);
 
   it('reaches those who may take it, and nobody else', async () => {
     await makeSubstitute(world.db, [schoolId], { isApproved: false });
     await makeSubstitute(world.db, [schoolId], { isActive: false });
     const rejected = await makeSubstitute(world.db, [schoolId]);
-    await world.db.execute(sql`update substitute_schools set approved_at = null, rejected_at = ${mondayMorning} where substitute_id = ${rejected}`);
+    await world.db.execute(
+      sql`update substitute_schools set approved_at = null, rejected_at = ${mondayMorning} where substitute_id = ${rejected}`,
+    );
     const gone = await makeSubstitute(world.db, [schoolId]);
     await world.db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${gone}`);
     const busy = await makeSubstitute(world.db, [schoolId, otherSchoolId]);
     const date = '2026-12-10';
-    await makeVacancy(world.db, { schoolId: otherSchoolId, teacherId: await makeTeacher(world.db, otherSchoolId), date, start: '14:00', end: '16:00', status: 'filled', substituteId: busy });
+    await makeVacancy(world.db, {
+      schoolId: otherSchoolId,
+      teacherId: await makeTeacher(world.db, otherSchoolId),
+      date,
+      start: '14:00',
+      end: '16:00',
+      status: 'filled',
+      substituteId: busy,
+    });
     const { id } = await post({ date });
     expect(await told(id)).toEqual([annId, bobId]);
     expect(await told((await post({ date, startTime: '08:00', endTime: '14:00' })).id)).toEqual([annId, bobId, busy]);
@@ -144,11 +195,23 @@ describe('telling substitutes', () => {
 
   it('heeds the weekly grid and single dates; a grid never saved narrows nothing', async () => {
     const tuesday = '2026-12-15';
-    const never = { monday: 'all_day', tuesday: 'unavailable', wednesday: 'all_day', thursday: 'all_day', friday: 'all_day', saturday: 'all_day', sunday: 'all_day' };
+    const never = {
+      monday: 'all_day',
+      tuesday: 'unavailable',
+      wednesday: 'all_day',
+      thursday: 'all_day',
+      friday: 'all_day',
+      saturday: 'all_day',
+      sunday: 'all_day',
+    };
     const off = await makeSubstitute(world.db, [schoolId]);
     const exceptionally = await makeSubstitute(world.db, [schoolId]);
-    await world.db.execute(sql`update users set general_availability = ${JSON.stringify(never)}::jsonb where id = any(${[off, exceptionally]}::bigint[])`);
-    await world.db.execute(sql`insert into availability_dates (substitute_id, date, status) values (${exceptionally}, ${tuesday}, 'available'), (${annId}, ${tuesday}, 'unavailable')`);
+    await world.db.execute(
+      sql`update users set general_availability = ${JSON.stringify(never)}::jsonb where id = any(${[off, exceptionally]}::bigint[])`,
+    );
+    await world.db.execute(
+      sql`insert into availability_dates (substitute_id, date, status) values (${exceptionally}, ${tuesday}, 'available'), (${annId}, ${tuesday}, 'unavailable')`,
+    );
     const reached = await told((await post({ date: tuesday })).id);
     expect(reached).toContain(bobId);
     expect(reached).toContain(exceptionally);
@@ -164,6 +227,9 @@ describe('telling substitutes', () => {
     const seen = (await bob.call(listVacancies)).find((vacancy) => vacancy.id === id);
     expect(seen).toMatchObject({ absenceReason: null, googleDocLink: null, targetSubstituteIds: null });
     const ann = await world.as(annId);
-    expect((await ann.call(listVacancies)).map((vacancy) => vacancy.id), 'others may still see it').toContain(id);
+    expect(
+      (await ann.call(listVacancies)).map((vacancy) => vacancy.id),
+      'others may still see it',
+    ).toContain(id);
   });
 });

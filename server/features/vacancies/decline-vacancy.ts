@@ -33,9 +33,18 @@ async function decide(call: DeclineCall, type: 'decline' | 'undecline'): Promise
 }
 
 /** Notes that the acting substitute declined a vacancy, or no longer does; answers whether that is new. */
-export async function setDeclined(tx: Tx, { actor, now }: Pick<ActingCall, 'actor' | 'now'>, vacancyId: number, isDeclined: boolean): Promise<boolean> {
+export async function setDeclined(
+  tx: Tx,
+  { actor, now }: Pick<ActingCall, 'actor' | 'now'>,
+  vacancyId: number,
+  isDeclined: boolean,
+): Promise<boolean> {
   const changed = isDeclined
-    ? await tx.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${vacancyId}, ${actor.id}, ${now}) on conflict do nothing`)
-    : await tx.execute(sql`delete from vacancy_declines where substitute_id = ${actor.id} and vacancy_id = ${vacancyId}`);
+    ? await tx.execute(
+        sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${vacancyId}, ${actor.id}, ${now}) on conflict do nothing`,
+      )
+    : await tx.execute(
+        sql`delete from vacancy_declines where substitute_id = ${actor.id} and vacancy_id = ${vacancyId}`,
+      );
   return changed > 0;
 }

@@ -21,10 +21,21 @@ export async function deleteVacancy(call: Call<typeof deleteCall>): Promise<Repl
     const by = actor.role === 'teacher' ? 'teacher' : 'school_admin';
     const { cause } = await writeMove(tx, call, row, transition(row, { type: 'remove', by }, now));
     // The history of a deleted vacancy is nowhere to be read any more; the log is.
-    if (by === 'school_admin') await audit(tx, { actorId: actor.id, act: 'vacancy.delete', subjectType: 'vacancy', subjectId: row.id, schoolId: row.schoolId }, now);
+    if (by === 'school_admin')
+      await audit(
+        tx,
+        { actorId: actor.id, act: 'vacancy.delete', subjectType: 'vacancy', subjectId: row.id, schoolId: row.schoolId },
+        now,
+      );
     const concerned = row.substituteId ?? row.requestedById;
     await tellSubstitutes(tx, call, row, { kind: 'vacancy_deleted', cause, to: [concerned], facts: (about) => about });
-    await tellStaff(tx, call, row, { kind: 'vacancy_deleted', cause, teacher: true, admins: concerned === null ? 'poster' : 'all', facts: (about) => about });
+    await tellStaff(tx, call, row, {
+      kind: 'vacancy_deleted',
+      cause,
+      teacher: true,
+      admins: concerned === null ? 'poster' : 'all',
+      facts: (about) => about,
+    });
     return done;
   });
 }

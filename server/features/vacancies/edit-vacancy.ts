@@ -23,7 +23,9 @@ const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'addi
  */
 export async function editVacancy(tx: Tx, call: ActingCall, id: number, edit: Edit): Promise<void> {
   const row = await lockedVacancy(tx, id, call);
-  const onlyAnnotates = Object.entries(edit).every(([field, value]) => value === undefined || annotations.includes(field));
+  const onlyAnnotates = Object.entries(edit).every(
+    ([field, value]) => value === undefined || annotations.includes(field),
+  );
   const type = onlyAnnotates ? 'annotate' : 'edit';
   if (!can(call.actor, `vacancy.${type}`, row)) throw notAllowed();
   const move = transition(row, { type }, call.now);
@@ -42,14 +44,28 @@ export async function editVacancy(tx: Tx, call: ActingCall, id: number, edit: Ed
     withPlans: isAssigned,
     facts: (about) => ({ ...about, changes, isAssigned }),
   });
-  await tellStaff(tx, call, edited, { kind: 'vacancy_changed', cause, teacher: true, admins: 'none', facts: (about) => ({ ...about, changes, isAssigned: false }) });
+  await tellStaff(tx, call, edited, {
+    kind: 'vacancy_changed',
+    cause,
+    teacher: true,
+    admins: 'none',
+    facts: (about) => ({ ...about, changes, isAssigned: false }),
+  });
 }
 
 /** Whoever an open vacancy was offered to learns of another time, as far as it is still one for them. */
 async function offeredTo(tx: Tx, row: VacancyRow, edited: VacancyRow): Promise<number[]> {
   if (!isMoved(row, edited)) return [];
-  const offered = await tx.query<{ id: number }>(sql`select distinct recipient_id as id from notices where vacancy_id = ${row.id} and kind = 'vacancy_posted'`);
-  return offered.length === 0 ? [] : eligibleSubstitutes(tx, edited, offered.map(({ id }) => id));
+  const offered = await tx.query<{ id: number }>(
+    sql`select distinct recipient_id as id from notices where vacancy_id = ${row.id} and kind = 'vacancy_posted'`,
+  );
+  return offered.length === 0
+    ? []
+    : eligibleSubstitutes(
+        tx,
+        edited,
+        offered.map(({ id }) => id),
+      );
 }
 
 function withEdit(row: VacancyRow, edit: Edit): VacancyRow {
@@ -62,7 +78,8 @@ function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: 
   if (row.status !== 'open' && !edited.additionalNotes.startsWith(row.additionalNotes)) {
     throw wrongField('additionalNotes', 'Once somebody has asked, the description can only be added to.');
   }
-  if (edit.shiftType !== undefined && edit.shiftType !== row.shiftType) refuseShiftNotOffered(row.settings, edit.shiftType);
+  if (edit.shiftType !== undefined && edit.shiftType !== row.shiftType)
+    refuseShiftNotOffered(row.settings, edit.shiftType);
   if (isMoved(row, edited)) Object.assign(edited, instantsOf(edited, row.timeZone, now));
 }
 
@@ -78,14 +95,31 @@ function inWords(row: VacancyRow, edited: VacancyRow): string[] {
       row.startTime !== edited.startTime || row.endTime !== edited.endTime,
       `Time: ${formatTimeRange(edited.startTime, edited.endTime)} instead of ${formatTimeRange(row.startTime, row.endTime)}`,
     ],
-    [row.shiftType !== edited.shiftType, `Shift: ${shiftName(edited.shiftType)} instead of ${shiftName(row.shiftType)}`],
+    [
+      row.shiftType !== edited.shiftType,
+      `Shift: ${shiftName(edited.shiftType)} instead of ${shiftName(row.shiftType)}`,
+    ],
     [row.description !== edited.description, `Title: ${edited.description}`],
-    [row.additionalNotes !== edited.additionalNotes, row.status === 'open' ? 'The description is new' : 'The description was added to'],
+    [
+      row.additionalNotes !== edited.additionalNotes,
+      row.status === 'open' ? 'The description is new' : 'The description was added to',
+    ],
     [row.absenceReason !== edited.absenceReason, 'The absence reason is new'],
-    [row.googleDocLink !== edited.googleDocLink, edited.googleDocLink === null ? 'The link to the lesson plans was removed' : 'The link to the lesson plans is new'],
-    [row.mayNeedChanges !== edited.mayNeedChanges, edited.mayNeedChanges ? 'Details may still change' : 'Details are final'],
+    [
+      row.googleDocLink !== edited.googleDocLink,
+      edited.googleDocLink === null
+        ? 'The link to the lesson plans was removed'
+        : 'The link to the lesson plans is new',
+    ],
+    [
+      row.mayNeedChanges !== edited.mayNeedChanges,
+      edited.mayNeedChanges ? 'Details may still change' : 'Details are final',
+    ],
     [row.isUrgent !== edited.isUrgent, edited.isUrgent ? 'It is urgent' : 'It is no longer urgent'],
-    [row.bookFirst !== edited.bookFirst, edited.bookFirst ? 'The first who asks is booked' : 'Requests are answered by hand'],
+    [
+      row.bookFirst !== edited.bookFirst,
+      edited.bookFirst ? 'The first who asks is booked' : 'Requests are answered by hand',
+    ],
   ];
   return lines.filter(([isNew]) => isNew).map(([, line]) => line);
 }

@@ -10,9 +10,14 @@ type Candidate = { id: number; week: string | null; singleDate: DateStatus | nul
  * free at that time by their assignments and by their availability, who have not declined it. A weekly grid
  * that was never saved narrows nothing. `among` narrows to the chosen ones; none chosen means all.
  */
-export async function eligibleSubstitutes(db: Queryable, row: VacancyRow, among: readonly number[] | null): Promise<number[]> {
+export async function eligibleSubstitutes(
+  db: Queryable,
+  row: VacancyRow,
+  among: readonly number[] | null,
+): Promise<number[]> {
   const chosen = among === null || among.length === 0 ? null : among;
-  const candidates = await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, a.status as "singleDate"
+  const candidates =
+    await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, a.status as "singleDate"
     from substitute_schools l join users u on u.id = l.substitute_id
     left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}
     where l.school_id = ${row.schoolId} and l.is_selected and l.rejected_at is null and u.is_approved and u.is_active and u.deleted_at is null
@@ -20,16 +25,28 @@ export async function eligibleSubstitutes(db: Queryable, row: VacancyRow, among:
       and not exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id})
     order by u.id`);
   const vacancy = { date: row.date, start: row.startTime, end: row.endTime };
-  const willing = candidates.filter(({ week, singleDate }) =>
-    fitsAvailability({ week: parseGeneralAvailability(week), singleDate, vacancy, settings: row.settings }).fits,
+  const willing = candidates.filter(
+    ({ week, singleDate }) =>
+      fitsAvailability({ week: parseGeneralAvailability(week), singleDate, vacancy, settings: row.settings }).fits,
   );
-  const booked = await bookedAt(db, willing.map((candidate) => candidate.id), row.startsAt, row.endsAt);
+  const booked = await bookedAt(
+    db,
+    willing.map((candidate) => candidate.id),
+    row.startsAt,
+    row.endsAt,
+  );
   return willing.map((candidate) => candidate.id).filter((id) => !booked.has(id));
 }
 
 /** Which of these are substitutes whom the school's staff can see: they chose it, and it has not rejected them. */
-export async function substitutesOfSchool(db: Queryable, ids: readonly number[], schoolId: number): Promise<Set<number>> {
-  const rows = await db.query<{ id: number }>(sql`select u.id from substitute_schools l join users u on u.id = l.substitute_id
+export async function substitutesOfSchool(
+  db: Queryable,
+  ids: readonly number[],
+  schoolId: number,
+): Promise<Set<number>> {
+  const rows = await db.query<{
+    id: number;
+  }>(sql`select u.id from substitute_schools l join users u on u.id = l.substitute_id
     where l.school_id = ${schoolId} and l.is_selected and l.rejected_at is null and u.deleted_at is null and u.is_active and u.is_approved
       and u.id = any(${ids}::bigint[])`);
   return new Set(rows.map((row) => row.id));

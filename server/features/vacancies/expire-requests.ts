@@ -29,12 +29,32 @@ async function expireBatch(tx: Tx, teller: Teller): Promise<number> {
   const due = await tx.query<{ id: number }>(sql`select id from vacancies
     where status = 'pending_approval' and deleted_at is null and starts_at <= ${now} and (requested_at < starts_at or ends_at <= ${now})
     order by starts_at, id limit ${batchSize} for no key update skip locked`);
-  for (const row of await vacanciesOf(tx, due.map(({ id }) => id), null, now)) {
-    const { cause } = await writeMove(tx, teller, row, transition(row, { type: 'expireRequest' }, now), 'Not answered in time.');
+  for (const row of await vacanciesOf(
+    tx,
+    due.map(({ id }) => id),
+    null,
+    now,
+  )) {
+    const { cause } = await writeMove(
+      tx,
+      teller,
+      row,
+      transition(row, { type: 'expireRequest' }, now),
+      'Not answered in time.',
+    );
     const substitute = nameOf(row);
     const news = { kind: 'request_reopened', cause } as const;
-    await tellSubstitutes(tx, teller, row, { ...news, to: [row.requestedById], facts: (about) => ({ ...about, substitute, because: 'start_passed' }) });
-    await tellStaff(tx, teller, row, { ...news, teacher: true, admins: 'all', facts: (about) => ({ ...about, substitute, because: 'start_passed' }) });
+    await tellSubstitutes(tx, teller, row, {
+      ...news,
+      to: [row.requestedById],
+      facts: (about) => ({ ...about, substitute, because: 'start_passed' }),
+    });
+    await tellStaff(tx, teller, row, {
+      ...news,
+      teacher: true,
+      admins: 'all',
+      facts: (about) => ({ ...about, substitute, because: 'start_passed' }),
+    });
   }
   return due.length;
 }

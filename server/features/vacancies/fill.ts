@@ -40,7 +40,13 @@ async function overlappingRequests(tx: Tx, vacancyId: number, substituteId: numb
  *
  * @throws {Refused} booked_elsewhere where the substitute covers another room at that time.
  */
-export async function fill(tx: Tx, teller: Teller, row: VacancyRow, move: Move, overlapping: readonly number[]): Promise<Moved> {
+export async function fill(
+  tx: Tx,
+  teller: Teller,
+  row: VacancyRow,
+  move: Move,
+  overlapping: readonly number[],
+): Promise<Moved> {
   const moved = await writeMove(tx, teller, row, move);
   await lockVacancies(tx, overlapping);
   for (const other of await vacanciesOf(tx, overlapping, null, teller.now)) {
@@ -54,9 +60,26 @@ export async function fill(tx: Tx, teller: Teller, row: VacancyRow, move: Move, 
 
 async function reopenBecauseBooked(tx: Tx, teller: Teller, row: VacancyRow, substituteId: number): Promise<void> {
   const byItself = { ...teller, actor: null };
-  const { cause } = await writeMove(tx, byItself, row, transition(row, { type: 'reopen', substituteId }, teller.now), 'Booked elsewhere at that time.');
+  const { cause } = await writeMove(
+    tx,
+    byItself,
+    row,
+    transition(row, { type: 'reopen', substituteId }, teller.now),
+    'Booked elsewhere at that time.',
+  );
   const substitute = row.requester?.fullName ?? 'The substitute';
   const because = 'booked_elsewhere';
-  await tellStaff(tx, byItself, row, { kind: 'request_reopened', cause, teacher: true, admins: 'poster', facts: (about) => ({ ...about, substitute, because }) });
-  await tellSubstitutes(tx, byItself, row, { kind: 'request_reopened', cause, to: [substituteId], facts: (about) => ({ ...about, substitute, because }) });
+  await tellStaff(tx, byItself, row, {
+    kind: 'request_reopened',
+    cause,
+    teacher: true,
+    admins: 'poster',
+    facts: (about) => ({ ...about, substitute, because }),
+  });
+  await tellSubstitutes(tx, byItself, row, {
+    kind: 'request_reopened',
+    cause,
+    to: [substituteId],
+    facts: (about) => ({ ...about, substitute, because }),
+  });
 }

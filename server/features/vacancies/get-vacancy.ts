@@ -14,7 +14,12 @@ import type { Call } from '#server/http/route.ts';
  * One vacancy. A substitute who could see it if it were open learns what became of it (409); that a substitute
  * opened it is recorded the first time.
  */
-export async function getVacancy({ db, params, actor, now }: Call<typeof getVacancyCall>): Promise<ReplyInput<typeof getVacancyCall>> {
+export async function getVacancy({
+  db,
+  params,
+  actor,
+  now,
+}: Call<typeof getVacancyCall>): Promise<ReplyInput<typeof getVacancyCall>> {
   const row = await seeableVacancy(db, params.id, actor, now);
   if (row === null) throw notFound('vacancy');
   const gone = whyGone(row, actor, now);

@@ -20,13 +20,19 @@ type Line = {
 };
 
 /** Who did what when to a vacancy, oldest first; also to one that is deleted. */
-export async function vacancyHistory({ db, params, actor, now }: Call<typeof historyCall>): Promise<ReplyInput<typeof historyCall>> {
+export async function vacancyHistory({
+  db,
+  params,
+  actor,
+  now,
+}: Call<typeof historyCall>): Promise<ReplyInput<typeof historyCall>> {
   if ((await seeableVacancy(db, params.id, actor, now)) === null) throw notFound('vacancy');
   const name = (person: 'a' | 's') =>
     person === 'a'
       ? sql`case when a.deleted_at is not null and a.role = 'substitute' then ${FORMER_SUBSTITUTE} else a.full_name end`
       : sql`case when s.deleted_at is not null then ${FORMER_SUBSTITUTE} else s.full_name end`;
-  const lines = await db.query<Line>(sql`select h.id, h.kind, h.at, h.actor_id as "actorId", ${name('a')} as "actorName",
+  const lines =
+    await db.query<Line>(sql`select h.id, h.kind, h.at, h.actor_id as "actorId", ${name('a')} as "actorName",
       h.substitute_id as "substituteId", ${name('s')} as "substituteName", h.reason, h.changes
     from vacancy_history h left join users a on a.id = h.actor_id left join users s on s.id = h.substitute_id
     where h.vacancy_id = ${params.id} order by h.id`);

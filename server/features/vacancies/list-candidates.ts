@@ -33,7 +33,9 @@ type Row = {
 };
 
 /** The substitutes whom an admin may assign, best fit first; those booked at that time come last and are not offered. */
-export async function listCandidates(call: Call<typeof listCandidatesCall>): Promise<ReplyInput<typeof listCandidatesCall>> {
+export async function listCandidates(
+  call: Call<typeof listCandidatesCall>,
+): Promise<ReplyInput<typeof listCandidatesCall>> {
   const { db, actor, params, query, now } = call;
   const vacancy = await seeableVacancy(db, params.id, actor, now);
   if (vacancy === null || vacancy.deletedAt !== null) throw notFound('vacancy');
@@ -69,12 +71,22 @@ function fitOf(row: Row, vacancy: VacancyRow, knowsSubject: boolean): Fit {
     settings: vacancy.settings,
   });
   const { isBooked, hasDeclined, singleDate, timesHere } = row;
-  return { isBooked, hasDeclined, hasRequested: vacancy.requestedById === row.id, isAvailable: reason === 'never_saved' ? null : fits, singleDate, knowsSubject, timesHere };
+  return {
+    isBooked,
+    hasDeclined,
+    hasRequested: vacancy.requestedById === row.id,
+    isAvailable: reason === 'never_saved' ? null : fits,
+    singleDate,
+    knowsSubject,
+    timesHere,
+  };
 }
 
 /** Where a vacancy's subject stands: in its title, and with its teacher. */
 async function subjectTextOf(db: Queryable, vacancy: VacancyRow): Promise<string> {
-  const [teacher] = await db.query<{ text: string }>(sql`select concat_ws(' | ', subjects, department) as text from users where id = ${vacancy.teacherId}`);
+  const [teacher] = await db.query<{ text: string }>(
+    sql`select concat_ws(' | ', subjects, department) as text from users where id = ${vacancy.teacherId}`,
+  );
   return `${vacancy.description} | ${teacher?.text ?? ''}`;
 }
 

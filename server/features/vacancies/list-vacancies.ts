@@ -39,7 +39,10 @@ async function stretchOf(call: ListCall, stretch: Stretch): Promise<VacancyRow[]
   if (branches.length === 0) return [];
   const { limit } = stretch;
   return db.query<VacancyRow>(sql`select ${columns(actor, now)}
-    from (${join(branches.map((branch) => sql`(${branch} ${orderOf(query.order)} limit ${limit})`), ' union all ')}) k
+    from (${join(
+      branches.map((branch) => sql`(${branch} ${orderOf(query.order)} limit ${limit})`),
+      ' union all ',
+    )}) k
     join ${source} on v.id = k.id ${orderOf(query.order)} limit ${limit}`);
 }
 
@@ -71,9 +74,13 @@ function branchesOf(wanted: Wanted): Sql[] {
   if (!actor.isApproved || (isForSubstitutes && actor.role !== 'substitute')) return [];
   switch (actor.role) {
     case 'teacher':
-      return query.schoolId !== undefined && query.schoolId !== actor.schoolId ? [] : [ofStaff(wanted, sql`v.teacher_id = ${actor.id} and v.school_id = ${actor.schoolId}`)];
+      return query.schoolId !== undefined && query.schoolId !== actor.schoolId
+        ? []
+        : [ofStaff(wanted, sql`v.teacher_id = ${actor.id} and v.school_id = ${actor.schoolId}`)];
     case 'school_admin':
-      return query.schoolId !== undefined && query.schoolId !== actor.schoolId ? [] : [ofStaff(wanted, sql`v.school_id = ${actor.schoolId}`)];
+      return query.schoolId !== undefined && query.schoolId !== actor.schoolId
+        ? []
+        : [ofStaff(wanted, sql`v.school_id = ${actor.schoolId}`)];
     case 'substitute':
       return ofSubstitute(wanted);
     case 'overall_admin':
@@ -98,8 +105,10 @@ function ofSubstitute(wanted: Wanted): Sql[] {
   if (query.declined === true) return wantsOpen ? [declined(wanted)] : [];
   const branches: Sql[] = [];
   if (query.mine !== true && wantsOpen) branches.push(open(wanted));
-  if (status === undefined || status === 'filled') branches.push(own(wanted, sql`v.substitute_id = ${actor.id} and v.status = 'filled'`));
-  if (status === undefined || status === 'pending_approval') branches.push(own(wanted, sql`v.requested_by_id = ${actor.id} and v.status = 'pending_approval'`));
+  if (status === undefined || status === 'filled')
+    branches.push(own(wanted, sql`v.substitute_id = ${actor.id} and v.status = 'filled'`));
+  if (status === undefined || status === 'pending_approval')
+    branches.push(own(wanted, sql`v.requested_by_id = ${actor.id} and v.status = 'pending_approval'`));
   return branches;
 }
 

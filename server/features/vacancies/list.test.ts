@@ -24,12 +24,18 @@ beforeAll(async () => {
     mine: (await stage.vacancy({ date: '2026-11-25', status: 'filled', substituteId: subId })).id,
     asked: (await stage.vacancy({ date: '2026-11-26', status: 'pending_approval', requestedById: subId })).id,
     taken: (await stage.vacancy({ date: '2026-11-27', status: 'filled', substituteId: stage.ids.bob })).id,
-    elsewhere: await makeVacancy(db, { schoolId: otherSchool, teacherId: otherTeacher, date: '2026-11-24', start: '07:00' }),
+    elsewhere: await makeVacancy(db, {
+      schoolId: otherSchool,
+      teacherId: otherTeacher,
+      date: '2026-11-24',
+      start: '07:00',
+    }),
   };
 });
 afterAll(() => stage.world.close());
 
-const namesOf = (vacancies: Vacancy[]) => vacancies.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0]);
+const namesOf = (vacancies: Vacancy[]) =>
+  vacancies.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0]);
 
 describe('the list', () => {
   it('of a substitute: open ones from today on and their own, by date and time', async () => {
@@ -44,7 +50,8 @@ describe('the list', () => {
       [{ declined: 'true' }, []],
       [{ schoolId: '999999' }, []],
     ];
-    for (const [query, expected] of cases) expect(namesOf(await sub.call(listVacancies, { query })), JSON.stringify(query)).toEqual(expected);
+    for (const [query, expected] of cases)
+      expect(namesOf(await sub.call(listVacancies, { query })), JSON.stringify(query)).toEqual(expected);
   });
 
   it('of a teacher and of an admin: all of theirs, narrowed by what is asked for', async () => {
@@ -57,12 +64,17 @@ describe('the list', () => {
         [{ search: '100%' }, []],
         [{ schoolId: String(otherSchool) }, []],
       ];
-      for (const [query, expected] of cases) expect(namesOf(await who.call(listVacancies, { query })), JSON.stringify(query)).toEqual(expected);
+      for (const [query, expected] of cases)
+        expect(namesOf(await who.call(listVacancies, { query })), JSON.stringify(query)).toEqual(expected);
     }
   });
 
   it('comes in pages that together are the whole, in either order', async () => {
-    for (const [who, order] of [[sub, 'soonest'], [stage.admin, 'latest'], [stage.teacher, 'soonest']] as const) {
+    for (const [who, order] of [
+      [sub, 'soonest'],
+      [stage.admin, 'latest'],
+      [stage.teacher, 'soonest'],
+    ] as const) {
       const whole = await who.call(listVacancies, { query: { order } });
       const paged: Vacancy[] = [];
       let cursor: string | null = '';

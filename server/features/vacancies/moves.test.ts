@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getVacancy, listVacancies, listVacancyHistory } from '#contract/vacancies.ts';
-import { assignSubstitute, cannotCome, confirmAssignment, correctVacancy, declineVacancy, deleteVacancy, notifySubstitutes, releaseSubstitute, undeclineVacancy, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import {
+  assignSubstitute,
+  cannotCome,
+  confirmAssignment,
+  correctVacancy,
+  declineVacancy,
+  deleteVacancy,
+  notifySubstitutes,
+  releaseSubstitute,
+  undeclineVacancy,
+  updateVacancy,
+  withdrawRequest,
+} from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
@@ -22,7 +34,10 @@ describe('withdrawing', () => {
     const { id, params } = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
     const answer = await stage.ann.call(withdrawRequest, { params });
     expect(answer).toMatchObject({ status: 'open', requestedById: null, can: ['request', 'decline'] });
-    expect([await stage.told(id), await stage.history(id)]).toEqual([[['request_withdrawn', stage.ids.teacher]], ['withdrawn']]);
+    expect([await stage.told(id), await stage.history(id)]).toEqual([
+      [['request_withdrawn', stage.ids.teacher]],
+      ['withdrawn'],
+    ]);
   });
 
   it("cannot take back another's request, or an assignment", async () => {
@@ -34,7 +49,8 @@ describe('withdrawing', () => {
 });
 
 describe('declining', () => {
-  const listed = async (query: object = {}) => (await stage.ann.call(listVacancies, { query })).map((vacancy) => vacancy.id);
+  const listed = async (query: object = {}) =>
+    (await stage.ann.call(listVacancies, { query })).map((vacancy) => vacancy.id);
 
   it('hides an open vacancy from this substitute, until undone', async () => {
     const { id, params } = await stage.vacancy();
@@ -56,14 +72,20 @@ describe('an assignment not yet confirmed', () => {
     const { id, params } = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann, confirmed: false });
     expect(await stage.ann.call(confirmAssignment, { params })).toMatchObject({ confirmed: true, can: ['release'] });
     await stage.ann.call(confirmAssignment, { params });
-    expect(await stage.told(id)).toEqual([['confirmed', stage.ids.teacher], ['confirmed', stage.ids.admin]]);
+    expect(await stage.told(id)).toEqual([
+      ['confirmed', stage.ids.teacher],
+      ['confirmed', stage.ids.admin],
+    ]);
     expect((await stage.ann.try(cannotCome, { params })).body.code).toBe('already_confirmed');
   });
 
   it("reopens with 'Can't come', and is not offered to them again", async () => {
     const { id, params } = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann, confirmed: false });
     expect(await stage.ann.call(cannotCome, { params })).toMatchObject({ status: 'open', declined: true });
-    expect(await stage.told(id)).toEqual([['cannot_come', stage.ids.teacher], ['cannot_come', stage.ids.admin]]);
+    expect(await stage.told(id)).toEqual([
+      ['cannot_come', stage.ids.teacher],
+      ['cannot_come', stage.ids.admin],
+    ]);
     expect(await stage.ann.call(listVacancies)).toEqual([]);
     expect((await stage.bob.try(confirmAssignment, { params })).body.code).toBe('not_filled');
   });
@@ -71,14 +93,35 @@ describe('an assignment not yet confirmed', () => {
 
 describe('releasing', () => {
   it('needs a reason and tells everybody concerned, whoever does it', async () => {
-    const whoTells = { teacher: [['assignment_cancelled', stage.ids.ann], ['released', stage.ids.admin]], admin: [['assignment_cancelled', stage.ids.ann], ['released', stage.ids.teacher]], ann: [['released', stage.ids.teacher], ['released', stage.ids.admin]] };
+    const whoTells = {
+      teacher: [
+        ['assignment_cancelled', stage.ids.ann],
+        ['released', stage.ids.admin],
+      ],
+      admin: [
+        ['assignment_cancelled', stage.ids.ann],
+        ['released', stage.ids.teacher],
+      ],
+      ann: [
+        ['released', stage.ids.teacher],
+        ['released', stage.ids.admin],
+      ],
+    };
     for (const who of ['teacher', 'admin', 'ann'] as const) {
       const { id, params } = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann });
       expect((await stage[who].try(releaseSubstitute, { params, body: { reason: '  ' } })).status).toBe(400);
-      expect(await stage[who].call(releaseSubstitute, { params, body: { reason: 'Well again' } })).toMatchObject({ status: 'open', substituteId: null });
+      expect(await stage[who].call(releaseSubstitute, { params, body: { reason: 'Well again' } })).toMatchObject({
+        status: 'open',
+        substituteId: null,
+      });
       expect(await stage.told(id), who).toEqual(whoTells[who]);
       const [line] = await stage.teacher.call(listVacancyHistory, { params });
-      expect(line).toMatchObject({ kind: 'released', reason: 'Well again', actorId: stage.ids[who], substituteName: 'Ann Lee' });
+      expect(line).toMatchObject({
+        kind: 'released',
+        reason: 'Well again',
+        actorId: stage.ids[who],
+        substituteName: 'Ann Lee',
+      });
     }
   });
 
@@ -87,12 +130,26 @@ describe('releasing', () => {
     const correction = { substituteId: stage.ids.bob, reason: 'Ann was ill' };
     expect((await stage.admin.try(correctVacancy, { params, body: correction })).body.code).toBe('not_over');
     at('2026-11-23T20:00:00Z');
-    expect((await stage.teacher.try(releaseSubstitute, { params, body: { reason: 'x' } })).body.code).toBe('vacancy_over');
-    expect(await stage.admin.call(correctVacancy, { params, body: correction })).toMatchObject({ status: 'filled', substituteId: stage.ids.bob, can: ['remove', 'correct'] });
-    expect(await stage.told(id)).toEqual([['vacancy_changed', stage.ids.ann], ['vacancy_changed', stage.ids.bob], ['vacancy_changed', stage.ids.teacher]]);
-    expect(await stage.admin.call(correctVacancy, { params, body: { substituteId: null, reason: 'Nobody came' } })).toMatchObject({ status: 'open' });
+    expect((await stage.teacher.try(releaseSubstitute, { params, body: { reason: 'x' } })).body.code).toBe(
+      'vacancy_over',
+    );
+    expect(await stage.admin.call(correctVacancy, { params, body: correction })).toMatchObject({
+      status: 'filled',
+      substituteId: stage.ids.bob,
+      can: ['remove', 'correct'],
+    });
+    expect(await stage.told(id)).toEqual([
+      ['vacancy_changed', stage.ids.ann],
+      ['vacancy_changed', stage.ids.bob],
+      ['vacancy_changed', stage.ids.teacher],
+    ]);
+    expect(
+      await stage.admin.call(correctVacancy, { params, body: { substituteId: null, reason: 'Nobody came' } }),
+    ).toMatchObject({ status: 'open' });
     const stranger = await makeSubstitute(stage.world.db, [(await makeSchool(stage.world.db)).id]);
-    expect((await stage.admin.try(correctVacancy, { params, body: { substituteId: stranger, reason: 'x' } })).body.code).toBe('not_eligible');
+    expect(
+      (await stage.admin.try(correctVacancy, { params, body: { substituteId: stranger, reason: 'x' } })).body.code,
+    ).toBe('not_eligible');
     expect(await stage.history(id)).toEqual(['corrected', 'corrected']);
   });
 });
@@ -101,7 +158,10 @@ describe('deleting', () => {
   it('tells whoever asked or comes; afterwards it is gone, not unknown', async () => {
     const { id, params } = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
     await stage.teacher.call(deleteVacancy, { params });
-    expect(await stage.told(id)).toEqual([['vacancy_deleted', stage.ids.ann], ['vacancy_deleted', stage.ids.admin]]);
+    expect(await stage.told(id)).toEqual([
+      ['vacancy_deleted', stage.ids.ann],
+      ['vacancy_deleted', stage.ids.admin],
+    ]);
     for (const who of ['teacher', 'admin', 'ann', 'bob'] as const) {
       const answer = await stage[who].try(getVacancy, { params });
       expect([answer.status, answer.body.code], who).toEqual([409, 'vacancy_gone']);
@@ -109,7 +169,9 @@ describe('deleting', () => {
     expect((await stage.bob.try(updateVacancy, { params, body: request })).body.code).toBe('vacancy_gone');
     expect((await stage.admin.try(deleteVacancy, { params })).body.code).toBe('vacancy_gone');
     expect(await stage.teacher.call(listVacancies)).toEqual([]);
-    expect(await stage.teacher.call(listVacancyHistory, { params })).toMatchObject([{ kind: 'deleted', actorName: 'Tess Teacher' }]);
+    expect(await stage.teacher.call(listVacancyHistory, { params })).toMatchObject([
+      { kind: 'deleted', actorName: 'Tess Teacher' },
+    ]);
   });
 
   it("is the teacher's until the start, the admin's always", async () => {
@@ -124,12 +186,28 @@ describe('deleting', () => {
 describe('editing', () => {
   it('changes everything while it is open, by the rules of posting', async () => {
     const { params } = await stage.vacancy();
-    const edited = await stage.teacher.call(updateVacancy, { params, body: { date: '2026-11-25', startTime: '09:00', description: 'Grade 5', isUrgent: true } });
-    expect(edited).toMatchObject({ date: '2026-11-25', startTime: '09:00', endTime: '15:00', description: 'Grade 5', isUrgent: true });
-    const [row] = await stage.world.db.query<{ startsAt: Date }>(sql`select starts_at as "startsAt" from vacancies where id = ${edited.id}`);
+    const edited = await stage.teacher.call(updateVacancy, {
+      params,
+      body: { date: '2026-11-25', startTime: '09:00', description: 'Grade 5', isUrgent: true },
+    });
+    expect(edited).toMatchObject({
+      date: '2026-11-25',
+      startTime: '09:00',
+      endTime: '15:00',
+      description: 'Grade 5',
+      isUrgent: true,
+    });
+    const [row] = await stage.world.db.query<{ startsAt: Date }>(
+      sql`select starts_at as "startsAt" from vacancies where id = ${edited.id}`,
+    );
     expect(row?.startsAt.toISOString(), 'the instants follow').toBe('2026-11-25T14:00:00.000Z');
     const [line] = await stage.teacher.call(listVacancyHistory, { params });
-    expect(line?.changes).toEqual(['Date: November 25, 2026 instead of November 24, 2026', 'Time: 9:00 AM – 3:00 PM instead of 8:00 AM – 3:00 PM', 'Title: Grade 5', 'It is urgent']);
+    expect(line?.changes).toEqual([
+      'Date: November 25, 2026 instead of November 24, 2026',
+      'Time: 9:00 AM – 3:00 PM instead of 8:00 AM – 3:00 PM',
+      'Title: Grade 5',
+      'It is urgent',
+    ]);
     const cases: [object, string][] = [
       [{ date: '2026-11-20' }, 'date'],
       [{ startTime: '16:00' }, 'endTime'],
@@ -150,11 +228,21 @@ describe('editing', () => {
 
   it('adds plans and notes once somebody is coming, who is told; the rest stays', async () => {
     const { id, params } = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann });
-    expect((await stage.teacher.try(updateVacancy, { params, body: { startTime: '09:00' } })).body.code).toBe('not_open');
-    expect((await stage.teacher.try(updateVacancy, { params, body: { additionalNotes: 'Something else.' } })).body.fields).toHaveProperty('additionalNotes');
+    expect((await stage.teacher.try(updateVacancy, { params, body: { startTime: '09:00' } })).body.code).toBe(
+      'not_open',
+    );
+    expect(
+      (await stage.teacher.try(updateVacancy, { params, body: { additionalNotes: 'Something else.' } })).body.fields,
+    ).toHaveProperty('additionalNotes');
     const link = 'https://docs.example.com/plans';
-    await stage.teacher.call(updateVacancy, { params, body: { googleDocLink: link, additionalNotes: 'Plans are on the desk. The key is at the office.' } });
-    expect(await stage.ann.call(getVacancy, { params })).toMatchObject({ googleDocLink: link, additionalNotes: 'Plans are on the desk. The key is at the office.' });
+    await stage.teacher.call(updateVacancy, {
+      params,
+      body: { googleDocLink: link, additionalNotes: 'Plans are on the desk. The key is at the office.' },
+    });
+    expect(await stage.ann.call(getVacancy, { params })).toMatchObject({
+      googleDocLink: link,
+      additionalNotes: 'Plans are on the desk. The key is at the office.',
+    });
     expect(await stage.told(id)).toEqual([['vacancy_changed', stage.ids.ann]]);
     expect((await stage.ann.try(updateVacancy, { params, body: { googleDocLink: null } })).status).toBe(403);
   });
@@ -163,12 +251,23 @@ describe('editing', () => {
 describe('telling of it once more', () => {
   it('reaches everybody anew in each round, and counts mail that was accepted', async () => {
     const { id, params } = await stage.vacancy();
-    expect(await stage.teacher.call(notifySubstitutes, { params, body: {} })).toEqual({ notified: 2, emailsSent: 2, smsSent: 0 });
-    expect(await stage.admin.call(notifySubstitutes, { params, body: { substituteIds: [stage.ids.bob], sendEmail: false } })).toEqual({ notified: 1, emailsSent: 0, smsSent: 0 });
+    expect(await stage.teacher.call(notifySubstitutes, { params, body: {} })).toEqual({
+      notified: 2,
+      emailsSent: 2,
+      smsSent: 0,
+    });
+    expect(
+      await stage.admin.call(notifySubstitutes, { params, body: { substituteIds: [stage.ids.bob], sendEmail: false } }),
+    ).toEqual({ notified: 1, emailsSent: 0, smsSent: 0 });
     expect(await stage.history(id)).toEqual(['notified', 'notified']);
-    expect((await stage.teacher.try(notifySubstitutes, { params, body: { substituteIds: [stage.ids.teacher] } })).body.fields).toHaveProperty('substituteIds');
+    expect(
+      (await stage.teacher.try(notifySubstitutes, { params, body: { substituteIds: [stage.ids.teacher] } })).body
+        .fields,
+    ).toHaveProperty('substituteIds');
     const filled = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann });
-    expect((await stage.teacher.try(notifySubstitutes, { params: filled.params, body: {} })).body.code).toBe('not_open');
+    expect((await stage.teacher.try(notifySubstitutes, { params: filled.params, body: {} })).body.code).toBe(
+      'not_open',
+    );
   });
 });
 
@@ -178,8 +277,15 @@ describe('who may see it', () => {
     const { id, params } = await stage.vacancy();
     const elsewhere = await makeSchool(db);
     const rejected = await makeSubstitute(db, [stage.school.id]);
-    await db.execute(sql`update substitute_schools set approved_at = null, rejected_at = ${stage.world.time.now} where substitute_id = ${rejected}`);
-    const blind = [await makeTeacher(db, stage.school.id), await makeTeacher(db, elsewhere.id), await makeSubstitute(db, [elsewhere.id]), rejected];
+    await db.execute(
+      sql`update substitute_schools set approved_at = null, rejected_at = ${stage.world.time.now} where substitute_id = ${rejected}`,
+    );
+    const blind = [
+      await makeTeacher(db, stage.school.id),
+      await makeTeacher(db, elsewhere.id),
+      await makeSubstitute(db, [elsewhere.id]),
+      rejected,
+    ];
     for (const who of blind) {
       const caller = await stage.world.as(who);
       expect((await caller.try(getVacancy, { params })).status).toBe(404);
@@ -213,7 +319,12 @@ describe('who may see it', () => {
 
   it('records the first time that a substitute opens it', async () => {
     const { id, params } = await stage.vacancy();
-    await Promise.all([stage.ann.call(getVacancy, { params }), stage.ann.call(getVacancy, { params }), stage.bob.call(getVacancy, { params }), stage.teacher.call(getVacancy, { params })]);
+    await Promise.all([
+      stage.ann.call(getVacancy, { params }),
+      stage.ann.call(getVacancy, { params }),
+      stage.bob.call(getVacancy, { params }),
+      stage.teacher.call(getVacancy, { params }),
+    ]);
     expect(await stage.history(id)).toEqual(['seen', 'seen']);
   });
 });

@@ -10,7 +10,10 @@ import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
 /** Tells substitutes of an open vacancy once more: the named ones, or all, as far as they may take it. */
-export async function notifySubstitutes(call: CallInTx<typeof notifyCall>, tx: Tx): Promise<ReplyInput<typeof notifyCall>> {
+export async function notifySubstitutes(
+  call: CallInTx<typeof notifyCall>,
+  tx: Tx,
+): Promise<ReplyInput<typeof notifyCall>> {
   const { actor, now, body } = call;
   const row = await lockedVacancy(tx, call.params.id, call);
   if (!can(actor, 'vacancy.notify', row)) throw notAllowed();
@@ -19,6 +22,7 @@ export async function notifySubstitutes(call: CallInTx<typeof notifyCall>, tx: T
   if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
   const named = body.substituteIds ?? [];
   const known = await substitutesOfSchool(tx, named, row.schoolId);
-  if (named.some((id) => !known.has(id))) throw wrongField('substituteIds', 'Choose approved substitutes of your school.');
+  if (named.some((id) => !known.has(id)))
+    throw wrongField('substituteIds', 'Choose approved substitutes of your school.');
   return offer(tx, call, row, { among: named, sendEmail: body.sendEmail, sendSms: body.sendSMS });
 }

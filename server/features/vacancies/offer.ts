@@ -9,8 +9,20 @@ import type { Told } from '#server/notices/tell.ts';
 export type Round = { among: readonly number[] | null; sendEmail: boolean; sendSms: boolean };
 
 /** Tells substitutes of an open vacancy. Each round is a line of history, and tells anew whoever it reaches. */
-export async function offer(tx: Tx, teller: Teller, row: VacancyRow, { among, sendEmail, sendSms }: Round): Promise<Told> {
+export async function offer(
+  tx: Tx,
+  teller: Teller,
+  row: VacancyRow,
+  { among, sendEmail, sendSms }: Round,
+): Promise<Told> {
   const to = await eligibleSubstitutes(tx, row, among);
   const cause = await record(tx, teller, row, [{ kind: 'notified', substituteId: null }]);
-  return tellSubstitutes(tx, teller, row, { kind: 'vacancy_posted', cause, to, sendEmail, sendSms, facts: (about) => about });
+  return tellSubstitutes(tx, teller, row, {
+    kind: 'vacancy_posted',
+    cause,
+    to,
+    sendEmail,
+    sendSms,
+    facts: (about) => about,
+  });
 }

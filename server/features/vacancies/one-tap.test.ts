@@ -19,7 +19,9 @@ beforeEach(() => stage.clear());
 
 /** The link that the newest notice of a kind brings to somebody. */
 async function linkOf(kind: NoticeKind, recipientId: number): Promise<{ token: string }> {
-  const [row] = await stage.world.db.query<{ id: number }>(sql`select id from notices where kind = ${kind} and recipient_id = ${recipientId} order by id desc limit 1`);
+  const [row] = await stage.world.db.query<{ id: number }>(
+    sql`select id from notices where kind = ${kind} and recipient_id = ${recipientId} order by id desc limit 1`,
+  );
   return { token: tokenFor(await linkKey(stage.world.db), 'open', row?.id ?? 0) };
 }
 const posted = async (parts: Parameters<Stage['vacancy']>[0] = {}) => {
@@ -27,9 +29,14 @@ const posted = async (parts: Parameters<Stage['vacancy']>[0] = {}) => {
   await stage.teacher.call(notifySubstitutes, { params: vacancy.params, body: {} });
   return vacancy;
 };
-const statusOf = async (id: number) => (await stage.world.db.query<{ status: string }>(sql`select status from vacancies where id = ${id}`))[0]?.status;
+const statusOf = async (id: number) =>
+  (await stage.world.db.query<{ status: string }>(sql`select status from vacancies where id = ${id}`))[0]?.status;
 const fingerprint = async () =>
-  JSON.stringify(await stage.world.db.query(sql`select (select md5(string_agg(v::text, '|' order by id)) from vacancies v) as v, (select count(*) from vacancy_history) as h, (select count(*) from notices) as n, (select md5(string_agg(u::text, '|' order by id)) from users u) as u`));
+  JSON.stringify(
+    await stage.world.db.query(
+      sql`select (select md5(string_agg(v::text, '|' order by id)) from vacancies v) as v, (select count(*) from vacancy_history) as h, (select count(*) from notices) as n, (select md5(string_agg(u::text, '|' order by id)) from users u) as u`,
+    ),
+  );
 
 describe('the link of an offered vacancy', () => {
   it('opens it without sign-in and changes nothing, however often it is opened', async () => {
@@ -39,8 +46,19 @@ describe('the link of an offered vacancy', () => {
     const link = await nobody.call(getLink, { params });
     await nobody.call(getLink, { params });
     expect(await fingerprint()).toBe(before);
-    expect(link).toMatchObject({ reader: { name: 'Ann Lee', role: 'substitute' }, acts: ['request', 'decline'], sentence: 'This vacancy is open.' });
-    expect(link.vacancy).toMatchObject({ school: stage.school.name, teacher: 'Tess Teacher', date: '2026-11-24', startTime: '08:00', plansLink: null, substitute: null });
+    expect(link).toMatchObject({
+      reader: { name: 'Ann Lee', role: 'substitute' },
+      acts: ['request', 'decline'],
+      sentence: 'This vacancy is open.',
+    });
+    expect(link.vacancy).toMatchObject({
+      school: stage.school.name,
+      teacher: 'Tess Teacher',
+      date: '2026-11-24',
+      startTime: '08:00',
+      plansLink: null,
+      substitute: null,
+    });
   });
 
   it('asks for it in the name of whoever it was sent to, and then has nothing left to do', async () => {
@@ -49,17 +67,25 @@ describe('the link of an offered vacancy', () => {
     const answer = await nobody.call(useLink, { params, body: { act: 'request', message: 'I know the class.' } });
     expect(answer).toMatchObject({ acts: [], sentence: 'Request submitted successfully. Awaiting teacher approval.' });
     expect(await stage.told(id)).toContainEqual(['vacancy_requested', stage.ids.teacher]);
-    expect(await nobody.call(getLink, { params })).toMatchObject({ acts: [], sentence: 'You have asked for this vacancy. The school has yet to answer.' });
+    expect(await nobody.call(getLink, { params })).toMatchObject({
+      acts: [],
+      sentence: 'You have asked for this vacancy. The school has yet to answer.',
+    });
     const again = await nobody.try(useLink, { params, body: { act: 'request' } });
     expect([again.status, again.body.code]).toEqual([409, 'requested_by_you']);
     const late = await nobody.call(getLink, { params: await linkOf('vacancy_posted', stage.ids.bob) });
-    expect(late).toMatchObject({ acts: [], vacancy: null, sentence: 'This vacancy has just been requested by someone else.' });
+    expect(late).toMatchObject({
+      acts: [],
+      vacancy: null,
+      sentence: 'This vacancy has just been requested by someone else.',
+    });
   });
 
   it('declines it for good, and does nothing that it is not for', async () => {
     const { id } = await posted();
     const params = await linkOf('vacancy_posted', stage.ids.ann);
-    for (const act of ['approve', 'reject', 'confirm', 'cannotCome'] as const) expect((await nobody.try(useLink, { params, body: { act } })).status).toBe(403);
+    for (const act of ['approve', 'reject', 'confirm', 'cannotCome'] as const)
+      expect((await nobody.try(useLink, { params, body: { act } })).status).toBe(403);
     await nobody.call(useLink, { params, body: { act: 'decline' } });
     expect(await stage.history(id)).toContain('declined');
     expect(await statusOf(id)).toBe('open');
@@ -69,7 +95,11 @@ describe('the link of an offered vacancy', () => {
     const begun = await posted({ date: '2026-11-23' });
     const params = await linkOf('vacancy_posted', stage.ids.ann);
     stage.world.time.now = new Date('2026-11-23T13:00:00Z');
-    const tooLate = { acts: [], vacancy: null, sentence: 'This vacancy has begun, was cancelled, or is not yours to see any more. Nothing is left to do here.' };
+    const tooLate = {
+      acts: [],
+      vacancy: null,
+      sentence: 'This vacancy has begun, was cancelled, or is not yours to see any more. Nothing is left to do here.',
+    };
     expect(await nobody.call(getLink, { params })).toMatchObject(tooLate);
     expect((await nobody.try(useLink, { params, body: { act: 'request' } })).status).toBe(409);
     expect(await statusOf(begun.id)).toBe('open');
@@ -77,15 +107,21 @@ describe('the link of an offered vacancy', () => {
 
     const cancelled = await posted();
     const second = await linkOf('vacancy_posted', stage.ids.ann);
-    await stage.world.db.execute(sql`update vacancies set deleted_at = ${stage.world.time.now} where id = ${cancelled.id}`);
+    await stage.world.db.execute(
+      sql`update vacancies set deleted_at = ${stage.world.time.now} where id = ${cancelled.id}`,
+    );
     expect(await nobody.call(getLink, { params: second })).toMatchObject(tooLate);
 
     await posted();
     const third = await linkOf('vacancy_posted', stage.ids.ann);
-    await stage.world.db.execute(sql`update substitute_schools set rejected_at = ${stage.world.time.now}, approved_at = null, is_selected = false where substitute_id = ${stage.ids.ann}`);
+    await stage.world.db.execute(
+      sql`update substitute_schools set rejected_at = ${stage.world.time.now}, approved_at = null, is_selected = false where substitute_id = ${stage.ids.ann}`,
+    );
     expect(await nobody.call(getLink, { params: third })).toMatchObject(tooLate);
     expect((await nobody.try(useLink, { params: third, body: { act: 'request' } })).status).toBe(409);
-    await stage.world.db.execute(sql`update substitute_schools set rejected_at = null, approved_at = ${stage.world.time.now}, is_selected = true where substitute_id = ${stage.ids.ann}`);
+    await stage.world.db.execute(
+      sql`update substitute_schools set rejected_at = null, approved_at = ${stage.world.time.now}, is_selected = true where substitute_id = ${stage.ids.ann}`,
+    );
   });
 
   it('ends with the account, and is nobody’s to guess', async () => {
@@ -96,7 +132,12 @@ describe('the link of an offered vacancy', () => {
     await stage.world.db.execute(sql`update users set is_active = true where id = ${stage.ids.bob}`);
     expect((await nobody.try(getLink, { params })).status).toBe(200);
     const key = await linkKey(stage.world.db);
-    for (const token of [`${params.token.slice(0, 23)}${params.token.endsWith('A') ? 'B' : 'A'}`, tokenFor(key, 'stop', 1), 'x', tokenFor(key, 'open', 999_999)]) {
+    for (const token of [
+      `${params.token.slice(0, 23)}${params.token.endsWith('A') ? 'B' : 'A'}`,
+      tokenFor(key, 'stop', 1),
+      'x',
+      tokenFor(key, 'open', 999_999),
+    ]) {
       expect((await nobody.try(getLink, { params: { token } })).status).toBe(404);
     }
   });
@@ -107,15 +148,27 @@ describe('the link of a request', () => {
     const { id, params: vacancy } = await stage.vacancy();
     await stage.ann.call(updateVacancy, { params: vacancy, body: { status: 'pending_approval' } });
     const params = await linkOf('vacancy_requested', stage.ids.teacher);
-    expect(await nobody.call(getLink, { params })).toMatchObject({ acts: ['approve', 'reject'], sentence: 'Ann Lee asks to cover this vacancy.', vacancy: { substitute: 'Ann Lee' } });
-    expect(await nobody.call(useLink, { params, body: { act: 'reject' } })).toMatchObject({ acts: [], sentence: 'The vacancy is open again, and the substitute has been told.' });
+    expect(await nobody.call(getLink, { params })).toMatchObject({
+      acts: ['approve', 'reject'],
+      sentence: 'Ann Lee asks to cover this vacancy.',
+      vacancy: { substitute: 'Ann Lee' },
+    });
+    expect(await nobody.call(useLink, { params, body: { act: 'reject' } })).toMatchObject({
+      acts: [],
+      sentence: 'The vacancy is open again, and the substitute has been told.',
+    });
     stage.world.time.now = new Date(stage.world.time.now.getTime() + 60_000);
     await stage.bob.call(updateVacancy, { params: vacancy, body: { status: 'pending_approval' } });
-    expect(await nobody.call(getLink, { params })).toMatchObject({ acts: [], sentence: 'Bob Ray has asked since this was sent to you. Please sign in to answer.' });
+    expect(await nobody.call(getLink, { params })).toMatchObject({
+      acts: [],
+      sentence: 'Bob Ray has asked since this was sent to you. Please sign in to answer.',
+    });
     expect((await nobody.try(useLink, { params, body: { act: 'approve' } })).status).toBe(403);
     expect(await statusOf(id)).toBe('pending_approval');
     const own = await linkOf('vacancy_requested', stage.ids.teacher);
-    expect((await nobody.call(useLink, { params: own, body: { act: 'approve' } })).sentence).toBe('Bob Ray covers this vacancy and has been told.');
+    expect((await nobody.call(useLink, { params: own, body: { act: 'approve' } })).sentence).toBe(
+      'Bob Ray covers this vacancy and has been told.',
+    );
     expect(await statusOf(id)).toBe('filled');
   });
 
@@ -124,7 +177,9 @@ describe('the link of a request', () => {
     const teacherId = await makeTeacher(stage.world.db, schoolId);
     await makeAdmin(stage.world.db, schoolId);
     const vacancyId = await makeVacancy(stage.world.db, { schoolId, teacherId, date: '2026-11-24' });
-    await stage.world.db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) values (${stage.ids.ann}, ${schoolId}, now(), now())`);
+    await stage.world.db.execute(
+      sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) values (${stage.ids.ann}, ${schoolId}, now(), now())`,
+    );
     await stage.ann.call(updateVacancy, { params: { id: String(vacancyId) }, body: { status: 'pending_approval' } });
     const params = await linkOf('vacancy_requested', teacherId);
     await stage.world.db.execute(sql`update schools set is_active = false where id = ${schoolId}`);
@@ -136,15 +191,27 @@ describe('the link of an assignment', () => {
   it('confirms it, or says that one cannot come, and shows the lesson plans only to whom they are for', async () => {
     for (const act of ['confirm', 'cannotCome'] as const) {
       const { id, params: vacancy } = await stage.vacancy();
-      await stage.world.db.execute(sql`update vacancies set google_doc_link = 'https://docs.google.com/plans' where id = ${id}`);
+      await stage.world.db.execute(
+        sql`update vacancies set google_doc_link = 'https://docs.google.com/plans' where id = ${id}`,
+      );
       await stage.admin.call(assignSubstitute, { params: vacancy, body: { substituteId: stage.ids.ann } });
       const params = await linkOf('assigned', stage.ids.ann);
       const link = await nobody.call(getLink, { params });
-      expect(link).toMatchObject({ acts: ['confirm', 'cannotCome'], sentence: 'You are assigned to this vacancy. Please say whether you come.', vacancy: { plansLink: 'https://docs.google.com/plans' } });
+      expect(link).toMatchObject({
+        acts: ['confirm', 'cannotCome'],
+        sentence: 'You are assigned to this vacancy. Please say whether you come.',
+        vacancy: { plansLink: 'https://docs.google.com/plans' },
+      });
       const after = await nobody.call(useLink, { params, body: { act } });
-      expect(after.sentence).toBe(act === 'confirm' ? 'Thank you. The school knows that you come.' : 'Thank you for saying so. The vacancy is open again.');
+      expect(after.sentence).toBe(
+        act === 'confirm'
+          ? 'Thank you. The school knows that you come.'
+          : 'Thank you for saying so. The vacancy is open again.',
+      );
       expect(await statusOf(id)).toBe(act === 'confirm' ? 'filled' : 'open');
-      expect((await nobody.call(getLink, { params })).vacancy?.plansLink ?? null).toBe(act === 'confirm' ? 'https://docs.google.com/plans' : null);
+      expect((await nobody.call(getLink, { params })).vacancy?.plansLink ?? null).toBe(
+        act === 'confirm' ? 'https://docs.google.com/plans' : null,
+      );
       await stage.clear();
     }
   });

@@ -52,8 +52,10 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
   const { act } = call.body;
   const row = await vacancyOf(call, opened);
   if (row === null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
-  if (!actsOf[opened.kind]?.includes(act) || isAnotherRequest(opened, row)) throw new Refused('not_allowed', 'This link is not for that. Please sign in to do it.');
-  if (!opened.person.actor.schoolActive) throw new Refused('own_school_inactive', 'Your school is not active at present, so nothing can be changed.');
+  if (!actsOf[opened.kind]?.includes(act) || isAnotherRequest(opened, row))
+    throw new Refused('not_allowed', 'This link is not for that. Please sign in to do it.');
+  if (!opened.person.actor.schoolActive)
+    throw new Refused('own_school_inactive', 'Your school is not active at present, so nothing can be changed.');
   await perform(call, opened, row);
   const after = await vacancyOf(call, opened);
   return replyOf(call, opened, after, doneWords(act, after ?? row));
@@ -61,19 +63,31 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
 
 async function open({ db, config, now, params, request }: LinkCall): Promise<Opened> {
   const noticeId = noticeOfToken(await linkKey(db), 'open', params.token);
-  const [notice] = noticeId === null ? [] : await db.query<{ kind: NoticeKind; sentAt: Date; vacancyId: number; recipientId: number }>(sql`
+  const [notice] =
+    noticeId === null
+      ? []
+      : await db.query<{ kind: NoticeKind; sentAt: Date; vacancyId: number; recipientId: number }>(sql`
     select n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", n.recipient_id as "recipientId" from notices n join users u on u.id = n.recipient_id
     where n.id = ${noticeId} and n.vacancy_id is not null and u.deleted_at is null and u.is_active and u.is_approved`);
   if (notice === undefined) {
     await countAttempt(db, { key: `link:${request.ip}`, most: triesPerMinute, windowSeconds: 60 }, now);
-    throw new Refused('not_found', 'This link does not work any more. What it was about is gone, or the account it was sent to.');
+    throw new Refused(
+      'not_found',
+      'This link does not work any more. What it was about is gone, or the account it was sent to.',
+    );
   }
   const { actor, user } = await readPerson(db, notice.recipientId, config);
-  return { ...notice, person: { actor, session: { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), actor, user } } };
+  return {
+    ...notice,
+    person: { actor, session: { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), actor, user } },
+  };
 }
 
 /** The vacancy as long as the link works for it: until its start, and while its reader may see it. */
-async function vacancyOf({ db, now }: { db: Queryable; now: Date }, { vacancyId, person }: Opened): Promise<VacancyRow | null> {
+async function vacancyOf(
+  { db, now }: { db: Queryable; now: Date },
+  { vacancyId, person }: Opened,
+): Promise<VacancyRow | null> {
   const row = await seeableVacancy(db, vacancyId, person.actor, now);
   return row === null || row.deletedAt !== null || row.startsAt <= now ? null : row;
 }
@@ -83,7 +97,11 @@ function isAnotherRequest({ kind, sentAt }: Opened, row: VacancyRow): boolean {
   return (actsOf[kind]?.includes('approve') ?? false) && row.requestedAt !== null && row.requestedAt > sentAt;
 }
 
-async function perform(call: Call<typeof useLink>, { person }: Opened, { id, requestedById }: VacancyRow): Promise<void> {
+async function perform(
+  call: Call<typeof useLink>,
+  { person }: Opened,
+  { id, requestedById }: VacancyRow,
+): Promise<void> {
   const { db, config, now, body } = call;
   const acting = { db, config, now, ...person, params: { id } };
   switch (body.act) {
@@ -105,11 +123,23 @@ async function perform(call: Call<typeof useLink>, { person }: Opened, { id, req
 function replyOf({ now }: { now: Date }, opened: Opened, row: VacancyRow | null, done: string | null): LinkReply {
   const { actor, session } = opened.person;
   const reader = { name: session.user.fullName, role: actor.role };
-  if (row === null) return { reader, acts: [], sentence: done ?? 'This vacancy has begun, was cancelled, or is not yours to see any more. Nothing is left to do here.', vacancy: null };
+  if (row === null)
+    return {
+      reader,
+      acts: [],
+      sentence:
+        done ?? 'This vacancy has begun, was cancelled, or is not yours to see any more. Nothing is left to do here.',
+      vacancy: null,
+    };
   const gone = whyGone(row, actor, now);
   if (gone !== null) return { reader, acts: [], sentence: done ?? refusal(gone).sentence, vacancy: null };
   const possible: readonly string[] = possibleActs(actor, row, now);
-  const acts = isAnotherRequest(opened, row) || done !== null ? [] : (actsOf[opened.kind] ?? []).filter((act) => possible.includes(act) && !(act === 'request' && row.overlapping !== null));
+  const acts =
+    isAnotherRequest(opened, row) || done !== null
+      ? []
+      : (actsOf[opened.kind] ?? []).filter(
+          (act) => possible.includes(act) && !(act === 'request' && row.overlapping !== null),
+        );
   return { reader, acts, sentence: done ?? standing(opened, row, acts), vacancy: shown(row, actor) };
 }
 
@@ -135,11 +165,17 @@ function shown(row: VacancyRow, actor: Actor): LinkReply['vacancy'] {
 function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): string {
   const { id, role } = opened.person.actor;
   if (role !== 'substitute') {
-    if (isAnotherRequest(opened, row)) return `${nameOf(row)} has asked since this was sent to you. Please sign in to answer.`;
+    if (isAnotherRequest(opened, row))
+      return `${nameOf(row)} has asked since this was sent to you. Please sign in to answer.`;
     if (row.status === 'open') return 'Nobody asks for this vacancy at present.';
-    return row.status === 'filled' ? `${nameOf(row)} covers this vacancy.` : `${nameOf(row)} asks to cover this vacancy.`;
+    return row.status === 'filled'
+      ? `${nameOf(row)} covers this vacancy.`
+      : `${nameOf(row)} asks to cover this vacancy.`;
   }
-  if (row.substituteId === id) return row.confirmed === false ? 'You are assigned to this vacancy. Please say whether you come.' : 'You cover this vacancy.';
+  if (row.substituteId === id)
+    return row.confirmed === false
+      ? 'You are assigned to this vacancy. Please say whether you come.'
+      : 'You cover this vacancy.';
   if (row.requestedById === id) return 'You have asked for this vacancy. The school has yet to answer.';
   if (row.declined) return 'You said that you do not want this vacancy. You can still ask for it.';
   if (row.overlapping !== null) return `You are booked at ${row.overlapping.schoolName} at that time.`;
@@ -149,7 +185,9 @@ function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): st
 function doneWords(act: LinkAct, row: VacancyRow): string {
   switch (act) {
     case 'request':
-      return row.status === 'filled' ? 'It is yours. Thank you for covering this class.' : 'Request submitted successfully. Awaiting teacher approval.';
+      return row.status === 'filled'
+        ? 'It is yours. Thank you for covering this class.'
+        : 'Request submitted successfully. Awaiting teacher approval.';
     case 'decline':
       return 'Thank you for saying so. It is not offered to you again.';
     case 'confirm':

@@ -1,5 +1,9 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { cannotCome as cannotComeCall, confirmAssignment as confirmCall, withdrawRequest as withdrawCall } from '#contract/vacancy-moves.ts';
+import type {
+  cannotCome as cannotComeCall,
+  confirmAssignment as confirmCall,
+  withdrawRequest as withdrawCall,
+} from '#contract/vacancy-moves.ts';
 import { type Action, can } from '#domain/permissions.ts';
 import { transition } from '#domain/vacancy.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -15,7 +19,11 @@ import { currentSession } from '#server/http/session.ts';
 type OwnCall = Pick<Call<typeof withdrawCall>, 'db' | 'actor' | 'now' | 'config' | 'session' | 'params'>;
 type OwnEvent = 'withdraw' | 'confirm' | 'cannotCome';
 
-const actions = { withdraw: 'vacancy.withdraw', confirm: 'vacancy.confirm', cannotCome: 'vacancy.confirm' } as const satisfies Record<OwnEvent, Action>;
+const actions = {
+  withdraw: 'vacancy.withdraw',
+  confirm: 'vacancy.confirm',
+  cannotCome: 'vacancy.confirm',
+} as const satisfies Record<OwnEvent, Action>;
 
 /** Makes a move that a substitute makes with what is theirs. */
 async function move(tx: Tx, call: OwnCall, type: OwnEvent): Promise<Moved> {
@@ -29,7 +37,13 @@ export async function withdrawRequest(call: OwnCall): Promise<ReplyInput<typeof 
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'withdraw');
-    await tellStaff(tx, call, row, { kind: 'request_withdrawn', cause, teacher: true, admins: 'poster', facts: (about) => ({ ...about, substitute }) });
+    await tellStaff(tx, call, row, {
+      kind: 'request_withdrawn',
+      cause,
+      teacher: true,
+      admins: 'poster',
+      facts: (about) => ({ ...about, substitute }),
+    });
     return present(tx, row.id, call);
   });
 }
@@ -39,7 +53,13 @@ export async function confirmAssignment(call: OwnCall): Promise<ReplyInput<typeo
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'confirm');
-    await tellStaff(tx, call, row, { kind: 'confirmed', cause, teacher: true, admins: 'all', facts: (about) => ({ ...about, substitute }) });
+    await tellStaff(tx, call, row, {
+      kind: 'confirmed',
+      cause,
+      teacher: true,
+      admins: 'all',
+      facts: (about) => ({ ...about, substitute }),
+    });
     return present(tx, row.id, call);
   });
 }
@@ -53,7 +73,13 @@ export async function cannotCome(call: OwnCall): Promise<ReplyInput<typeof canno
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'cannotCome');
     await setDeclined(tx, call, row.id, true);
-    await tellStaff(tx, call, row, { kind: 'cannot_come', cause, teacher: true, admins: 'all', facts: (about) => ({ ...about, substitute }) });
+    await tellStaff(tx, call, row, {
+      kind: 'cannot_come',
+      cause,
+      teacher: true,
+      admins: 'all',
+      facts: (about) => ({ ...about, substitute }),
+    });
     return present(tx, row.id, call);
   });
 }

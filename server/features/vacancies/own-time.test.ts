@@ -22,7 +22,11 @@ beforeEach(async () => {
 
 const idsOf = (vacancies: Vacancy[]) => vacancies.map(({ id }) => id);
 const open = (query: object = {}) => sub.call(listVacancies, { query: { status: 'open', ...query } });
-const saveWeek = (week: object) => sub.call(updateGeneralAvailability, { params: { id: String(subId) }, body: { generalAvailability: JSON.stringify(week) } });
+const saveWeek = (week: object) =>
+  sub.call(updateGeneralAvailability, {
+    params: { id: String(subId) },
+    body: { generalAvailability: JSON.stringify(week) },
+  });
 const allWeek = { monday: 'all_day', tuesday: 'all_day', wednesday: 'all_day', thursday: 'all_day', friday: 'all_day' };
 
 async function paged(who: Caller, query: object, limit: string): Promise<{ ids: number[]; pages: number }> {
@@ -41,8 +45,18 @@ describe('what is open and urgent', () => {
   it('comes first within its day, and pages keep that order', async () => {
     const make = (date: string, start: string, isUrgent = false) => stage.vacancy({ date, start, isUrgent });
     const monday = await make('2026-11-23', '08:00');
-    const [calm, soon, late] = [await make('2026-11-24', '07:00'), await make('2026-11-24', '08:00', true), await make('2026-11-24', '12:00', true)];
-    const filled = await stage.vacancy({ date: '2026-11-24', start: '10:00', isUrgent: true, status: 'filled', substituteId: stage.ids.bob });
+    const [calm, soon, late] = [
+      await make('2026-11-24', '07:00'),
+      await make('2026-11-24', '08:00', true),
+      await make('2026-11-24', '12:00', true),
+    ];
+    const filled = await stage.vacancy({
+      date: '2026-11-24',
+      start: '10:00',
+      isUrgent: true,
+      status: 'filled',
+      substituteId: stage.ids.bob,
+    });
     const wednesday = await make('2026-11-25', '08:00', true);
     const inOrder = [monday, soon, late, calm, wednesday].map(({ id }) => id);
     expect(idsOf(await open())).toEqual(inOrder);
@@ -79,7 +93,10 @@ describe('only what fits', () => {
       [thursday.id, null],
       [friday.id, 'You marked this day unavailable.'],
     ]);
-    expect(all.every(({ can }) => can.includes('request')), 'who is not available may still ask').toBe(true);
+    expect(
+      all.every(({ can }) => can.includes('request')),
+      'who is not available may still ask',
+    ).toBe(true);
     expect(idsOf(await open({ fits: 'true' }))).toEqual([tuesdayMorning.id, wednesday.id, thursday.id]);
   });
 
@@ -103,14 +120,26 @@ describe('a clash with an own assignment', () => {
   it('is told, and takes the request away that would be refused', async () => {
     const { db } = stage.world;
     const northfield = await makeSchool(db, { name: 'Northfield High School' });
-    await makeVacancy(db, { schoolId: northfield.id, teacherId: await makeTeacher(db, northfield.id), date: '2026-11-24', end: '12:00', status: 'filled', substituteId: subId });
+    await makeVacancy(db, {
+      schoolId: northfield.id,
+      teacherId: await makeTeacher(db, northfield.id),
+      date: '2026-11-24',
+      end: '12:00',
+      status: 'filled',
+      substituteId: subId,
+    });
     const overlapping = await stage.vacancy({ start: '11:00' });
     const touching = await stage.vacancy({ start: '12:00' });
     const sentence = 'You cover Northfield High School from 8:00 AM to 12:00 PM that day.';
-    expect((await open()).map(({ id, clash }) => [id, clash])).toEqual([[overlapping.id, { kind: 'assignment', sentence }], [touching.id, null]]);
+    expect((await open()).map(({ id, clash }) => [id, clash])).toEqual([
+      [overlapping.id, { kind: 'assignment', sentence }],
+      [touching.id, null],
+    ]);
     const seen = await sub.call(getVacancy, { params: overlapping.params });
     expect([seen.clash?.sentence, seen.can]).toEqual([sentence, ['decline']]);
-    expect((await sub.try(updateVacancy, { params: overlapping.params, body: { status: 'pending_approval' } })).status).toBe(409);
+    expect(
+      (await sub.try(updateVacancy, { params: overlapping.params, body: { status: 'pending_approval' } })).status,
+    ).toBe(409);
     expect((await sub.call(getVacancy, { params: touching.params })).can).toContain('request');
     expect((await stage.ann.call(getVacancy, { params: overlapping.params })).clash).toBeNull();
     expect((await stage.teacher.call(getVacancy, { params: overlapping.params })).clash).toBeNull();
@@ -127,24 +156,43 @@ describe('the filters of a substitute', () => {
 
     const island = await makeSchool(db, { timeZone: 'Pacific/Honolulu' });
     const teacherId = await makeTeacher(db, island.id);
-    const islandDay = await makeVacancy(db, { schoolId: island.id, teacherId, timeZone: 'Pacific/Honolulu', date: '2026-11-22', start: '14:00', end: '15:00', status: 'filled', substituteId: subId });
+    const islandDay = await makeVacancy(db, {
+      schoolId: island.id,
+      teacherId,
+      timeZone: 'Pacific/Honolulu',
+      date: '2026-11-22',
+      start: '14:00',
+      end: '15:00',
+      status: 'filled',
+      substituteId: subId,
+    });
     const before = await stage.vacancy({ date: '2026-11-21', status: 'filled', substituteId: subId });
     // 23:30 on the 22nd in Honolulu, 4:30 on the 23rd in New York.
     stage.world.time.now = new Date('2026-11-23T09:30:00Z');
     const mine = async (query: object) => idsOf(await sub.call(listVacancies, { query: { mine: 'true', ...query } }));
     expect([await mine({ upcoming: 'true' }), await mine({ past: 'true' })]).toEqual([[islandDay], [before.id]]);
     stage.world.time.now = new Date('2026-11-23T10:00:00Z');
-    expect([await mine({ upcoming: 'true' }), await mine({ past: 'true', order: 'latest' })]).toEqual([[], [islandDay, before.id]]);
+    expect([await mine({ upcoming: 'true' }), await mine({ past: 'true', order: 'latest' })]).toEqual([
+      [],
+      [islandDay, before.id],
+    ]);
     expect(idsOf(await stage.teacher.call(listVacancies, { query: { past: 'true' } }))).toEqual([before.id]);
   });
 
   it('show what was declined while it is open, until it is taken back', async () => {
     const { id, params } = await stage.vacancy();
     await sub.call(declineVacancy, { params });
-    expect([idsOf(await open()), idsOf(await open({ declined: 'true' })), idsOf(await open({ declined: 'true', past: 'true' }))]).toEqual([[], [id], []]);
+    expect([
+      idsOf(await open()),
+      idsOf(await open({ declined: 'true' })),
+      idsOf(await open({ declined: 'true', past: 'true' })),
+    ]).toEqual([[], [id], []]);
     await stage.ann.call(updateVacancy, { params, body: { status: 'pending_approval' } });
     expect(await open({ declined: 'true' })).toEqual([]);
-    await stage.teacher.call(updateVacancy, { params, body: { status: 'open', requestedById: null, requestedAt: null } });
+    await stage.teacher.call(updateVacancy, {
+      params,
+      body: { status: 'open', requestedById: null, requestedAt: null },
+    });
     expect(idsOf(await open({ declined: 'true' }))).toEqual([id]);
     await sub.call(undeclineVacancy, { params });
     expect([idsOf(await open()), await open({ declined: 'true' })]).toEqual([[id], []]);
@@ -163,7 +211,11 @@ describe('the counts of a teacher', () => {
     const tess = await makeTeacher(db, stage.school.id);
     const teacher = await stage.world.as(tess);
     expect(await teacher.call(countVacancies)).toEqual({
-      byReason: { Personal: 0, Illness: 0, 'Family Illness': 0, Bereavement: 0, 'Paternity Leave': 0 }, total: 0, pending: 0, open: 0, filled: 0,
+      byReason: { Personal: 0, Illness: 0, 'Family Illness': 0, Bereavement: 0, 'Paternity Leave': 0 },
+      total: 0,
+      pending: 0,
+      open: 0,
+      filled: 0,
     });
     const make = (parts: Parameters<Stage['vacancy']>[0]) => stage.vacancy({ teacherId: tess, ...parts });
     await make({ date: '2026-11-20', reason: 'Illness' });
@@ -175,7 +227,11 @@ describe('the counts of a teacher', () => {
     await db.execute(sql`update vacancies set deleted_at = ${stage.world.time.now} where id = ${deleted.id}`);
     await stage.vacancy({ date: '2026-11-26' });
     expect(await teacher.call(countVacancies)).toEqual({
-      byReason: { Personal: 0, Illness: 2, 'Family Illness': 1, Bereavement: 1, 'Paternity Leave': 1 }, total: 5, pending: 1, open: 1, filled: 1,
+      byReason: { Personal: 0, Illness: 2, 'Family Illness': 1, Bereavement: 1, 'Paternity Leave': 1 },
+      total: 5,
+      pending: 1,
+      open: 1,
+      filled: 1,
     });
     stage.world.time.now = new Date('2026-11-24T04:59:00Z');
     expect(await teacher.call(countVacancies), 'still the 23rd in New York').toMatchObject({ open: 1 });

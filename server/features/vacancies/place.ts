@@ -14,7 +14,9 @@ type Order = Call<typeof listVacancies>['query']['order'];
 
 /** The order of a list: by date, within a day what is open and urgent first, then by time; or all of it backwards. */
 export function orderOf(order: Order): Sql {
-  return order === 'latest' ? sql`order by v.date desc, v.day_rank desc, v.start_time desc, v.id desc` : sql`order by v.date, v.day_rank, v.start_time, v.id`;
+  return order === 'latest'
+    ? sql`order by v.date desc, v.day_rank desc, v.start_time desc, v.id desc`
+    : sql`order by v.date, v.day_rank, v.start_time, v.id`;
 }
 
 /** What comes behind a place in that order. */

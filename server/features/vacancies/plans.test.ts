@@ -28,23 +28,35 @@ beforeAll(async () => {
     await makeAdmin(db, id);
   }
   // A year of days up to the end of this one, most of them past and filled, as a district has them.
-  await fillTable(world.database.owner, sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
+  await fillTable(
+    world.database.owner,
+    sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
       additional_notes, status, substitute_id, requested_by_id, requested_at, confirmed, created_at, updated_at)
     select s.id, s.teacher, s.teacher, d.date, '08:00', '15:00', (d.date + time '13:00') at time zone 'UTC', (d.date + time '20:00') at time zone 'UTC', 'full_day', 'Class ' || n,
       'Illness', 'Notes', d.status, case when d.status = 'filled' then s.substitute end, case when d.status = 'pending_approval' then s.substitute end,
       case when d.status = 'pending_approval' then timestamptz '2025-01-01' end, case when d.status = 'filled' then true end, '2025-01-01', '2025-01-01'
     from unnest(${schools}::bigint[], ${teachers}::bigint[], ${substitutes}::bigint[]) as s (id, teacher, substitute) cross join generate_series(1, ${daysPerSchool}::int) n
       cross join lateral (select date '2026-12-31' - n as date,
-        case when n in (20, 38) then 'pending_approval' when n % 10 = 0 then 'open' else 'filled' end as status) d`);
-  await fillTable(world.database.owner, sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) select v.id, s.id, '2025-01-01' from vacancies v
-    cross join unnest(${substitutes.slice(0, 10)}::bigint[]) as s (id) where v.status = 'open'`);
-  await fillTable(world.database.owner, sql`insert into notices (cause, kind, recipient_id, school_id, vacancy_id, facts, created_at)
-    select 'vacancy:' || id || ':1', 'vacancy_posted', teacher_id, school_id, id, '{}', '2025-01-01' from vacancies`);
+        case when n in (20, 38) then 'pending_approval' when n % 10 = 0 then 'open' else 'filled' end as status) d`,
+  );
+  await fillTable(
+    world.database.owner,
+    sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) select v.id, s.id, '2025-01-01' from vacancies v
+    cross join unnest(${substitutes.slice(0, 10)}::bigint[]) as s (id) where v.status = 'open'`,
+  );
+  await fillTable(
+    world.database.owner,
+    sql`insert into notices (cause, kind, recipient_id, school_id, vacancy_id, facts, created_at)
+    select 'vacancy:' || id || ':1', 'vacancy_posted', teacher_id, school_id, id, '{}', '2025-01-01' from vacancies`,
+  );
   await analyze(world.database.owner);
   teacher = await world.as(teachers[0] ?? 0);
   admin = await world.as(await makeAdmin(db, schools[0] ?? 0));
   sub = await world.as(substitutes[0] ?? 0);
-  await fillTable(world.database.owner, sql`insert into substitute_schools (substitute_id, school_id, selected_at) select ${substitutes[0]}, id, '2025-01-01' from unnest(${schools.slice(1, 5)}::bigint[]) as s (id)`);
+  await fillTable(
+    world.database.owner,
+    sql`insert into substitute_schools (substitute_id, school_id, selected_at) select ${substitutes[0]}, id, '2025-01-01' from unnest(${schools.slice(1, 5)}::bigint[]) as s (id)`,
+  );
   statements = listenTo(world.database.pool, /\bvacancies v\b|from vacancies/);
 });
 afterAll(() => world.close());
@@ -56,7 +68,10 @@ async function expectIndexed(act: () => Promise<unknown>): Promise<void> {
   expect(sent.length).toBeGreaterThan(0);
   for (const statement of sent) {
     const plan = await keptPlan(world.database.pool, statement);
-    expect(plan.filter((node) => node['Node Type'] === 'Seq Scan' && grown.includes(node['Relation Name'] ?? '')), statement.text).toEqual([]);
+    expect(
+      plan.filter((node) => node['Node Type'] === 'Seq Scan' && grown.includes(node['Relation Name'] ?? '')),
+      statement.text,
+    ).toEqual([]);
     const read = rowsRead(plan, 'vacancies');
     expect(read, `rows read by ${statement.text}`).toBeLessThan(mostRead);
   }
@@ -64,11 +79,17 @@ async function expectIndexed(act: () => Promise<unknown>): Promise<void> {
 
 describe(`with ${schoolCount * daysPerSchool} vacancies of ${schoolCount} schools`, () => {
   it('no list reads the table from end to end', async () => {
-    const queries = [{ limit: '20' }, { limit: '20', status: 'open', upcoming: 'true' }, { limit: '20', status: 'pending_approval', upcoming: 'true' }, { limit: '20', status: 'filled', order: 'latest' }] as const;
+    const queries = [
+      { limit: '20' },
+      { limit: '20', status: 'open', upcoming: 'true' },
+      { limit: '20', status: 'pending_approval', upcoming: 'true' },
+      { limit: '20', status: 'filled', order: 'latest' },
+    ] as const;
     for (const who of [teacher, admin, sub]) {
       for (const query of queries) await expectIndexed(() => who.call(listVacancies, { query }));
     }
-    for (const query of [{ mine: 'true' }, { declined: 'true' }] as const) await expectIndexed(() => sub.call(listVacancies, { query }));
+    for (const query of [{ mine: 'true' }, { declined: 'true' }] as const)
+      await expectIndexed(() => sub.call(listVacancies, { query }));
   });
 
   it('nor does what happens by itself every minute', async () => {

@@ -6,7 +6,11 @@ import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 
 /** The vacancy as it stands after a move, for whoever made it. */
-export async function present(db: Queryable, id: number, { actor, now }: { actor: Actor; now: Date }): Promise<z.input<typeof vacancy>> {
+export async function present(
+  db: Queryable,
+  id: number,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<z.input<typeof vacancy>> {
   const [row] = await vacanciesOf(db, [id], actor, now);
   if (row === undefined) throw new Error(`Vacancy ${id} vanished within one transaction.`);
   return replyOf(row, actor, now);

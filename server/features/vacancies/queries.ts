@@ -24,20 +24,34 @@ export function seeable(actor: Actor): Sql {
 
 /** The vacancy of this id among those that the actor could see, deleted ones too; null for any other. */
 export async function seeableVacancy(db: Queryable, id: number, actor: Actor, now: Date): Promise<VacancyRow | null> {
-  const [row] = await db.query<VacancyRow>(sql`select ${columns(actor, now)} from ${source} where v.id = ${id} and ${seeable(actor)}`);
+  const [row] = await db.query<VacancyRow>(
+    sql`select ${columns(actor, now)} from ${source} where v.id = ${id} and ${seeable(actor)}`,
+  );
   return row ?? null;
 }
 
 /** Vacancies by their ids, whoever reads; `reader` is whose decline counts. */
-export async function vacanciesOf(db: Queryable, ids: readonly number[], reader: Pick<Actor, 'id' | 'role'> | null, now: Date): Promise<VacancyRow[]> {
-  return db.query<VacancyRow>(sql`select ${columns(reader, now)} from ${source} where v.id = any(${ids}::bigint[]) order by v.id`);
+export async function vacanciesOf(
+  db: Queryable,
+  ids: readonly number[],
+  reader: Pick<Actor, 'id' | 'role'> | null,
+  now: Date,
+): Promise<VacancyRow[]> {
+  return db.query<VacancyRow>(
+    sql`select ${columns(reader, now)} from ${source} where v.id = any(${ids}::bigint[]) order by v.id`,
+  );
 }
 
 /** An assignment as its substitute's calendar shows it. */
 export type Assignment = VacancyRow;
 
 /** The assignments of a substitute that ended after an instant or are still to come, soonest first. */
-export async function assignmentsSince(db: Queryable, substitute: Pick<Actor, 'id' | 'role'>, since: Date, now: Date): Promise<Assignment[]> {
+export async function assignmentsSince(
+  db: Queryable,
+  substitute: Pick<Actor, 'id' | 'role'>,
+  since: Date,
+  now: Date,
+): Promise<Assignment[]> {
   // No school's date is more than a day from that of UTC: the bound for the index, beside the exact one.
   return db.query<Assignment>(sql`select ${columns(substitute, now)} from ${source}
     where v.substitute_id = ${substitute.id} and v.status = 'filled' and v.deleted_at is null
@@ -46,7 +60,12 @@ export async function assignmentsSince(db: Queryable, substitute: Pick<Actor, 'i
 }
 
 /** What such a substitute was to cover after that instant, and no longer does: released, taken back or cancelled; soonest first. */
-export async function lostAssignmentsSince(db: Queryable, substitute: Pick<Actor, 'id' | 'role'>, since: Date, now: Date): Promise<Assignment[]> {
+export async function lostAssignmentsSince(
+  db: Queryable,
+  substitute: Pick<Actor, 'id' | 'role'>,
+  since: Date,
+  now: Date,
+): Promise<Assignment[]> {
   return db.query<Assignment>(sql`select ${columns(substitute, now)} from ${source}
     where v.id in (select h.vacancy_id from vacancy_history h where h.substitute_id = ${substitute.id} and h.kind in ('approved', 'assigned'))
       and v.ends_at > ${since} and (v.substitute_id is distinct from ${substitute.id} or v.status <> 'filled' or v.deleted_at is not null)
@@ -55,7 +74,10 @@ export async function lostAssignmentsSince(db: Queryable, substitute: Pick<Actor
 
 /** How often each of these vacancies has changed: a number that only grows. */
 export async function revisionsOf(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db.query<{ id: number; revision: number }>(sql`select vacancy_id as id, count(*)::int as revision from vacancy_history
+  const rows = await db.query<{
+    id: number;
+    revision: number;
+  }>(sql`select vacancy_id as id, count(*)::int as revision from vacancy_history
     where vacancy_id = any(${ids}::bigint[]) and kind not in ('seen', 'notified', 'declined', 'undeclined') group by vacancy_id`);
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
@@ -65,7 +87,9 @@ export type PostingSchool = { id: number; timeZone: string; settings: VacancySet
 
 /** The active school of this id, for posting. */
 export async function postingSchool(db: Queryable, id: number): Promise<PostingSchool | null> {
-  const [row] = await db.query<PostingSchool>(sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active`);
+  const [row] = await db.query<PostingSchool>(
+    sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active`,
+  );
   return row ?? null;
 }
 
@@ -77,7 +101,11 @@ export async function isTeacherOf(db: Queryable, id: number, schoolId: number): 
 }
 
 /** How many vacancies of each of these teachers are open and still to come, and how many are filled, of all dates. */
-export async function countsForTeachers(db: Queryable, teacherIds: readonly number[], today: string): Promise<Map<number, { open: number; filled: number }>> {
+export async function countsForTeachers(
+  db: Queryable,
+  teacherIds: readonly number[],
+  today: string,
+): Promise<Map<number, { open: number; filled: number }>> {
   const rows = await db.query<{ id: number; open: number; filled: number }>(sql`select teacher_id as id,
       (count(*) filter (where status = 'open' and date >= ${today}))::int as open, (count(*) filter (where status = 'filled'))::int as filled
     from vacancies where teacher_id = any(${teacherIds}::bigint[]) and deleted_at is null group by teacher_id`);
@@ -85,16 +113,31 @@ export async function countsForTeachers(db: Queryable, teacherIds: readonly numb
 }
 
 /** How many assignments at this school each of these substitutes has completed. */
-export async function completedAssignments(db: Queryable, substituteIds: readonly number[], schoolId: number, now: Date): Promise<Map<number, number>> {
-  const rows = await db.query<{ id: number; completed: number }>(sql`select substitute_id as id, count(*)::int as completed
+export async function completedAssignments(
+  db: Queryable,
+  substituteIds: readonly number[],
+  schoolId: number,
+  now: Date,
+): Promise<Map<number, number>> {
+  const rows = await db.query<{
+    id: number;
+    completed: number;
+  }>(sql`select substitute_id as id, count(*)::int as completed
     from vacancies where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and status = 'filled'
       and deleted_at is null and ends_at <= ${now} group by substitute_id`);
   return new Map(rows.map(({ id, completed }) => [id, completed]));
 }
 
 /** The teachers to whom each of these substitutes is assigned, as `can(…, 'user.seeContact')` asks. */
-export async function teachersCoveredBy(db: Queryable, substituteIds: readonly number[], schoolId: number): Promise<Map<number, number[]>> {
-  const rows = await db.query<{ id: number; teacherIds: number[] }>(sql`select substitute_id as id, array_agg(distinct teacher_id) as "teacherIds"
+export async function teachersCoveredBy(
+  db: Queryable,
+  substituteIds: readonly number[],
+  schoolId: number,
+): Promise<Map<number, number[]>> {
+  const rows = await db.query<{
+    id: number;
+    teacherIds: number[];
+  }>(sql`select substitute_id as id, array_agg(distinct teacher_id) as "teacherIds"
     from vacancies where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and status = 'filled'
       and deleted_at is null group by substitute_id`);
   return new Map(rows.map(({ id, teacherIds }) => [id, teacherIds]));
@@ -108,7 +151,12 @@ export async function teachersAskedBy(db: Queryable, substituteId: number, schoo
 }
 
 /** Which of these substitutes cover another room at that time. */
-export async function bookedAt(db: Queryable, substituteIds: readonly number[], startsAt: Date, endsAt: Date): Promise<Set<number>> {
+export async function bookedAt(
+  db: Queryable,
+  substituteIds: readonly number[],
+  startsAt: Date,
+  endsAt: Date,
+): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`select distinct substitute_id as id from vacancies
     where substitute_id = any(${substituteIds}::bigint[]) and status = 'filled' and deleted_at is null
       and tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})`);

@@ -27,8 +27,19 @@ export async function releaseSubstitute(call: Call<typeof releaseCall>): Promise
     const { row: open, cause } = await writeMove(tx, call, row, move, reason);
     const substitute = covered === undefined ? fullName : nameOf(covered);
     const by = actor.role === 'substitute' ? null : fullName;
-    await tellSubstitutes(tx, call, open, { kind: 'assignment_cancelled', cause, to: [row.substituteId], facts: (about) => ({ ...about, by: fullName, reason }) });
-    await tellStaff(tx, call, open, { kind: 'released', cause, teacher: true, admins: 'all', facts: (about) => ({ ...about, substitute, by, reason }) });
+    await tellSubstitutes(tx, call, open, {
+      kind: 'assignment_cancelled',
+      cause,
+      to: [row.substituteId],
+      facts: (about) => ({ ...about, by: fullName, reason }),
+    });
+    await tellStaff(tx, call, open, {
+      kind: 'released',
+      cause,
+      teacher: true,
+      admins: 'all',
+      facts: (about) => ({ ...about, substitute, by, reason }),
+    });
     return present(tx, row.id, call);
   });
 }

@@ -25,34 +25,65 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
   if (!row.schoolActive) throw refused('school_inactive');
   const current = { ...actor, ...substitute };
   if (substitute === null || !can(current, 'vacancy.request', row)) throw notAllowed();
-  const wanted = booksFirst(row) ? bookFirst(row, actor.id, now) : transition(row, { type: 'request', by: actor.id }, now);
-  if (wanted.ok && (await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refused('booked_elsewhere');
+  const wanted = booksFirst(row)
+    ? bookFirst(row, actor.id, now)
+    : transition(row, { type: 'request', by: actor.id }, now);
+  if (wanted.ok && (await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0)
+    throw refused('booked_elsewhere');
   const note = substituteAddition(row.additionalNotes, notes);
   if (note !== null && note.length > vacancyLimits.substituteNote) {
     throw wrongField('additionalNotes', `A message may have at most ${vacancyLimits.substituteNote} characters.`);
   }
   const notesThen = appendSubstituteNote(row.additionalNotes, note ?? '');
-  if (note !== null && notesThen.length > mostNotes) throw wrongField('additionalNotes', 'There is no room for another message. Please ask without one.');
-  const moved = wanted.ok && wanted.next.status === 'filled' ? await fill(tx, call, row, wanted, overlapping) : await writeMove(tx, call, row, wanted);
+  if (note !== null && notesThen.length > mostNotes)
+    throw wrongField('additionalNotes', 'There is no room for another message. Please ask without one.');
+  const moved =
+    wanted.ok && wanted.next.status === 'filled'
+      ? await fill(tx, call, row, wanted, overlapping)
+      : await writeMove(tx, call, row, wanted);
   await tx.execute(sql`update vacancies set additional_notes = ${notesThen} where id = ${id} and ${note !== null}`);
   // Whoever asks for what they once declined has changed their mind.
   await setDeclined(tx, call, id, false);
   await tellOf(tx, call, moved, substitute.fullName, note);
 }
 
-async function tellOf(tx: Tx, call: ActingCall, { row, cause }: Moved, substitute: string, note: string | null): Promise<void> {
+async function tellOf(
+  tx: Tx,
+  call: ActingCall,
+  { row, cause }: Moved,
+  substitute: string,
+  note: string | null,
+): Promise<void> {
   if (row.status === 'filled') {
-    await tellStaff(tx, call, row, { kind: 'filled', cause, teacher: true, admins: 'poster', facts: (about) => ({ ...about, substitute, isConfirmed: true }) });
+    await tellStaff(tx, call, row, {
+      kind: 'filled',
+      cause,
+      teacher: true,
+      admins: 'poster',
+      facts: (about) => ({ ...about, substitute, isConfirmed: true }),
+    });
     await tellBooked(tx, call, row, cause);
   } else {
-    await tellStaff(tx, call, row, { kind: 'vacancy_requested', cause, teacher: true, admins: 'poster', facts: (about) => ({ ...about, substitute, note }) });
+    await tellStaff(tx, call, row, {
+      kind: 'vacancy_requested',
+      cause,
+      teacher: true,
+      admins: 'poster',
+      facts: (about) => ({ ...about, substitute, note }),
+    });
   }
 }
 
 /** The substitute booked by the server itself is told like any other: the mail holds the plans. */
 async function tellBooked(tx: Tx, call: ActingCall, row: VacancyRow, cause: string | null): Promise<void> {
   const byTheServer = { ...call, actor: null };
-  await tellSubstitutes(tx, byTheServer, row, { kind: 'request_approved', cause, to: [row.substituteId], withPlans: true, facts: (about) => about });
+  await tellSubstitutes(tx, byTheServer, row, {
+    kind: 'request_approved',
+    cause,
+    to: [row.substituteId],
+    withPlans: true,
+    facts: (about) => about,
+  });
 }
 
 function refused(code: Parameters<typeof refusal>[0]): Refused {

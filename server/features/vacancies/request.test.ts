@@ -13,13 +13,19 @@ beforeAll(async () => {
 afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
 
-const request = (notes?: string) => ({ status: 'pending_approval' as const, ...(notes !== undefined && { additionalNotes: notes }) });
+const request = (notes?: string) => ({
+  status: 'pending_approval' as const,
+  ...(notes !== undefined && { additionalNotes: notes }),
+});
 const rejection = { status: 'open' as const, requestedById: null, requestedAt: null };
 
 describe('a request', () => {
   it('makes an open vacancy pending, in the own name, with the message added to the notes', async () => {
     const { id, params } = await stage.vacancy();
-    const answer = await stage.ann.call(updateVacancy, { params, body: { ...request('I know the class.'), requestedById: stage.ids.ann, requestedAt: '2001-01-01T00:00:00Z' } });
+    const answer = await stage.ann.call(updateVacancy, {
+      params,
+      body: { ...request('I know the class.'), requestedById: stage.ids.ann, requestedAt: '2001-01-01T00:00:00Z' },
+    });
     expect(answer).toMatchObject({
       status: 'pending_approval',
       requestedById: stage.ids.ann,
@@ -29,13 +35,21 @@ describe('a request', () => {
     });
     expect(await stage.told(id)).toEqual([['vacancy_requested', stage.ids.teacher]]);
     expect(await stage.history(id)).toEqual(['requested']);
-    const [shown] = await stage.teacher.call(listVacancies, { query: { status: 'pending_approval', upcoming: 'true' } });
-    expect(shown).toMatchObject({ id, requester: { fullName: 'Ann Lee', phone: null, email: null, timesHere: 0 }, can: ['approve', 'reject', 'annotate', 'remove'] });
+    const [shown] = await stage.teacher.call(listVacancies, {
+      query: { status: 'pending_approval', upcoming: 'true' },
+    });
+    expect(shown).toMatchObject({
+      id,
+      requester: { fullName: 'Ann Lee', phone: null, email: null, timesHere: 0 },
+      can: ['approve', 'reject', 'annotate', 'remove'],
+    });
   });
 
   it('is refused in the name of somebody else, and by a teacher', async () => {
     const { id, params } = await stage.vacancy();
-    expect((await stage.ann.try(updateVacancy, { params, body: { ...request(), requestedById: stage.ids.bob } })).status).toBe(403);
+    expect(
+      (await stage.ann.try(updateVacancy, { params, body: { ...request(), requestedById: stage.ids.bob } })).status,
+    ).toBe(403);
     expect((await stage.teacher.try(updateVacancy, { params, body: request() })).status).toBe(403);
     expect(await stage.history(id)).toEqual([]);
   });
@@ -44,7 +58,11 @@ describe('a request', () => {
     const { params } = await stage.vacancy();
     await stage.ann.call(updateVacancy, { params, body: request() });
     const late = await stage.bob.try(updateVacancy, { params, body: request() });
-    expect([late.status, late.body.code, late.body.error]).toEqual([409, 'already_requested', 'This vacancy has just been requested by someone else.']);
+    expect([late.status, late.body.code, late.body.error]).toEqual([
+      409,
+      'already_requested',
+      'This vacancy has just been requested by someone else.',
+    ]);
     const twice = await stage.ann.try(updateVacancy, { params, body: request() });
     expect([twice.status, twice.body.code]).toEqual([409, 'requested_by_you']);
     expect((await stage.bob.try(getVacancy, { params })).body.code).toBe('already_requested');
@@ -52,13 +70,30 @@ describe('a request', () => {
 
   it('is approved by the teacher: filled with whoever asked, and they alone have the plans', async () => {
     const { id, params } = await stage.vacancy();
-    await stage.world.db.execute(sql`update vacancies set google_doc_link = 'https://docs.example.com/plans' where id = ${id}`);
+    await stage.world.db.execute(
+      sql`update vacancies set google_doc_link = 'https://docs.example.com/plans' where id = ${id}`,
+    );
     await stage.ann.call(updateVacancy, { params, body: request() });
-    const other = await stage.teacher.try(updateVacancy, { params, body: { status: 'filled', substituteId: stage.ids.bob } });
+    const other = await stage.teacher.try(updateVacancy, {
+      params,
+      body: { status: 'filled', substituteId: stage.ids.bob },
+    });
     expect([other.status, other.body.code]).toEqual([409, 'requested_by_other']);
-    const filled = await stage.teacher.call(updateVacancy, { params, body: { status: 'filled', substituteId: stage.ids.ann } });
-    expect(filled).toMatchObject({ status: 'filled', substituteId: stage.ids.ann, confirmed: true, substitute: { phone: '(518) 555-0111' }, can: ['release', 'annotate', 'remove'] });
-    expect(await stage.told(id)).toEqual([['vacancy_requested', stage.ids.teacher], ['request_approved', stage.ids.ann]]);
+    const filled = await stage.teacher.call(updateVacancy, {
+      params,
+      body: { status: 'filled', substituteId: stage.ids.ann },
+    });
+    expect(filled).toMatchObject({
+      status: 'filled',
+      substituteId: stage.ids.ann,
+      confirmed: true,
+      substitute: { phone: '(518) 555-0111' },
+      can: ['release', 'annotate', 'remove'],
+    });
+    expect(await stage.told(id)).toEqual([
+      ['vacancy_requested', stage.ids.teacher],
+      ['request_approved', stage.ids.ann],
+    ]);
     expect((await stage.ann.call(getVacancy, { params })).googleDocLink).toBe('https://docs.example.com/plans');
     expect((await stage.bob.try(getVacancy, { params })).body.code).toBe('already_filled');
     expect((await stage.teacher.try(updateVacancy, { params, body: rejection })).body.code).toBe('already_filled');
@@ -69,7 +104,11 @@ describe('a request', () => {
     await stage.ann.call(updateVacancy, { params, body: request() });
     const open = await stage.admin.call(updateVacancy, { params, body: rejection });
     expect(open).toMatchObject({ status: 'open', requestedById: null, requestedAt: null, requester: null });
-    expect(await stage.told(id)).toEqual([['vacancy_requested', stage.ids.teacher], ['request_rejected', stage.ids.ann], ['request_turned_down', stage.ids.teacher]]);
+    expect(await stage.told(id)).toEqual([
+      ['vacancy_requested', stage.ids.teacher],
+      ['request_rejected', stage.ids.ann],
+      ['request_turned_down', stage.ids.teacher],
+    ]);
   });
 
   it('that overlaps another reopens when the other is approved; touching ones stand', async () => {
@@ -78,11 +117,18 @@ describe('a request', () => {
       await stage.vacancy({ start: '11:00', end: '15:00' }),
       await stage.vacancy({ start: '12:00', end: '15:00' }),
     ];
-    for (const { params } of [morning, overlapping, touching]) await stage.ann.call(updateVacancy, { params, body: request() });
-    await stage.teacher.call(updateVacancy, { params: morning.params, body: { status: 'filled', substituteId: stage.ids.ann } });
+    for (const { params } of [morning, overlapping, touching])
+      await stage.ann.call(updateVacancy, { params, body: request() });
+    await stage.teacher.call(updateVacancy, {
+      params: morning.params,
+      body: { status: 'filled', substituteId: stage.ids.ann },
+    });
     expect((await stage.teacher.call(getVacancy, { params: overlapping.params })).status).toBe('open');
     expect((await stage.teacher.call(getVacancy, { params: touching.params })).status).toBe('pending_approval');
-    expect((await stage.told(overlapping.id)).slice(1)).toEqual([['request_reopened', stage.ids.teacher], ['request_reopened', stage.ids.ann]]);
+    expect((await stage.told(overlapping.id)).slice(1)).toEqual([
+      ['request_reopened', stage.ids.teacher],
+      ['request_reopened', stage.ids.ann],
+    ]);
     const again = await stage.ann.try(updateVacancy, { params: overlapping.params, body: request() });
     expect([again.status, again.body.code]).toEqual([409, 'booked_elsewhere']);
   });
@@ -92,7 +138,10 @@ describe('a request', () => {
     const mine = await stage.ann.call(updateVacancy, { params, body: request('Coming.') });
     expect(mine).toMatchObject({ status: 'filled', substituteId: stage.ids.ann, confirmed: true });
     expect(await stage.history(id)).toEqual(['requested', 'approved']);
-    expect(await stage.told(id)).toEqual([['filled', stage.ids.teacher], ['request_approved', stage.ids.ann]]);
+    expect(await stage.told(id)).toEqual([
+      ['filled', stage.ids.teacher],
+      ['request_approved', stage.ids.ann],
+    ]);
   });
 });
 
@@ -101,8 +150,17 @@ describe('an assignment by an admin', () => {
     const { id, params } = await stage.vacancy();
     await stage.bob.call(updateVacancy, { params, body: request() });
     const filled = await stage.admin.call(assignSubstitute, { params, body: { substituteId: stage.ids.ann } });
-    expect(filled).toMatchObject({ status: 'filled', substituteId: stage.ids.ann, confirmed: false, requestedById: null });
-    expect((await stage.told(id)).slice(1)).toEqual([['request_rejected', stage.ids.bob], ['assigned', stage.ids.ann], ['filled', stage.ids.teacher]]);
+    expect(filled).toMatchObject({
+      status: 'filled',
+      substituteId: stage.ids.ann,
+      confirmed: false,
+      requestedById: null,
+    });
+    expect((await stage.told(id)).slice(1)).toEqual([
+      ['request_rejected', stage.ids.bob],
+      ['assigned', stage.ids.ann],
+      ['filled', stage.ids.teacher],
+    ]);
     expect((await stage.ann.call(getVacancy, { params })).can).toEqual(['confirm', 'cannotCome', 'release']);
   });
 
@@ -110,11 +168,17 @@ describe('an assignment by an admin', () => {
     const stranger = await makeSubstitute(stage.world.db, [(await makeSchool(stage.world.db)).id]);
     const { params } = await stage.vacancy();
     for (const substituteId of [stranger, stage.ids.teacher, 999_999]) {
-      expect((await stage.admin.try(assignSubstitute, { params, body: { substituteId } })).body.code).toBe('not_eligible');
+      expect((await stage.admin.try(assignSubstitute, { params, body: { substituteId } })).body.code).toBe(
+        'not_eligible',
+      );
     }
     const other = await stage.vacancy();
     await stage.admin.call(assignSubstitute, { params: other.params, body: { substituteId: stage.ids.ann } });
-    expect((await stage.admin.try(assignSubstitute, { params, body: { substituteId: stage.ids.ann } })).body.code).toBe('booked_elsewhere');
-    expect((await stage.teacher.try(assignSubstitute, { params, body: { substituteId: stage.ids.bob } })).status).toBe(403);
+    expect((await stage.admin.try(assignSubstitute, { params, body: { substituteId: stage.ids.ann } })).body.code).toBe(
+      'booked_elsewhere',
+    );
+    expect((await stage.teacher.try(assignSubstitute, { params, body: { substituteId: stage.ids.bob } })).status).toBe(
+      403,
+    );
   });
 });

@@ -25,7 +25,11 @@ export async function lockVacancies(tx: Tx, ids: readonly number[]): Promise<voi
  *
  * @throws {Refused} not_found where the actor could not see it even if it were open.
  */
-export async function lockedVacancy(tx: Tx, id: number, { actor, now }: { actor: Actor; now: Date }): Promise<VacancyRow> {
+export async function lockedVacancy(
+  tx: Tx,
+  id: number,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<VacancyRow> {
   await lockVacancies(tx, [id]);
   const row = await seeableVacancy(tx, id, actor, now);
   if (row === null) throw notFound('vacancy');
@@ -44,7 +48,13 @@ export type Moved = {
  *
  * @throws {Refused} with the refusal's code where the move is not possible.
  */
-export async function writeMove(tx: Tx, mover: Mover, row: VacancyRow, move: Move, reason: string | null = null): Promise<Moved> {
+export async function writeMove(
+  tx: Tx,
+  mover: Mover,
+  row: VacancyRow,
+  move: Move,
+  reason: string | null = null,
+): Promise<Moved> {
   if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
   const { next, history } = move;
   await writeState(tx, row, next, mover.now);
@@ -53,7 +63,8 @@ export async function writeMove(tx: Tx, mover: Mover, row: VacancyRow, move: Mov
 }
 
 async function writeState(tx: Tx, row: VacancyRow, next: VacancyState, now: Date): Promise<void> {
-  const written = await tx.execute(sql`update vacancies set status = ${next.status}, substitute_id = ${next.substituteId}, requested_by_id = ${next.requestedById},
+  const written =
+    await tx.execute(sql`update vacancies set status = ${next.status}, substitute_id = ${next.substituteId}, requested_by_id = ${next.requestedById},
       requested_at = ${next.requestedAt}, confirmed = ${next.confirmed}, deleted_at = ${next.deletedAt}, updated_at = ${now}
     where id = ${row.id} and status = ${row.status} and substitute_id is not distinct from ${row.substituteId}::bigint
       and requested_by_id is not distinct from ${row.requestedById}::bigint and deleted_at is null`);

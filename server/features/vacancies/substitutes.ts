@@ -2,7 +2,9 @@ import type { Actor } from '#domain/permissions.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 
 /** A substitute as the rules ask of them. */
-export type Substitute = Pick<Actor, 'id' | 'role' | 'isApproved' | 'isActive' | 'selectedSchoolIds'> & { fullName: string };
+export type Substitute = Pick<Actor, 'id' | 'role' | 'isApproved' | 'isActive' | 'selectedSchoolIds'> & {
+  fullName: string;
+};
 
 /**
  * Locks a substitute until the transaction ends and reads what holds of them then; null where there is none.
@@ -12,10 +14,14 @@ export type Substitute = Pick<Actor, 'id' | 'role' | 'isApproved' | 'isActive' |
  * at the very moment of being removed.
  */
 export async function lockSubstitute(tx: Tx, id: number): Promise<Substitute | null> {
-  const [person] = await tx.query<Omit<Substitute, 'selectedSchoolIds'>>(sql`select id, role, is_approved as "isApproved", is_active as "isActive", full_name as "fullName"
+  const [person] = await tx.query<
+    Omit<Substitute, 'selectedSchoolIds'>
+  >(sql`select id, role, is_approved as "isApproved", is_active as "isActive", full_name as "fullName"
     from users where id = ${id} and role = 'substitute' and deleted_at is null for no key update`);
   if (person === undefined) return null;
-  const schools = await tx.query<{ id: number }>(sql`select l.school_id as id from substitute_schools l join schools c on c.id = l.school_id
+  const schools = await tx.query<{
+    id: number;
+  }>(sql`select l.school_id as id from substitute_schools l join schools c on c.id = l.school_id
     where l.substitute_id = ${id} and l.is_selected and l.rejected_at is null and c.is_active`);
   return { ...person, selectedSchoolIds: schools.map((school) => school.id) };
 }

@@ -31,14 +31,20 @@ describe('an unanswered request', () => {
     expect(await sweepAfter(4)).toEqual({ reopened: 0, reminded: 0 });
     expect(await sweepAfter(5)).toEqual({ reopened: 0, reminded: 1 });
     expect(await sweepAfter(10)).toEqual({ reopened: 0, reminded: 1 });
-    expect((await stage.told(id)).slice(1)).toEqual([['request_unanswered', stage.ids.teacher], ['request_unanswered', stage.ids.admin]]);
+    expect((await stage.told(id)).slice(1)).toEqual([
+      ['request_unanswered', stage.ids.teacher],
+      ['request_unanswered', stage.ids.admin],
+    ]);
   });
 
   it('reminds anew when somebody else asks later', async () => {
     const { id, params } = await stage.vacancy(today);
     await stage.ann.call(updateVacancy, { params, body: request });
     await sweepAfter(5);
-    await stage.teacher.call(updateVacancy, { params, body: { status: 'open', requestedById: null, requestedAt: null } });
+    await stage.teacher.call(updateVacancy, {
+      params,
+      body: { status: 'open', requestedById: null, requestedAt: null },
+    });
     await stage.bob.call(updateVacancy, { params, body: request });
     await sweepAfter(9);
     await sweepAfter(10);
@@ -50,7 +56,10 @@ describe('an unanswered request', () => {
     await stage.ann.call(updateVacancy, { params: tomorrow.params, body: request });
     const answered = await stage.vacancy(today);
     await stage.bob.call(updateVacancy, { params: answered.params, body: request });
-    await stage.teacher.call(updateVacancy, { params: answered.params, body: { status: 'filled', substituteId: stage.ids.bob } });
+    await stage.teacher.call(updateVacancy, {
+      params: answered.params,
+      body: { status: 'filled', substituteId: stage.ids.bob },
+    });
     expect(await sweepAfter(30)).toEqual({ reopened: 0, reminded: 0 });
   });
 
@@ -63,7 +72,11 @@ describe('an unanswered request', () => {
     expect((await stage.teacher.call(getVacancy, { params })).status).toBe('open');
     expect(await stage.history(id)).toEqual(['requested', 'reopened']);
     const { ann, teacher, admin } = stage.ids;
-    expect((await stage.told(id)).filter(([kind]) => kind === 'request_reopened')).toEqual([['request_reopened', ann], ['request_reopened', teacher], ['request_reopened', admin]]);
+    expect((await stage.told(id)).filter(([kind]) => kind === 'request_reopened')).toEqual([
+      ['request_reopened', ann],
+      ['request_reopened', teacher],
+      ['request_reopened', admin],
+    ]);
   });
 
   it('made after the start stands until the end', async () => {
@@ -74,7 +87,8 @@ describe('an unanswered request', () => {
   });
 
   it('reopens in batches, however many there are', async () => {
-    await stage.world.db.execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
+    await stage.world.db
+      .execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
         additional_notes, status, requested_by_id, requested_at, created_at, updated_at)
       select ${stage.school.id}, ${stage.ids.teacher}, ${stage.ids.teacher}, '2026-11-20', '08:00', '15:00', '2026-11-20T13:00:00Z', '2026-11-20T20:00:00Z', 'full_day', 'Class', 'Personal',
         'Notes', 'pending_approval', ${stage.ids.ann}, '2026-11-19T13:00:00Z', '2026-11-19T12:00:00Z', '2026-11-19T12:00:00Z' from generate_series(1, 120)`);
@@ -103,7 +117,16 @@ describe('a room still unfilled', () => {
 
   it('posted within that hour was told of at once', async () => {
     stage.world.time.now = new Date('2026-11-23T12:30:00Z');
-    const { id } = await stage.teacher.call(createVacancy, { body: { date: '2026-11-23', startTime: '08:00', endTime: '15:00', shiftType: 'full_day', description: 'Grade 4', additionalNotes: 'Room 4' } });
+    const { id } = await stage.teacher.call(createVacancy, {
+      body: {
+        date: '2026-11-23',
+        startTime: '08:00',
+        endTime: '15:00',
+        shiftType: 'full_day',
+        description: 'Grade 4',
+        additionalNotes: 'Room 4',
+      },
+    });
     expect((await sweepAfter(106)).reminded).toBe(0);
     expect(await stage.told(id)).toEqual([['same_day_posted', stage.ids.admin]]);
   });

@@ -21,11 +21,20 @@ const unfilledNotice = 60;
  * requests, admins of rooms still unfilled. Meant to run every minute, in any number of processes: each reminder
  * is told once, whatever happens in between.
  */
-export async function sweepVacancies(db: Database, config: Config, now: Date): Promise<{ reopened: number; reminded: number }> {
+export async function sweepVacancies(
+  db: Database,
+  config: Config,
+  now: Date,
+): Promise<{ reopened: number; reminded: number }> {
   const reopened = await expireRequests(db, config, now);
   const teller: Teller = { config, now, actor: null };
   let reminded = 0;
-  for (const reminder of [unanswered('teacher', now), unanswered('admins', now), unfilled('open', now), unfilled('pending_approval', now)]) {
+  for (const reminder of [
+    unanswered('teacher', now),
+    unanswered('admins', now),
+    unfilled('open', now),
+    unfilled('pending_approval', now),
+  ]) {
     reminded += await remind(db, teller, reminder);
   }
   return { reopened, reminded };
@@ -55,7 +64,8 @@ async function remindBatch(tx: Tx, teller: Teller, { due, cause, tell }: Reminde
     where v.deleted_at is null and ${due} and not exists (select 1 from notices n where n.vacancy_id = v.id and n.cause = ${cause})
     order by v.starts_at, v.id limit ${batchSize}`);
   const causes = new Map(rows.map((row) => [row.id, row.cause]));
-  for (const row of await vacanciesOf(tx, [...causes.keys()], null, teller.now)) await tell(tx, teller, row, causes.get(row.id) ?? '');
+  for (const row of await vacanciesOf(tx, [...causes.keys()], null, teller.now))
+    await tell(tx, teller, row, causes.get(row.id) ?? '');
   return rows.length;
 }
 
@@ -93,7 +103,13 @@ function unfilled(status: 'open' | 'pending_approval', now: Date): Reminder {
     cause: sql`'vacancy:' || v.id || ':unfilled:' || (extract(epoch from v.starts_at) * 1000)::bigint`,
     tell: (tx, teller, row, cause) => {
       const minutes = Math.ceil((row.startsAt.getTime() - teller.now.getTime()) / minute);
-      return tellStaff(tx, teller, row, { kind: 'still_unfilled', cause, teacher: false, admins: 'all', facts: (about) => ({ ...about, minutes }) });
+      return tellStaff(tx, teller, row, {
+        kind: 'still_unfilled',
+        cause,
+        teacher: false,
+        admins: 'all',
+        facts: (about) => ({ ...about, minutes }),
+      });
     },
   };
 }

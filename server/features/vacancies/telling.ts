@@ -72,7 +72,17 @@ export async function tellStaff<Kind extends NoticeKind>(
     const recipients = ids.filter((id) => id !== teller.actor?.id);
     const facts = news.facts({ to, vacancy: factsOf(row, { reason: true, plans: false }) });
     const sendSms = isPressing(row, teller.now);
-    await tell(tx, teller, { kind, cause, recipients, facts, schoolId: row.schoolId, vacancyId: row.id, sendSms, isUrgent: row.isUrgent, isForToday: isToday(row, teller.now) });
+    await tell(tx, teller, {
+      kind,
+      cause,
+      recipients,
+      facts,
+      schoolId: row.schoolId,
+      vacancyId: row.id,
+      sendSms,
+      isUrgent: row.isUrgent,
+      isForToday: isToday(row, teller.now),
+    });
   }
 }
 

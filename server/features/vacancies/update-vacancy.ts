@@ -10,7 +10,9 @@ import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** PATCH of a vacancy: a request, an approval, a rejection or an edit, told apart by what it carries. */
-export async function updateVacancy(call: Call<typeof updateVacancyCall>): Promise<ReplyInput<typeof updateVacancyCall>> {
+export async function updateVacancy(
+  call: Call<typeof updateVacancyCall>,
+): Promise<ReplyInput<typeof updateVacancyCall>> {
   const { id } = call.params;
   const change = changeOf(call.body, call.actor.id);
   return call.db.inTransaction(async (tx) => {
@@ -37,7 +39,8 @@ function changeOf(body: VacancyChanges, callerId: number): Change {
 /** `requestedById` and `requestedAt` are the server's to set: what is sent is checked and not used. */
 function requestOf(body: VacancyChanges, callerId: number): Change {
   onlyThese(body, ['status', 'requestedById', 'requestedAt', 'additionalNotes']);
-  if ((body.requestedById ?? callerId) !== callerId) throw notAllowed('You can request a vacancy only in your own name.');
+  if ((body.requestedById ?? callerId) !== callerId)
+    throw notAllowed('You can request a vacancy only in your own name.');
   return (tx, call, id) => requestVacancy(tx, call, id, body.additionalNotes ?? null);
 }
 
@@ -59,9 +62,11 @@ function rejectionOf(body: VacancyChanges): Change {
 function editOf(body: VacancyChanges): Change {
   const { status: _status, substituteId, requestedById, requestedAt, ...edit } = body;
   for (const [field, value] of Object.entries({ substituteId, requestedById, requestedAt })) {
-    if (value !== undefined) throw wrongField(field, 'This cannot be edited. It changes with a request, an approval or an assignment.');
+    if (value !== undefined)
+      throw wrongField(field, 'This cannot be edited. It changes with a request, an approval or an assignment.');
   }
-  if (Object.values(edit).every((value) => value === undefined)) throw new Refused('bad_input', 'There is nothing to change.');
+  if (Object.values(edit).every((value) => value === undefined))
+    throw new Refused('bad_input', 'There is nothing to change.');
   return (tx, call, id) => editVacancy(tx, call, id, edit);
 }
 

@@ -2,7 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-type CodeFieldProps = { error: string | undefined; label?: string; /** Only a code of the app will do. */ appOnly?: boolean };
+type CodeFieldProps = {
+  error: string | undefined;
+  label?: string;
+  /** Only a code of the app will do. */ appOnly?: boolean;
+};
 
 /** The field for a code of the authenticator app or, where the phone is lost, a recovery code. It takes the focus when it appears. */
 export function CodeField({ error, label, appOnly = false }: CodeFieldProps) {
@@ -30,7 +34,11 @@ export function CodeField({ error, label, appOnly = false }: CodeFieldProps) {
         />
       </Field>
       {appOnly ? null : (
-        <button type="button" className="link min-h-6 justify-self-start text-label" onClick={() => setRecovery(!isRecovery)}>
+        <button
+          type="button"
+          className="link min-h-6 justify-self-start text-label"
+          onClick={() => setRecovery(!isRecovery)}
+        >
           {isRecovery ? 'Use the app instead' : 'Use a recovery code instead'}
         </button>
       )}

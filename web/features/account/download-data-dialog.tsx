@@ -19,7 +19,10 @@ export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (form: HTMLFormElement) => callForFile(exportOwnData, { body: inputOf(form) }),
     onSuccess: ({ bytes, name }) => {
       saveAs(bytes, name);
-      showToast({ title: 'Your data is on this device', text: `It is saved as ${name}. Keep it as you would keep a letter.` });
+      showToast({
+        title: 'Your data is on this device',
+        text: `It is saved as ${name}. Keep it as you would keep a letter.`,
+      });
       onClose();
     },
     onError: (error, form) => {
@@ -36,7 +39,11 @@ export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
       pending={download.isPending}
       pendingText="Gathering..."
       failure={download.isError ? sentenceOf(download.error) : undefined}
-      intro={<p className="text-label text-ink-2">So that nobody else can take it from this device, please enter your password once more.</p>}
+      intro={
+        <p className="text-label text-ink-2">
+          So that nobody else can take it from this device, please enter your password once more.
+        </p>
+      }
     >
       <Field id="field-password" label="Password" error={fields.errors.password}>
         <PasswordInput name="password" autoComplete="current-password" data-autofocus="" />

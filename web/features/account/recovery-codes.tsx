@@ -13,7 +13,10 @@ export function RecoveryCodes({ codes, username }: { codes: readonly string[]; u
       await navigator.clipboard.writeText(text);
       showToast({ title: 'Codes copied' });
     } catch {
-      showToast({ title: 'Copy the codes by hand', text: 'This browser does not let a page copy them. You can also download them.' });
+      showToast({
+        title: 'Copy the codes by hand',
+        text: 'This browser does not let a page copy them. You can also download them.',
+      });
     }
   };
   return (
@@ -21,7 +24,10 @@ export function RecoveryCodes({ codes, username }: { codes: readonly string[]; u
       <Banner tone="pending" icon={icons.key} title="Keep these codes away from your phone">
         If it is lost, each of them lets you in once. They are not shown again.
       </Banner>
-      <ol aria-label="Recovery codes" className="grid gap-x-6 gap-y-1.5 rounded-control bg-subtle px-4 py-3.5 font-mono text-label text-ink sm:grid-cols-2">
+      <ol
+        aria-label="Recovery codes"
+        className="grid gap-x-6 gap-y-1.5 rounded-control bg-subtle px-4 py-3.5 font-mono text-label text-ink sm:grid-cols-2"
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -30,7 +36,11 @@ export function RecoveryCodes({ codes, username }: { codes: readonly string[]; u
         <Button icon={icons.copy} onClick={() => void copy()}>
           Copy codes
         </Button>
-        <a className={buttonClass()} download="firstbell-recovery-codes.txt" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}>
+        <a
+          className={buttonClass()}
+          download="firstbell-recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+        >
           <Icon shape={icons.download} size="small" />
           Download codes
         </a>

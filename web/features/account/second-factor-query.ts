@@ -3,4 +3,7 @@ import { getSecondFactor } from '#contract/second-factor.ts';
 import { call } from '#web/api/client.ts';
 
 /** How it stands with the own second factor. */
-export const secondFactorQuery = queryOptions({ queryKey: ['second-factor'], queryFn: ({ signal }) => call(getSecondFactor, { signal }) });
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => call(getSecondFactor, { signal }),
+});

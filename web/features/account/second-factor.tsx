@@ -15,9 +15,15 @@ import * as icons from '#web/ui/icons.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-const SetUpDialog = lazy(async () => ({ default: (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog }));
-const TurnOffDialog = lazy(async () => ({ default: (await import('#web/features/account/turn-off-dialog.tsx')).TurnOffDialog }));
-const RecoveryCodes = lazy(async () => ({ default: (await import('#web/features/account/recovery-codes.tsx')).RecoveryCodes }));
+const SetUpDialog = lazy(async () => ({
+  default: (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog,
+}));
+const TurnOffDialog = lazy(async () => ({
+  default: (await import('#web/features/account/turn-off-dialog.tsx')).TurnOffDialog,
+}));
+const RecoveryCodes = lazy(async () => ({
+  default: (await import('#web/features/account/recovery-codes.tsx')).RecoveryCodes,
+}));
 
 /** The own second factor: on or off, and how many recovery codes are left. */
 export function OwnSecondFactor() {
@@ -30,7 +36,12 @@ export function OwnSecondFactor() {
   if (!asks && isSettingUp) setSettingUp(false);
   if (factor.isError) {
     return (
-      <ErrorState title="Your second factor could not be loaded" level={3} onRetry={() => void factor.refetch()} retrying={factor.isFetching}>
+      <ErrorState
+        title="Your second factor could not be loaded"
+        level={3}
+        onRetry={() => void factor.refetch()}
+        retrying={factor.isFetching}
+      >
         {sentenceOf(factor.error)}
       </ErrorState>
     );
@@ -38,15 +49,23 @@ export function OwnSecondFactor() {
   const since = factor.data?.since ?? null;
   return (
     <div className="card grid gap-4 p-5 text-label max-md:p-4">
-      <Loading when={factor.isPending} label="Loading your second factor" skeleton={<Skeleton className="h-5 w-40 rounded-tag" />}>
+      <Loading
+        when={factor.isPending}
+        label="Loading your second factor"
+        skeleton={<Skeleton className="h-5 w-40 rounded-tag" />}
+      >
         {() => (
           <>
             <p className="flex flex-wrap items-center gap-2 font-semibold text-ink">
-              Second factor {since === null ? <Badge>Off</Badge> : <Badge tone="filled">On since {dayOf(since, undefined)}</Badge>}
+              Second factor{' '}
+              {since === null ? <Badge>Off</Badge> : <Badge tone="filled">On since {dayOf(since, undefined)}</Badge>}
             </p>
             {since === null ? (
               <>
-                <p>With it, you sign in with your password and a code from an app on your phone: a stolen password alone opens nothing.</p>
+                <p>
+                  With it, you sign in with your password and a code from an app on your phone: a stolen password alone
+                  opens nothing.
+                </p>
                 <Button icon={icons.shield} onClick={() => layer.show('second-factor')}>
                   Set up second factor
                 </Button>
@@ -81,7 +100,17 @@ function NewCodes({ onClose }: { onClose: () => void }) {
   });
   if (renew.data !== undefined) {
     return (
-      <Dialog open onClose={onClose} title="Your recovery codes" dirty footer={<Button variant="filled" onClick={onClose}>I have kept them</Button>}>
+      <Dialog
+        open
+        onClose={onClose}
+        title="Your recovery codes"
+        dirty
+        footer={
+          <Button variant="filled" onClick={onClose}>
+            I have kept them
+          </Button>
+        }
+      >
         <Suspense>
           <RecoveryCodes codes={renew.data.recoveryCodes} username={username} />
         </Suspense>

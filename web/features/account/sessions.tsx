@@ -15,7 +15,11 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-const sessionsQuery = queryOptions({ queryKey: ['own-sessions'], queryFn: ({ signal }) => call(listOwnSessions, { signal }), staleTime: 0 });
+const sessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: ({ signal }) => call(listOwnSessions, { signal }),
+  staleTime: 0,
+});
 
 /** How many are shown at first: this one, and the latest used. */
 const few = 5;
@@ -40,7 +44,12 @@ export function OwnSessions() {
     <section aria-labelledby="own-sessions">
       <SectionHeader id="own-sessions" title="Where you are signed in" count={sessions.data?.length} />
       {sessions.isError ? (
-        <ErrorState title="Your sessions could not be loaded" level={3} onRetry={() => void sessions.refetch()} retrying={sessions.isFetching}>
+        <ErrorState
+          title="Your sessions could not be loaded"
+          level={3}
+          onRetry={() => void sessions.refetch()}
+          retrying={sessions.isFetching}
+        >
           {sentenceOf(sessions.error)}
         </ErrorState>
       ) : (

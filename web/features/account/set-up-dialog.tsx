@@ -25,8 +25,16 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const { username } = useSession();
   // A secret of its own for each time that this opens; none is kept. Once it is there, nothing that the page hears asks for
   // another: whoever comes back from the app on this phone must find the one that they scanned.
-  const begun = useQuery({ queryKey: ['second-factor-begun'], queryFn: () => call(startSecondFactor), gcTime: 0, staleTime: Infinity, enabled: ({ state }) => state.data === undefined });
-  const fields = useFormFields(names, (form) => problemsOf(finishSecondFactor.body, { otp: textOf(form, 'otp') }, names));
+  const begun = useQuery({
+    queryKey: ['second-factor-begun'],
+    queryFn: () => call(startSecondFactor),
+    gcTime: 0,
+    staleTime: Infinity,
+    enabled: ({ state }) => state.data === undefined,
+  });
+  const fields = useFormFields(names, (form) =>
+    problemsOf(finishSecondFactor.body, { otp: textOf(form, 'otp') }, names),
+  );
   const finish = useMutation({
     mutationFn: (form: HTMLFormElement) => call(finishSecondFactor, { body: { otp: textOf(form, 'otp') } }),
     onSuccess: () => showToast({ title: 'Second factor is on', text: 'Your other sessions have been signed out.' }),
@@ -43,11 +51,23 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!finish.isPending && begun.data !== undefined && fields.accepts(event.currentTarget)) finish.mutate(event.currentTarget);
+    if (!finish.isPending && begun.data !== undefined && fields.accepts(event.currentTarget))
+      finish.mutate(event.currentTarget);
   };
   if (finish.data !== undefined) {
     return (
-      <Dialog key="codes" open onClose={close} title="Your recovery codes" dirty footer={<Button variant="filled" onClick={close}>I have kept them</Button>}>
+      <Dialog
+        key="codes"
+        open
+        onClose={close}
+        title="Your recovery codes"
+        dirty
+        footer={
+          <Button variant="filled" onClick={close}>
+            I have kept them
+          </Button>
+        }
+      >
         <RecoveryCodes codes={finish.data.recoveryCodes} username={username} />
       </Dialog>
     );
@@ -74,7 +94,11 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
           {sentenceOf(begun.error)}
         </Banner>
       ) : (
-        <Loading when={begun.data === undefined} label="Making a secret" skeleton={<Skeleton className="size-48 rounded-control" />}>
+        <Loading
+          when={begun.data === undefined}
+          label="Making a secret"
+          skeleton={<Skeleton className="size-48 rounded-control" />}
+        >
           {() => (begun.data === undefined ? null : <Secret secret={begun.data.secret} uri={begun.data.uri} />)}
         </Loading>
       )}
@@ -94,10 +118,19 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
 function Secret({ secret, uri }: { secret: string; uri: string }) {
   return (
     <div className="grid gap-3">
-      <p>Scan this with an authenticator app on your phone. On the phone itself, open it in the app, or type the secret.</p>
-      <QrCode text={uri} label="QR code for your authenticator app" className="size-48 rounded-control border border-line" />
+      <p>
+        Scan this with an authenticator app on your phone. On the phone itself, open it in the app, or type the secret.
+      </p>
+      <QrCode
+        text={uri}
+        label="QR code for your authenticator app"
+        className="size-48 rounded-control border border-line"
+      />
       <p className="text-label">
-        Secret: <code className="block max-w-[20ch] font-mono wrap-anywhere text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        Secret:{' '}
+        <code className="block max-w-[20ch] font-mono wrap-anywhere text-ink">
+          {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+        </code>
       </p>
       <p>
         <a href={uri} className="link inline-flex min-h-6 items-center text-label">

@@ -28,7 +28,9 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
     onSuccess: async () => {
       showToast({ title: 'Second factor is off', text: 'Your password alone signs you in.' });
       onClose();
-      await Promise.all([secondFactorQuery, sessionQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey: [...queryKey] })));
+      await Promise.all(
+        [secondFactorQuery, sessionQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey: [...queryKey] })),
+      );
     },
     onError: (error, form) => {
       if (error instanceof ApiError) fields.show(form, error.fields);

@@ -28,8 +28,22 @@ export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
         rows={rows}
         keyOf={(row) => row.id}
         columns={[
-          { key: 'what', head: 'What happened', phone: 'title', renderCell: (row) => <span className="font-medium wrap-anywhere">{auditSentence(row)}</span> },
-          ...(withSchool ? [{ key: 'school', head: 'School', phone: 'line' as const, renderCell: ({ schoolName }: AuditRow) => <span className="wrap-anywhere">{schoolName ?? ''}</span> }] : []),
+          {
+            key: 'what',
+            head: 'What happened',
+            phone: 'title',
+            renderCell: (row) => <span className="font-medium wrap-anywhere">{auditSentence(row)}</span>,
+          },
+          ...(withSchool
+            ? [
+                {
+                  key: 'school',
+                  head: 'School',
+                  phone: 'line' as const,
+                  renderCell: ({ schoolName }: AuditRow) => <span className="wrap-anywhere">{schoolName ?? ''}</span>,
+                },
+              ]
+            : []),
           { key: 'when', head: 'When', phone: 'line', renderCell: momentOf },
         ]}
       />

@@ -23,9 +23,13 @@ export function DateCalendar({ stored }: { stored: string | null }) {
   const today = localDate(useNow(), schools[0]?.timeZone ?? deviceZone());
   const last = addDays(today, furthestAhead);
   const layer = useLayer('date');
-  const asked = layer.open !== null && isDate(layer.open) && layer.open >= today && layer.open <= last ? layer.open : null;
+  const asked =
+    layer.open !== null && isDate(layer.open) && layer.open >= today && layer.open <= last ? layer.open : null;
   const [askedMonth, setMonth] = useParam('month');
-  const month = askedMonth !== null && isMonth(askedMonth) && askedMonth >= monthOf(today) && askedMonth <= monthOf(last) ? askedMonth : monthOf(asked ?? today);
+  const month =
+    askedMonth !== null && isMonth(askedMonth) && askedMonth >= monthOf(today) && askedMonth <= monthOf(last)
+      ? askedMonth
+      : monthOf(asked ?? today);
   const dates = useQuery(datesQuery(month));
   const records = dates.data ?? [];
   const beside = (months: number) => {
@@ -37,18 +41,39 @@ export function DateCalendar({ stored }: { stored: string | null }) {
       <div className="card grid gap-3 p-5 max-md:p-3">
         <MonthNavigator id="availability-month" month={formatMonth(month)} onPrevious={beside(-1)} onNext={beside(1)} />
         {dates.isError ? (
-          <ErrorState title="Your dates could not be loaded" level={3} onRetry={() => void dates.refetch()} retrying={dates.isFetching}>
+          <ErrorState
+            title="Your dates could not be loaded"
+            level={3}
+            onRetry={() => void dates.refetch()}
+            retrying={dates.isFetching}
+          >
             {sentenceOf(dates.error)}
           </ErrorState>
         ) : (
           <>
-            <MonthTable month={month} today={today} last={last} week={parseGeneralAvailability(stored)} dates={records} labelledBy="availability-month" onPick={layer.show} onMonth={setMonth} />
+            <MonthTable
+              month={month}
+              today={today}
+              last={last}
+              week={parseGeneralAvailability(stored)}
+              dates={records}
+              labelledBy="availability-month"
+              onPick={layer.show}
+              onMonth={setMonth}
+            />
             {records.length > 0 ? <Legend /> : null}
           </>
         )}
       </div>
       {records.length > 0 ? <DateList month={month} records={records} today={today} onPick={layer.show} /> : null}
-      {asked !== null && dates.data !== undefined ? <DateDialog key={asked} date={asked} record={records.find((record) => record.date === asked)} onClose={layer.close} /> : null}
+      {asked !== null && dates.data !== undefined ? (
+        <DateDialog
+          key={asked}
+          date={asked}
+          record={records.find((record) => record.date === asked)}
+          onClose={layer.close}
+        />
+      ) : null}
     </div>
   );
 }

@@ -40,7 +40,11 @@ export function DateDialog({ date, record, onClose }: DateDialogProps) {
       if (sentence !== undefined) field?.focus();
     };
     refuse(problem);
-    if (problem === undefined && !pending) set.mutate(body, { onSuccess: onClose, onError: (failed) => refuse(failed instanceof ApiError ? failed.fields['notes'] : undefined) });
+    if (problem === undefined && !pending)
+      set.mutate(body, {
+        onSuccess: onClose,
+        onError: (failed) => refuse(failed instanceof ApiError ? failed.fields['notes'] : undefined),
+      });
   };
   return (
     <Dialog
@@ -52,7 +56,12 @@ export function DateDialog({ date, record, onClose }: DateDialogProps) {
       footer={
         <>
           {record ? (
-            <Button variant="danger-plain" pending={clear.isPending} onClick={() => clear.mutate(date, { onSuccess: onClose })} className="md:mr-auto">
+            <Button
+              variant="danger-plain"
+              pending={clear.isPending}
+              onClick={() => clear.mutate(date, { onSuccess: onClose })}
+              className="md:mr-auto"
+            >
               Clear
             </Button>
           ) : null}

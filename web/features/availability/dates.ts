@@ -10,7 +10,11 @@ import { showToast } from '#web/ui/toast.ts';
 export type SingleDate = z.output<typeof availabilityRecord>;
 
 /** The words of what a single date can say. */
-export const statusWords: Record<DateStatus, string> = { available: 'Available', preferred: 'Preferred', unavailable: 'Unavailable' };
+export const statusWords: Record<DateStatus, string> = {
+  available: 'Available',
+  preferred: 'Preferred',
+  unavailable: 'Unavailable',
+};
 
 const datesKey = ['availability'] as const;
 
@@ -18,14 +22,19 @@ const datesKey = ['availability'] as const;
 export function datesQuery(month: string) {
   return queryOptions({
     queryKey: [...datesKey, month],
-    queryFn: ({ signal }): Promise<SingleDate[]> => call(listAvailability, { query: { from: firstDayOf(month), to: lastDayOf(month) }, signal }),
+    queryFn: ({ signal }): Promise<SingleDate[]> =>
+      call(listAvailability, { query: { from: firstDayOf(month), to: lastDayOf(month) }, signal }),
   });
 }
 
 /** Has the dates, and the vacancies that fit them or do not, fetched again. */
 function useRefresh() {
   const queries = useQueryClient();
-  return () => Promise.all([queries.invalidateQueries({ queryKey: datesKey }), queries.invalidateQueries({ queryKey: ['vacancies'] })]);
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: datesKey }),
+      queries.invalidateQueries({ queryKey: ['vacancies'] }),
+    ]);
 }
 
 const failed = (error: unknown) => showToast({ title: 'Failed to update', text: sentenceOf(error), destructive: true });
@@ -34,7 +43,8 @@ const failed = (error: unknown) => showToast({ title: 'Failed to update', text: 
 export function useSetDate() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (record: { date: string; status: DateStatus; notes: string }) => call(putAvailability, { body: record }),
+    mutationFn: (record: { date: string; status: DateStatus; notes: string }) =>
+      call(putAvailability, { body: record }),
     onSuccess: ({ date, status }) => {
       showToast({ title: 'Date saved', text: `${formatDate(date)}: ${statusWords[status]}.` });
       return refresh();

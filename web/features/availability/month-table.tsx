@@ -62,7 +62,12 @@ export function MonthTable({ month, today, last, week, dates, labelledBy, onPick
       <thead>
         <tr>
           {weekdays.map((day) => (
-            <th key={day} scope="col" abbr={dayName(day)} className="pb-2 text-center text-meta font-medium text-ink-3 md:ps-3 md:text-start">
+            <th
+              key={day}
+              scope="col"
+              abbr={dayName(day)}
+              className="pb-2 text-center text-meta font-medium text-ink-3 md:ps-3 md:text-start"
+            >
               {dayName(day).slice(0, 3)}
             </th>
           ))}
@@ -93,18 +98,24 @@ export function MonthTable({ month, today, last, week, dates, labelledBy, onPick
                     className={join(
                       'grid min-h-12 w-full content-start justify-items-center gap-0.5 rounded-control border py-1.5 md:min-h-17 md:justify-items-start md:px-2',
                       date === today ? 'border-accent-line' : 'border-transparent',
-                      isClosed ? 'text-ink-off forced-colors:border-[Canvas] forced-colors:text-[GrayText]' : 'hover:border-line-control',
+                      isClosed
+                        ? 'text-ink-off forced-colors:border-[Canvas] forced-colors:text-[GrayText]'
+                        : 'hover:border-line-control',
                       record ? statusLooks[record.status].tint : 'text-ink-2',
                     )}
                   >
-                    <span className={join('tabular-nums', date === today && 'font-semibold')}>{Number(date.slice(8))}</span>
+                    <span className={join('tabular-nums', date === today && 'font-semibold')}>
+                      {Number(date.slice(8))}
+                    </span>
                     {record ? (
                       <span className="inline-flex items-center gap-1 text-caption font-semibold">
                         <Icon shape={statusLooks[record.status].icon} size="small" />
                         <span className="max-md:hidden">{statusWords[record.status]}</span>
                       </span>
                     ) : week === null || isClosed ? null : (
-                      <span className="text-caption text-ink-3 max-md:hidden">{choiceWords[week[weekdayOf(date)]]}</span>
+                      <span className="text-caption text-ink-3 max-md:hidden">
+                        {choiceWords[week[weekdayOf(date)]]}
+                      </span>
                     )}
                   </button>
                 </td>

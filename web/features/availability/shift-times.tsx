@@ -38,7 +38,12 @@ export function ShiftTimes({ schools, columns }: { schools: readonly School[]; c
           <ul className="mt-1 grid gap-1">
             {schools.map(({ id, name, vacancySettings }) => (
               <li key={id}>
-                <b>{name}</b>: {vacancySettings ? offeredShifts(vacancySettings).map((shift) => shift.label).join(', ') || 'no shifts set' : 'no shifts set'}
+                <b>{name}</b>:{' '}
+                {vacancySettings
+                  ? offeredShifts(vacancySettings)
+                      .map((shift) => shift.label)
+                      .join(', ') || 'no shifts set'
+                  : 'no shifts set'}
               </li>
             ))}
           </ul>

@@ -3,7 +3,15 @@ import { formatTimeRange, type Weekday, weekdays } from '#domain/time.ts';
 import { choiceWords, type GridColumns, type WeekForm } from '#web/features/availability/week.ts';
 import { join } from '#web/ui/join.ts';
 
-const dayWords: Record<Weekday, string> = { monday: 'Monday', tuesday: 'Tuesday', wednesday: 'Wednesday', thursday: 'Thursday', friday: 'Friday', saturday: 'Saturday', sunday: 'Sunday' };
+const dayWords: Record<Weekday, string> = {
+  monday: 'Monday',
+  tuesday: 'Tuesday',
+  wednesday: 'Wednesday',
+  thursday: 'Thursday',
+  friday: 'Friday',
+  saturday: 'Saturday',
+  sunday: 'Sunday',
+};
 
 /** Column widths of the row of four segments on phones: the longest word gets most. */
 const segments = 'max-md:grid max-md:grid-cols-[1.4fr_1fr_1.2fr_0.9fr]';
@@ -23,7 +31,12 @@ export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColu
             <span className="sr-only">Day</span>
           </th>
           {availabilityValues.map((value) => (
-            <th key={value} role="columnheader" scope="col" className={join('px-1 py-4 text-center', isOff(columns, value) && 'bg-subtle text-ink-3')}>
+            <th
+              key={value}
+              role="columnheader"
+              scope="col"
+              className={join('px-1 py-4 text-center', isOff(columns, value) && 'bg-subtle text-ink-3')}
+            >
               {choiceWords[value]}
               {headLines(columns, value).map((line) => (
                 <span key={line} className="block text-meta font-regular text-ink-3 tabular-nums">
@@ -37,13 +50,32 @@ export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColu
       </thead>
       <tbody role="rowgroup" className="max-md:block">
         {weekdays.map((day) => (
-          <tr key={day} role="row" className={join('border-line md:border-t max-md:px-4 max-md:pt-3 max-md:pb-3.5 max-md:not-first:border-t', segments)}>
+          <tr
+            key={day}
+            role="row"
+            className={join(
+              'border-line md:border-t max-md:px-4 max-md:pt-3 max-md:pb-3.5 max-md:not-first:border-t',
+              segments,
+            )}
+          >
             <th role="rowheader" scope="row" className="ps-5 text-start max-md:col-span-4 max-md:px-0 max-md:pb-2">
               {dayWords[day]}
-              {isOff(columns, form.week[day]) ? <span className="block text-meta font-medium text-pending">{choiceWords[form.week[day]]} is no longer offered</span> : null}
+              {isOff(columns, form.week[day]) ? (
+                <span className="block text-meta font-medium text-pending">
+                  {choiceWords[form.week[day]]} is no longer offered
+                </span>
+              ) : null}
             </th>
             {availabilityValues.map((value, at) => (
-              <td key={value} role="cell" className={join('p-0 max-md:bg-subtle max-md:p-[3px]', trackEnds[at], isOff(columns, value) && 'bg-subtle')}>
+              <td
+                key={value}
+                role="cell"
+                className={join(
+                  'p-0 max-md:bg-subtle max-md:p-[3px]',
+                  trackEnds[at],
+                  isOff(columns, value) && 'bg-subtle',
+                )}
+              >
                 <Choice day={day} value={value} form={form} columns={columns} />
               </td>
             ))}
@@ -64,7 +96,9 @@ function Choice({ day, value, form, columns }: ChoiceProps) {
       className={join(
         'segment relative grid min-h-12 place-items-center text-center text-ink-2 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus',
         'max-md:min-h-touch max-md:rounded-[6px] max-md:text-meta max-md:font-medium max-[22.5rem]:text-caption max-md:has-focus-visible:outline-offset-2 max-md:forced-colors:border',
-        value === 'unavailable' ? 'max-md:has-checked:bg-raised max-md:has-checked:text-ink max-md:has-checked:shadow-[inset_0_0_0_1.5px_var(--color-line-control)]' : 'has-checked:bg-accent-soft max-md:has-checked:bg-accent max-md:has-checked:text-on-accent',
+        value === 'unavailable'
+          ? 'max-md:has-checked:bg-raised max-md:has-checked:text-ink max-md:has-checked:shadow-[inset_0_0_0_1.5px_var(--color-line-control)]'
+          : 'has-checked:bg-accent-soft max-md:has-checked:bg-accent max-md:has-checked:text-on-accent',
         off ? 'max-md:line-through' : 'cursor-pointer',
         off && !checked && 'text-ink-3',
       )}

@@ -1,7 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { updateGeneralAvailability, type User } from '#contract/users.ts';
-import { type AvailabilityValue, enabledColumns, everyDay, isSameWeek, mondayOnWeekdays, parseGeneralAvailability, type Week } from '#domain/availability.ts';
+import {
+  type AvailabilityValue,
+  enabledColumns,
+  everyDay,
+  isSameWeek,
+  mondayOnWeekdays,
+  parseGeneralAvailability,
+  type Week,
+} from '#domain/availability.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import type { Weekday } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
@@ -11,7 +19,12 @@ import { useSession } from '#web/features/session.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The words of each choice of a day. */
-export const choiceWords: Record<AvailabilityValue, string> = { unavailable: 'Unavailable', morning: 'Morning', afternoon: 'Afternoon', all_day: 'All Day' };
+export const choiceWords: Record<AvailabilityValue, string> = {
+  unavailable: 'Unavailable',
+  morning: 'Morning',
+  afternoon: 'Afternoon',
+  all_day: 'All Day',
+};
 
 export type GridColumns = ReturnType<typeof enabledColumns>;
 
@@ -36,7 +49,9 @@ export type WeekForm = {
 export function useWeekData() {
   const profile = useProfile();
   const schools = useQuery(chosenSchoolsQuery);
-  const settings = (schools.data ?? []).filter((school) => school.isActive).flatMap((school): VacancySettings[] => (school.vacancySettings ? [school.vacancySettings] : []));
+  const settings = (schools.data ?? [])
+    .filter((school) => school.isActive)
+    .flatMap((school): VacancySettings[] => (school.vacancySettings ? [school.vacancySettings] : []));
   return {
     profile: profile.data,
     schools: schools.data ?? [],
@@ -82,11 +97,17 @@ function useSaveWeek() {
   const queries = useQueryClient();
   const keep = useKeepProfile();
   return useMutation({
-    mutationFn: (week: Week) => call(updateGeneralAvailability, { params: { id }, body: { generalAvailability: JSON.stringify(week) } }),
+    mutationFn: (week: Week) =>
+      call(updateGeneralAvailability, { params: { id }, body: { generalAvailability: JSON.stringify(week) } }),
     onSuccess: async (user) => {
       showToast({ title: 'Availability saved', text: 'Schools see your week when they look for somebody.' });
       await Promise.all([keep(user), queries.invalidateQueries({ queryKey: ['vacancies'] })]);
     },
-    onError: (error) => showToast({ title: 'Failed to update', text: said(error) ?? 'Failed to save general availability', destructive: true }),
+    onError: (error) =>
+      showToast({
+        title: 'Failed to update',
+        text: said(error) ?? 'Failed to save general availability',
+        destructive: true,
+      }),
   });
 }

@@ -15,7 +15,10 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-const calendarQuery = queryOptions({ queryKey: ['own-calendar'], queryFn: ({ signal }) => call(getCalendar, { signal }) });
+const calendarQuery = queryOptions({
+  queryKey: ['own-calendar'],
+  queryFn: ({ signal }) => call(getCalendar, { signal }),
+});
 
 /** The secret address by which one's own calendar shows one's assignments: made, shown once, ended. */
 export function CalendarFeed() {
@@ -44,7 +47,12 @@ export function CalendarFeed() {
 
   if (calendar.isError) {
     return (
-      <ErrorState title="Your calendar address could not be loaded" level={3} onRetry={() => void calendar.refetch()} retrying={calendar.isFetching}>
+      <ErrorState
+        title="Your calendar address could not be loaded"
+        level={3}
+        onRetry={() => void calendar.refetch()}
+        retrying={calendar.isFetching}
+      >
         {sentenceOf(calendar.error)}
       </ErrorState>
     );
@@ -52,14 +60,23 @@ export function CalendarFeed() {
   const since = calendar.data?.createdAt ?? null;
   return (
     <div className="card grid gap-4 p-5 text-label max-md:p-4">
-      <Loading when={calendar.isPending} label="Loading your calendar address" skeleton={<Skeleton className="h-5 w-full max-w-64 rounded-tag" />}>
+      <Loading
+        when={calendar.isPending}
+        label="Loading your calendar address"
+        skeleton={<Skeleton className="h-5 w-full max-w-64 rounded-tag" />}
+      >
         {() => (
           <>
             <p>
-              Your phone or computer can show your assignments beside everything else. Add the address to your calendar by “Subscribe” or “From URL”. Whoever has the address can read your assignments.
+              Your phone or computer can show your assignments beside everything else. Add the address to your calendar
+              by “Subscribe” or “From URL”. Whoever has the address can read your assignments.
             </p>
             {create.data === undefined ? null : <Address url={create.data.url} />}
-            {since === null || create.data !== undefined ? null : <p className="font-medium text-ink">There is an address since {dayOf(since, undefined)}. It was shown when it was made.</p>}
+            {since === null || create.data !== undefined ? null : (
+              <p className="font-medium text-ink">
+                There is an address since {dayOf(since, undefined)}. It was shown when it was made.
+              </p>
+            )}
             <div className="flex flex-wrap gap-2">
               {since === null ? (
                 <Button icon={icons.link} pending={create.isPending} onClick={() => create.mutate()}>
@@ -114,7 +131,10 @@ function Address({ url }: { url: string }) {
       showToast({ title: 'Address copied' });
     } catch {
       // Without https browsers keep the clipboard to themselves: the address is selected, to be copied by hand.
-      showToast({ title: 'Copy the address by hand', text: 'It is selected. This browser does not let a page copy it.' });
+      showToast({
+        title: 'Copy the address by hand',
+        text: 'It is selected. This browser does not let a page copy it.',
+      });
     }
   };
   return (

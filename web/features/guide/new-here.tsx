@@ -20,7 +20,12 @@ export function NewHere() {
   };
   // Its height is kept free, so that nothing moves when its file arrives; by whether the role has four steps or three.
   return (
-    <div className={join('grid xl:min-h-38 print:hidden', role === 'substitute' || role === 'school_admin' ? 'min-h-84 md:min-h-52' : 'min-h-66 md:min-h-44')}>
+    <div
+      className={join(
+        'grid xl:min-h-38 print:hidden',
+        role === 'substitute' || role === 'school_admin' ? 'min-h-84 md:min-h-52' : 'min-h-66 md:min-h-44',
+      )}
+    >
       <Suspense>
         <GuideCard onPutAway={onPutAway} />
       </Suspense>

@@ -4,21 +4,29 @@ import { isNew } from '#web/features/guide/is-new.ts';
 import { guideSteps } from '#web/features/guide/steps.ts';
 import { paths, profilePath } from '#web/paths.ts';
 
-const addresses: readonly string[] = [...Object.values(paths).flatMap((of) => Object.values(of)), ...Object.values(profilePath)];
+const addresses: readonly string[] = [
+  ...Object.values(paths).flatMap((of) => Object.values(of)),
+  ...Object.values(profilePath),
+];
 
 describe('the first steps', () => {
-  test.each(roles)('of %s are three to five, each leads to a screen, and none is done before the data says so', (role) => {
-    const steps = guideSteps(role, {});
-    expect(steps.length).toBeGreaterThanOrEqual(3);
-    expect(steps.length).toBeLessThanOrEqual(5);
-    for (const { to, done } of steps) {
-      expect(addresses).toContain(to.split('?')[0]);
-      expect(done).toBeUndefined();
-    }
-  });
+  test.each(roles)(
+    'of %s are three to five, each leads to a screen, and none is done before the data says so',
+    (role) => {
+      const steps = guideSteps(role, {});
+      expect(steps.length).toBeGreaterThanOrEqual(3);
+      expect(steps.length).toBeLessThanOrEqual(5);
+      for (const { to, done } of steps) {
+        expect(addresses).toContain(to.split('?')[0]);
+        expect(done).toBeUndefined();
+      }
+    },
+  );
 
   test('of a substitute are ticked one by one', () => {
-    const done = guideSteps('substitute', { hasSchool: true, hasWeek: false, getsTexts: true, hasAsked: false }).map((step) => step.done);
+    const done = guideSteps('substitute', { hasSchool: true, hasWeek: false, getsTexts: true, hasAsked: false }).map(
+      (step) => step.done,
+    );
     expect(done).toEqual([true, false, true, false]);
   });
 

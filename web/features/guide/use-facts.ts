@@ -20,7 +20,10 @@ export function useGuideFacts(): Facts {
   const settings = useQuery({ ...noticeSettingsQuery, ...is('teacher', 'substitute') }).data;
   const own = useInfiniteQuery({ ...vacanciesQuery({ mine: true, limit: 1 }), ...is('substitute') }).data;
   const counts = useQuery({ ...vacancyCountsQuery, ...is('teacher') }).data;
-  const school = useQuery({ ...ownSchoolQuery(schoolId ?? 0), enabled: role === 'school_admin' && schoolId !== null }).data;
+  const school = useQuery({
+    ...ownSchoolQuery(schoolId ?? 0),
+    enabled: role === 'school_admin' && schoolId !== null,
+  }).data;
   const dashboard = useQuery({ ...dashboardQuery(localDate(useNow(), zoneOf(schools))), ...is('school_admin') }).data;
   const overview = useQuery({ ...overviewQuery, ...is('overall_admin') }).data;
   const administrators = useInfiniteQuery({ ...peopleQuery('school_admin', 'approved'), ...is('overall_admin') }).data;

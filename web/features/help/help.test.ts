@@ -11,22 +11,34 @@ import { paths } from '#web/paths.ts';
 const web = join(import.meta.dirname, '../..');
 const folder = join(import.meta.dirname, 'pictures');
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !/^(features\/(help|guide)|gallery)\//.test(file) && !file.endsWith('.test.ts'))
+  .filter(
+    (file) => /\.tsx?$/.test(file) && !/^(features\/(help|guide)|gallery)\//.test(file) && !file.endsWith('.test.ts'),
+  )
   .map((file) => readFileSync(join(web, file), 'utf8'))
   .join('\n');
 const addresses: readonly string[] = Object.values(paths).flatMap((of) => Object.values(of));
-const places = Object.values(navigation).concat(Object.values(furtherPlaces)).flat().map(({ label }) => label);
+const places = Object.values(navigation)
+  .concat(Object.values(furtherPlaces))
+  .flat()
+  .map(({ label }) => label);
 
 describe('the help', () => {
   test('every screen, button and field that a page names is called so', () => {
-    const named = helpPages.flatMap(({ id, steps }) => steps.flatMap((step) => [...step.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = '']) => ({ id, name }))));
+    const named = helpPages.flatMap(({ id, steps }) =>
+      steps.flatMap((step) => [...step.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = '']) => ({ id, name }))),
+    );
     expect(named.length).toBeGreaterThan(80);
-    const says = (name: string) => places.includes(name) || [`>${name}<`, `'${name}'`, `"${name}"`, `\`${name}\``, `\n${name}\n`].some((as) => sources.replaceAll(/\n\s+/g, '\n').includes(as));
+    const says = (name: string) =>
+      places.includes(name) ||
+      [`>${name}<`, `'${name}'`, `"${name}"`, `\`${name}\``, `\n${name}\n`].some((as) =>
+        sources.replaceAll(/\n\s+/g, '\n').includes(as),
+      );
     expect(named.filter(({ name }) => !says(name))).toEqual([]);
   });
 
   test('stars stand in pairs, so that nobody reads one', () => {
-    for (const { id, steps } of helpPages) for (const step of steps) expect(step.split('**').length % 2, `${id}: ${step}`).toBe(1);
+    for (const { id, steps } of helpPages)
+      for (const step of steps) expect(step.split('**').length % 2, `${id}: ${step}`).toBe(1);
   });
 
   test.each(roles)('every link of a page for %s leads to a screen of that role, at a part that it has', (role) => {
@@ -57,7 +69,8 @@ describe('the help', () => {
 
   test('no two pages share a name, and each role has some of its own', () => {
     expect(new Set(helpPages.map(({ id }) => id)).size).toBe(helpPages.length);
-    for (const role of roles) expect(pagesOf(role).filter((page) => page.roles.length === 1).length, role).toBeGreaterThan(3);
+    for (const role of roles)
+      expect(pagesOf(role).filter((page) => page.roles.length === 1).length, role).toBeGreaterThan(3);
   });
 });
 

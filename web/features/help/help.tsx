@@ -35,7 +35,8 @@ export function Help({ onLeave, focusSearch = false }: HelpProps) {
   }, [focusSearch]);
   useEffect(() => {
     // Back in the list, the keyboard goes on from the answer that was read.
-    if (shown === null && last.current !== null) list.current?.querySelector<HTMLElement>(`[data-page="${last.current}"]`)?.focus();
+    if (shown === null && last.current !== null)
+      list.current?.querySelector<HTMLElement>(`[data-page="${last.current}"]`)?.focus();
   }, [shown]);
   const show = (id: string) => {
     last.current = id;
@@ -57,7 +58,13 @@ export function Help({ onLeave, focusSearch = false }: HelpProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-label">
       <Field label="How do I …">
-        <SearchInput ref={field} value={query} onChange={(event) => setQuery(event.target.value)} placeholder={`For example: ${role === 'teacher' || role === 'substitute' ? 'cancel' : 'password'}, quiet hours`} autoComplete="off" />
+        <SearchInput
+          ref={field}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          placeholder={`For example: ${role === 'teacher' || role === 'substitute' ? 'cancel' : 'password'}, quiet hours`}
+          autoComplete="off"
+        />
       </Field>
       <p role="status" className="sr-only">
         {isSearching ? words : ''}
@@ -74,10 +81,25 @@ export function Help({ onLeave, focusSearch = false }: HelpProps) {
   );
 }
 
-function Entry({ id, title, icon, onShow }: { id: string; title: string; icon?: string; onShow: (id: string) => void }) {
+function Entry({
+  id,
+  title,
+  icon,
+  onShow,
+}: {
+  id: string;
+  title: string;
+  icon?: string;
+  onShow: (id: string) => void;
+}) {
   return (
     <li>
-      <button type="button" data-page={id} onClick={() => onShow(id)} className="flex min-h-9 w-full items-center gap-2 rounded-control px-2 py-1.5 text-left font-medium text-ink hover:bg-subtle pointer-coarse:min-h-touch">
+      <button
+        type="button"
+        data-page={id}
+        onClick={() => onShow(id)}
+        className="flex min-h-9 w-full items-center gap-2 rounded-control px-2 py-1.5 text-left font-medium text-ink hover:bg-subtle pointer-coarse:min-h-touch"
+      >
         {icon === undefined ? null : <Icon shape={icon} size="small" className="text-accent-ink" />}
         <span className="min-w-0 flex-1">{title}</span>
         <Icon shape={icons.chevronRight} size="small" className="text-ink-3" />
@@ -120,11 +142,22 @@ function Steps({ page, onLeave }: { page: HelpPage; onLeave: (from: Element) => 
       </ol>
       {picture === undefined ? null : (
         // The steps say what it shows.
-        <img src={picture} alt="" {...pictureSize} loading="lazy" decoding="async" className="h-auto w-full rounded-control border border-line bg-subtle" />
+        <img
+          src={picture}
+          alt=""
+          {...pictureSize}
+          loading="lazy"
+          decoding="async"
+          className="h-auto w-full rounded-control border border-line bg-subtle"
+        />
       )}
       {to === undefined ? null : (
         <p>
-          <Link to={to} onClick={(event) => onLeave(event.currentTarget)} className="link inline-flex min-h-6 items-center font-semibold pointer-coarse:min-h-touch">
+          <Link
+            to={to}
+            onClick={(event) => onLeave(event.currentTarget)}
+            className="link inline-flex min-h-6 items-center font-semibold pointer-coarse:min-h-touch"
+          >
             Go to {places.find((place) => place.to === to.split('?')[0])?.label ?? 'your profile'}
           </Link>
         </p>
@@ -135,5 +168,13 @@ function Steps({ page, onLeave }: { page: HelpPage; onLeave: (from: Element) => 
 
 /** A sentence in which the names of screens and buttons stand out. */
 function Marked({ text }: { text: string }) {
-  return text.split('**').map((part, at) => (at % 2 === 1 ? <b key={part} className="font-semibold text-ink">{part}</b> : <Fragment key={part}>{part}</Fragment>));
+  return text.split('**').map((part, at) =>
+    at % 2 === 1 ? (
+      <b key={part} className="font-semibold text-ink">
+        {part}
+      </b>
+    ) : (
+      <Fragment key={part}>{part}</Fragment>
+    ),
+  );
 }

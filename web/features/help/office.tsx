@@ -16,7 +16,13 @@ export function Office() {
   const chosen = useQuery({ ...chosenSchoolsQuery, enabled: role === 'substitute' });
   const schools = role === 'substitute' ? (chosen.data ?? []) : own.data ? [own.data] : [];
   return (
-    <section aria-labelledby="help-office" className={join('grid gap-2 border-t border-line pt-3', schools.length <= few && 'lg:[@media(height>=40rem)]:sticky lg:bottom-0 lg:-mb-3.5 lg:bg-surface lg:pb-3.5')}>
+    <section
+      aria-labelledby="help-office"
+      className={join(
+        'grid gap-2 border-t border-line pt-3',
+        schools.length <= few && 'lg:[@media(height>=40rem)]:sticky lg:bottom-0 lg:-mb-3.5 lg:bg-surface lg:pb-3.5',
+      )}
+    >
       <h3 id="help-office" className="text-label">
         Something else?
       </h3>

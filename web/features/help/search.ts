@@ -1,7 +1,31 @@
 import type { HelpPage } from '#web/features/help/pages.ts';
 
 /** Words that say nothing of what is looked for. */
-const empty = new Set(['a', 'an', 'and', 'can', 'do', 'does', 'for', 'get', 'how', 'i', 'in', 'is', 'it', 'me', 'my', 'of', 'on', 'or', 'the', 'to', 'what', 'where', 'with']);
+const empty = new Set([
+  'a',
+  'an',
+  'and',
+  'can',
+  'do',
+  'does',
+  'for',
+  'get',
+  'how',
+  'i',
+  'in',
+  'is',
+  'it',
+  'me',
+  'my',
+  'of',
+  'on',
+  'or',
+  'the',
+  'to',
+  'what',
+  'where',
+  'with',
+]);
 
 function wordsOf(text: string): string[] {
   return text
@@ -19,7 +43,11 @@ function means(typed: string, word: string): boolean {
 
 /** How well a page answers one word: its title counts more than its synonyms, and these more than its steps. */
 function weigh(page: HelpPage, typed: string): number {
-  const parts: [text: string, weight: number][] = [[page.title, 6], [page.words, 3], [page.steps.join(' '), 1]];
+  const parts: [text: string, weight: number][] = [
+    [page.title, 6],
+    [page.words, 3],
+    [page.steps.join(' '), 1],
+  ];
   return Math.max(...parts.map(([text, weight]) => (wordsOf(text).some((word) => means(typed, word)) ? weight : 0)));
 }
 
@@ -31,9 +59,16 @@ export function searchHelp(pages: readonly HelpPage[], query: string): readonly 
   if (typed.length === 0) return pages;
   const weighed = pages.map((page) => {
     const weights = typed.map((word) => weigh(page, word));
-    return { page, found: weights.filter((weight) => weight > 0).length, weight: weights.reduce((sum, weight) => sum + weight, 0) };
+    return {
+      page,
+      found: weights.filter((weight) => weight > 0).length,
+      weight: weights.reduce((sum, weight) => sum + weight, 0),
+    };
   });
   const most = Math.max(...weighed.map(({ found }) => found));
   if (most === 0) return [];
-  return weighed.filter(({ found }) => found === most).toSorted((one, other) => other.weight - one.weight).map(({ page }) => page);
+  return weighed
+    .filter(({ found }) => found === most)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ page }) => page);
 }

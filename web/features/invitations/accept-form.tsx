@@ -43,11 +43,24 @@ export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps)
       ) : null}
       <FormSummary problems={fields.problems} attempt={fields.attempt} />
       <Field label="Username" hint="You sign in with it">
-        <PrefixedInput prefix="@" name="username" value={username} readOnly autoComplete="username" className="bg-subtle!" />
+        <PrefixedInput
+          prefix="@"
+          name="username"
+          value={username}
+          readOnly
+          autoComplete="username"
+          className="bg-subtle!"
+        />
       </Field>
       <NewPasswordFields errors={fields.errors} hint={ownPasswordHint} />
       <Consent act="going on" />
-      <Button type="submit" variant="filled" pending={accept.isPending || accept.isSuccess} pendingText="Signing in..." className="min-h-11.5!">
+      <Button
+        type="submit"
+        variant="filled"
+        pending={accept.isPending || accept.isSuccess}
+        pendingText="Signing in..."
+        className="min-h-11.5!"
+      >
         Save password and sign in
       </Button>
     </form>

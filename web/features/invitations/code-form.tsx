@@ -19,8 +19,19 @@ export function CodeForm() {
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <Field label="Code" hint="It stands at the end of the address on your slip: four groups of four letters and numbers" error={error}>
-        <Input name="code" autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} onInput={() => setError(undefined)} />
+      <Field
+        label="Code"
+        hint="It stands at the end of the address on your slip: four groups of four letters and numbers"
+        error={error}
+      >
+        <Input
+          name="code"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          onInput={() => setError(undefined)}
+        />
       </Field>
       <Button type="submit" variant="filled" className="min-h-11.5!">
         Open the invitation

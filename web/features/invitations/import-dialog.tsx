@@ -16,7 +16,8 @@ import { useObjectUrl } from '#web/ui/use-object-url.ts';
 
 type ImportDialogProps = { kind: ManagedRole; school: { name: string; timeZone: string }; onClose: () => void };
 
-const example = 'Full name,Username,Email,Phone,Department,Subjects,Qualifications,Preferred subjects\r\nMaya Okafor,maya_okafor,maya@example.org,(218) 555-0100,Grade 4,"Math, Science",,\r\n';
+const example =
+  'Full name,Username,Email,Phone,Department,Subjects,Qualifications,Preferred subjects\r\nMaya Okafor,maya_okafor,maya@example.org,(218) 555-0100,Grade 4,"Math, Science",,\r\n';
 
 /** Many accounts from a table: choose it, see what it would become, add everybody or nobody. */
 export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
@@ -62,7 +63,9 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
         }
       >
         <Banner tone="success" live title={`${nouns(created)} added`}>
-          {mailed > 0 ? `${grouped(mailed)} ${mailed === 1 ? 'gets the invitation' : 'get their invitation'} by email. ` : ''}
+          {mailed > 0
+            ? `${grouped(mailed)} ${mailed === 1 ? 'gets the invitation' : 'get their invitation'} by email. `
+            : ''}
           {slips.length > 0 ? 'The codes below are shown this once: print the slips and hand them over.' : ''}
         </Banner>
         {slips.length > 0 ? <Slips slips={slips} school={school} /> : null}
@@ -78,11 +81,22 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
       title={title}
       footer={
         <>
-          <p id="why-not-added" role="status" className="mr-auto min-w-0 self-center text-meta text-ink-3 max-md:basis-full max-md:empty:hidden">
+          <p
+            id="why-not-added"
+            role="status"
+            className="mr-auto min-w-0 self-center text-meta text-ink-3 max-md:basis-full max-md:empty:hidden"
+          >
             {preview.variables === undefined ? 'Choose a file first.' : null}
           </p>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="filled" disabled={!isReady} aria-describedby="why-not-added" pending={add.isPending} pendingText="Adding..." onClick={addAll}>
+          <Button
+            variant="filled"
+            disabled={!isReady}
+            aria-describedby="why-not-added"
+            pending={add.isPending}
+            pendingText="Adding..."
+            onClick={addAll}
+          >
             {isReady ? `Add ${nouns(found.good)}` : 'Add'}
           </Button>
         </>
@@ -90,21 +104,40 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
     >
       <div className="grid gap-2 text-label">
         <p>
-          A table saved as CSV, with a row for each person, at most {grouped(importLimit)}. Its first row names the columns: Full name and Username are needed; Email, Phone, Department, Subjects, Qualifications and
-          Preferred subjects may be there.{' '}
+          A table saved as CSV, with a row for each person, at most {grouped(importLimit)}. Its first row names the
+          columns: Full name and Username are needed; Email, Phone, Department, Subjects, Qualifications and Preferred
+          subjects may be there.{' '}
           <a href={exampleUrl ?? undefined} download="example.csv" className="link">
             Download an example
           </a>
         </p>
-        <p>There are no passwords in it: everybody gets an invitation to choose their own, by email or as a slip to print.</p>
+        <p>
+          There are no passwords in it: everybody gets an invitation to choose their own, by email or as a slip to
+          print.
+        </p>
       </div>
-      <Field label="Table" hint={preview.variables?.name ?? 'A file whose name ends with .csv'} error={preview.isError ? sentenceOf(preview.error) : undefined}>
-        <FilePicker name="table" accept=".csv,text/csv,text/plain" icon={icons.document} disabled={add.isPending} onPick={pick} className="justify-self-start">
+      <Field
+        label="Table"
+        hint={preview.variables?.name ?? 'A file whose name ends with .csv'}
+        error={preview.isError ? sentenceOf(preview.error) : undefined}
+      >
+        <FilePicker
+          name="table"
+          accept=".csv,text/csv,text/plain"
+          icon={icons.document}
+          disabled={add.isPending}
+          onPick={pick}
+          className="justify-self-start"
+        >
           {found === undefined && !preview.isError ? 'Choose a file' : 'Choose another file'}
         </FilePicker>
       </Field>
       <p role="status" className="text-label text-ink-2 empty:hidden">
-        {preview.isPending ? 'Checking every row...' : add.isPending ? `Adding ${nouns(found?.good ?? 0)}. Please keep this page open.` : ''}
+        {preview.isPending
+          ? 'Checking every row...'
+          : add.isPending
+            ? `Adding ${nouns(found?.good ?? 0)}. Please keep this page open.`
+            : ''}
       </p>
       {add.isError ? (
         <Banner tone="danger" live title="Nobody was added">

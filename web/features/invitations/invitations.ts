@@ -35,7 +35,8 @@ export function useImport(role: ManagedRole) {
   const changed = usePeopleChanged();
   const attemptOf = useAttempts();
   return useMutation({
-    mutationFn: ({ csv }: ReadTable) => call(importUsers, { body: { role, csv }, idempotencyKey: attemptOf({ role, csv }) }),
+    mutationFn: ({ csv }: ReadTable) =>
+      call(importUsers, { body: { role, csv }, idempotencyKey: attemptOf({ role, csv }) }),
     onSuccess: () => void changed(),
   });
 }
@@ -44,19 +45,25 @@ export function useImport(role: ManagedRole) {
 export function useRenewInvitation() {
   const changed = usePeopleChanged();
   return useMutation({
-    mutationFn: ({ person, onPaper }: { person: User; onPaper: boolean }) => call(renewInvitation, { params: { id: person.id }, body: { onPaper } }),
+    mutationFn: ({ person, onPaper }: { person: User; onPaper: boolean }) =>
+      call(renewInvitation, { params: { id: person.id }, body: { onPaper } }),
     onSuccess: () => void changed(),
   });
 }
 
 /** Whose account a code opens. */
 export function invitationQuery(code: string) {
-  return queryOptions({ queryKey: ['invitation', code], queryFn: ({ signal }) => call(getInvitation, { params: { code }, signal }) });
+  return queryOptions({
+    queryKey: ['invitation', code],
+    queryFn: ({ signal }) => call(getInvitation, { params: { code }, signal }),
+  });
 }
 
 /** Sets the first own password and signs in. */
 export function useAcceptInvitation(code: string) {
-  return useMutation({ mutationFn: (body: Sent<typeof acceptInvitation>['body']) => call(acceptInvitation, { params: { code }, body }) });
+  return useMutation({
+    mutationFn: (body: Sent<typeof acceptInvitation>['body']) => call(acceptInvitation, { params: { code }, body }),
+  });
 }
 
 /** The code in an invitation's address; '' where there is none. */

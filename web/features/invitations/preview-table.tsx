@@ -11,7 +11,14 @@ type Preview = ReplyOf<typeof previewImport>;
 
 const pageSize = 50;
 const columnNames: Record<string, string> = {
-  fullName: 'Full name', username: 'Username', email: 'Email', phone: 'Phone', department: 'Department', subjects: 'Subjects', qualifications: 'Qualifications', preferredSubjects: 'Preferred subjects',
+  fullName: 'Full name',
+  username: 'Username',
+  email: 'Email',
+  phone: 'Phone',
+  department: 'Department',
+  subjects: 'Subjects',
+  qualifications: 'Qualifications',
+  preferredSubjects: 'Preferred subjects',
 };
 
 /** What a table would become: every bad row with its reason, else the first people of it. */
@@ -22,9 +29,17 @@ export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Previe
   return (
     <>
       {isRight ? (
-        <Banner tone={good > 0 ? 'success' : 'note'} live title={good > 0 ? `All rows are right: ${count(good, kind)} to add` : 'There is nobody in this file'} />
+        <Banner
+          tone={good > 0 ? 'success' : 'note'}
+          live
+          title={good > 0 ? `All rows are right: ${count(good, kind)} to add` : 'There is nobody in this file'}
+        />
       ) : (
-        <Banner tone="danger" live title={`${count(new Set(problems.map(({ row }) => row)).size, 'row')} of ${grouped(total)} ${total === 1 ? 'needs' : 'need'} a correction`}>
+        <Banner
+          tone="danger"
+          live
+          title={`${count(new Set(problems.map(({ row }) => row)).size, 'row')} of ${grouped(total)} ${total === 1 ? 'needs' : 'need'} a correction`}
+        >
           Nobody is added until every row is right. Correct them in your table and choose it again.
         </Banner>
       )}
@@ -38,12 +53,31 @@ export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Previe
               keyOf={({ row }) => row}
               columns={[
                 { key: 'row', head: 'Row', phone: 'corner', phoneLabel: 'Row', renderCell: ({ row }) => row },
-                { key: 'name', head: 'Full name', phone: 'title', renderCell: ({ fullName }) => <span className="wrap-anywhere">{fullName}</span> },
-                { key: 'username', head: 'Username', phone: 'line', renderCell: ({ username }) => <span className="wrap-anywhere">@{username}</span> },
-                { key: 'email', head: 'Email', phone: 'line', renderCell: ({ email }) => <span className="wrap-anywhere">{email ?? 'None: gets a slip'}</span> },
+                {
+                  key: 'name',
+                  head: 'Full name',
+                  phone: 'title',
+                  renderCell: ({ fullName }) => <span className="wrap-anywhere">{fullName}</span>,
+                },
+                {
+                  key: 'username',
+                  head: 'Username',
+                  phone: 'line',
+                  renderCell: ({ username }) => <span className="wrap-anywhere">@{username}</span>,
+                },
+                {
+                  key: 'email',
+                  head: 'Email',
+                  phone: 'line',
+                  renderCell: ({ email }) => <span className="wrap-anywhere">{email ?? 'None: gets a slip'}</span>,
+                },
               ]}
             />
-            {good > people.length ? <p className="border-t border-line px-5 py-3 text-meta max-md:px-4">and {count(good - people.length, `more ${kind}`)}</p> : null}
+            {good > people.length ? (
+              <p className="border-t border-line px-5 py-3 text-meta max-md:px-4">
+                and {count(good - people.length, `more ${kind}`)}
+              </p>
+            ) : null}
           </div>
         ) : null
       ) : (
@@ -64,9 +98,24 @@ function Problems({ problems }: { problems: Preview['problems'] }) {
           keyOf={({ row, column, sentence }) => `${row} ${column} ${sentence}`}
           columns={[
             { key: 'row', head: 'Row', phone: 'corner', phoneLabel: 'Row', renderCell: ({ row }) => row },
-            { key: 'name', head: 'Name', phone: 'title', renderCell: ({ name }) => <span className="wrap-anywhere">{name || 'No name'}</span> },
-            { key: 'column', head: 'Column', phone: 'line', renderCell: ({ column }) => (column === null ? 'Whole row' : (columnNames[column] ?? column)) },
-            { key: 'reason', head: 'What is wrong', phone: 'line', renderCell: ({ sentence }) => <span className="wrap-anywhere">{sentence}</span> },
+            {
+              key: 'name',
+              head: 'Name',
+              phone: 'title',
+              renderCell: ({ name }) => <span className="wrap-anywhere">{name || 'No name'}</span>,
+            },
+            {
+              key: 'column',
+              head: 'Column',
+              phone: 'line',
+              renderCell: ({ column }) => (column === null ? 'Whole row' : (columnNames[column] ?? column)),
+            },
+            {
+              key: 'reason',
+              head: 'What is wrong',
+              phone: 'line',
+              renderCell: ({ sentence }) => <span className="wrap-anywhere">{sentence}</span>,
+            },
           ]}
         />
       </div>

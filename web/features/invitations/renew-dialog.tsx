@@ -20,7 +20,10 @@ export function RenewDialog({ person, school, onClose }: RenewDialogProps) {
       {
         onSuccess: ({ mailed }) => {
           if (!mailed) return;
-          showToast({ title: 'Invitation sent', text: `${person.fullName} gets it by email, at ${person.email ?? ''}.` });
+          showToast({
+            title: 'Invitation sent',
+            text: `${person.fullName} gets it by email, at ${person.email ?? ''}.`,
+          });
           onClose();
         },
       },
@@ -37,7 +40,11 @@ export function RenewDialog({ person, school, onClose }: RenewDialogProps) {
         slip === null ? (
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button variant={person.email ? 'outlined' : 'filled'} pending={onItsWay(true)} onClick={() => invite(true)}>
+            <Button
+              variant={person.email ? 'outlined' : 'filled'}
+              pending={onItsWay(true)}
+              onClick={() => invite(true)}
+            >
               Make a slip
             </Button>
             {person.email ? (
@@ -64,7 +71,9 @@ export function RenewDialog({ person, school, onClose }: RenewDialogProps) {
       {slip === null ? (
         <p>
           {person.fullName} chooses a password by it, within seven days. The invitation before no longer works.
-          {person.email ? ` It can go to ${person.email}, or be printed.` : ' No email address is known, so it is a slip to print and hand over.'}
+          {person.email
+            ? ` It can go to ${person.email}, or be printed.`
+            : ' No email address is known, so it is a slip to print and hand over.'}
         </p>
       ) : (
         <>

@@ -21,9 +21,25 @@ export function Slips({ slips, school }: SlipsProps) {
           rows={slips.slice(0, shown)}
           keyOf={({ username }) => username}
           columns={[
-            { key: 'name', head: 'Name', phone: 'title', renderCell: ({ fullName }) => <span className="wrap-anywhere">{fullName}</span> },
-            { key: 'username', head: 'Username', phone: 'line', renderCell: ({ username }) => <span className="wrap-anywhere">@{username}</span> },
-            { key: 'code', head: 'Code', phone: 'line', phoneLabel: 'Code', renderCell: ({ code }) => <code className="font-sans whitespace-nowrap">{code}</code> },
+            {
+              key: 'name',
+              head: 'Name',
+              phone: 'title',
+              renderCell: ({ fullName }) => <span className="wrap-anywhere">{fullName}</span>,
+            },
+            {
+              key: 'username',
+              head: 'Username',
+              phone: 'line',
+              renderCell: ({ username }) => <span className="wrap-anywhere">@{username}</span>,
+            },
+            {
+              key: 'code',
+              head: 'Code',
+              phone: 'line',
+              phoneLabel: 'Code',
+              renderCell: ({ code }) => <code className="font-sans whitespace-nowrap">{code}</code>,
+            },
           ]}
         />
       </div>
@@ -44,10 +60,14 @@ function Sheet({ slips, school }: SlipsProps) {
           <p className="text-heading font-semibold">
             {school.name} invites you to {productName}
           </p>
-          <p className="mt-1">Hello {fullName}, an account is ready for you. Your username is {username}.</p>
+          <p className="mt-1">
+            Hello {fullName}, an account is ready for you. Your username is {username}.
+          </p>
           <p className="mt-2">Choose your password at</p>
           <p className="font-semibold wrap-anywhere">{`${location.origin}${path}`}</p>
-          <p className="mt-2 text-meta">This works once, until {dayOf(expiresAt, school.timeZone)}. Keep it to yourself.</p>
+          <p className="mt-2 text-meta">
+            This works once, until {dayOf(expiresAt, school.timeZone)}. Keep it to yourself.
+          </p>
         </li>
       ))}
     </ul>

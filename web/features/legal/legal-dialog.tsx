@@ -62,7 +62,13 @@ export function LegalDialog({ kind, text, onClose }: LegalDialogProps) {
           hint="A line that begins with # is a heading; an empty line begins a new paragraph. Keep the part on text messages: carriers ask for it."
           error={fields.errors.text}
         >
-          <Textarea name="text" rows={14} value={typed} onChange={(event) => type(event.target.value)} data-autofocus="" />
+          <Textarea
+            name="text"
+            rows={14}
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+            data-autofocus=""
+          />
         </Field>
       </div>
     </Dialog>

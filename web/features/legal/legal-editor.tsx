@@ -32,11 +32,19 @@ function OneText({ kind, whose }: { kind: LegalKind; whose: Whose }) {
     <section aria-labelledby={`legal-${kind}`} className="grid gap-3 p-5 max-md:p-4">
       <Heading id={`legal-${kind}`}>{legalNames[kind]}</Heading>
       {query.isError && legal === undefined ? (
-        <ErrorState title="This text could not be loaded" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        <ErrorState
+          title="This text could not be loaded"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
           {sentenceOf(query.error)}
         </ErrorState>
       ) : (
-        <Loading when={legal === undefined} label="Loading the text" skeleton={<Skeleton className="h-16 rounded-card" />}>
+        <Loading
+          when={legal === undefined}
+          label="Loading the text"
+          skeleton={<Skeleton className="h-16 rounded-card" />}
+        >
           {() => (legal === undefined ? null : <Acts legal={legal} whose={whose} />)}
         </Loading>
       )}
@@ -44,7 +52,11 @@ function OneText({ kind, whose }: { kind: LegalKind; whose: Whose }) {
   );
 }
 
-const sources: Record<Legal['from'], string> = { school: "your school's own text", platform: "the platform's text", product: 'the standard text' };
+const sources: Record<Legal['from'], string> = {
+  school: "your school's own text",
+  platform: "the platform's text",
+  product: 'the standard text',
+};
 
 function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
   const { kind, from, text, changedOn } = legal;
@@ -54,7 +66,8 @@ function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
   return (
     <>
       <p className="text-label text-ink-2">
-        In use: {isOwn && whose === 'platform' ? "the platform's own text" : sources[from]}, last changed <span className="whitespace-nowrap">{formatDate(changedOn)}.</span>{' '}
+        In use: {isOwn && whose === 'platform' ? "the platform's own text" : sources[from]}, last changed{' '}
+        <span className="whitespace-nowrap">{formatDate(changedOn)}.</span>{' '}
         <a href={`/${kind}`} target="_blank" className="link whitespace-nowrap">
           Read it<span className="sr-only"> ({legalNames[kind]}, opens in a new tab)</span>
         </a>

@@ -14,7 +14,8 @@ const legalKey = ['legal'] as const;
 export function legalQuery(kind: LegalKind, schoolId: number | null) {
   return queryOptions({
     queryKey: [...legalKey, kind, schoolId],
-    queryFn: ({ signal }) => call(getLegal, { query: { kind, ...(schoolId === null ? {} : { schoolId: String(schoolId) }) }, signal }),
+    queryFn: ({ signal }) =>
+      call(getLegal, { query: { kind, ...(schoolId === null ? {} : { schoolId: String(schoolId) }) }, signal }),
   });
 }
 
@@ -22,9 +23,13 @@ export function legalQuery(kind: LegalKind, schoolId: number | null) {
 export function useChangeLegal(kind: LegalKind) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (text: string | null) => (text === null ? call(resetLegal, { query: { kind } }) : call(putLegal, { body: { kind, text } })),
+    mutationFn: (text: string | null) =>
+      text === null ? call(resetLegal, { query: { kind } }) : call(putLegal, { body: { kind, text } }),
     onSuccess: (_, text) => {
-      showToast({ title: text === null ? 'Standard text restored' : 'Text saved', text: `It stands under “${legalNames[kind]}” from now on.` });
+      showToast({
+        title: text === null ? 'Standard text restored' : 'Text saved',
+        text: `It stands under “${legalNames[kind]}” from now on.`,
+      });
       return queries.invalidateQueries({ queryKey: legalKey });
     },
   });

@@ -21,7 +21,11 @@ const now = () => ({ steady: performance.now(), wall: Date.now() });
  * Keeps the screens of this tab true until it is stopped: what changes is fetched again where it is shown. What the
  * page knows is as old as `since`. `onUpdated` hears when a list on the screen has become another.
  */
-export function follow(queries: QueryClient, since: { steady: number; wall: number }, onUpdated: (cameAbove: boolean) => void): () => void {
+export function follow(
+  queries: QueryClient,
+  since: { steady: number; wall: number },
+  onUpdated: (cameAbove: boolean) => void,
+): () => void {
   if (!('EventSource' in window)) return () => undefined;
   const steady = keepSteady();
   const refresher = makeRefresher(queries, steady, onUpdated);
@@ -58,7 +62,13 @@ export function follow(queries: QueryClient, since: { steady: number; wall: numb
     take(passed);
   };
   const begin = () => {
-    leave = takeTurns(() => connect(age, { onChange: (change) => both({ change }), onKnown: () => both('known'), onEnded: () => both('ended') }));
+    leave = takeTurns(() =>
+      connect(age, {
+        onChange: (change) => both({ change }),
+        onKnown: () => both('known'),
+        onEnded: () => both('ended'),
+      }),
+    );
   };
   begin();
   return () => {

@@ -22,7 +22,14 @@ function openPage(hands = calm) {
   const onUpdated = vi.fn<(cameAbove: boolean) => void>();
   const refresher = makeRefresher(queries, hands, onUpdated);
   stops.push(() => refresher.stop());
-  return { queries, server, observer, onUpdated, refresher, loaded: vi.waitUntil(() => observer.getCurrentResult().isSuccess) };
+  return {
+    queries,
+    server,
+    observer,
+    onUpdated,
+    refresher,
+    loaded: vi.waitUntil(() => observer.getCurrentResult().isSuccess),
+  };
 }
 
 describe('a change', () => {
@@ -68,7 +75,12 @@ describe('a change', () => {
       if (pageParam === 1 && version === 1) await arrives.promise;
       return `page ${pageParam} of ${version}`;
     };
-    const observer = new InfiniteQueryObserver(queries, { queryKey: ['people', 'substitute'], queryFn, initialPageParam: 0, getNextPageParam: (_, pages) => pages.length });
+    const observer = new InfiniteQueryObserver(queries, {
+      queryKey: ['people', 'substitute'],
+      queryFn,
+      initialPageParam: 0,
+      getNextPageParam: (_, pages) => pages.length,
+    });
     stops.push(observer.subscribe(() => undefined));
     const refresher = makeRefresher(queries, calm, () => undefined);
     stops.push(() => refresher.stop());
@@ -114,7 +126,16 @@ describe('what a topic concerns', () => {
   });
 
   it('every topic concerns something, and none who is signed in: that is asked for apart', () => {
-    const keys = ['vacancies', 'badges', 'notices', 'people', 'schools', 'messages', 'availability', 'own-sessions'].map((noun) => [noun]);
+    const keys = [
+      'vacancies',
+      'badges',
+      'notices',
+      'people',
+      'schools',
+      'messages',
+      'availability',
+      'own-sessions',
+    ].map((noun) => [noun]);
     expect(liveTopics.filter((topic) => !keys.some((key) => concerns({ topic }, key)))).toEqual([]);
     expect(liveTopics.filter((topic) => concerns({ topic }, ['session']))).toEqual([]);
   });

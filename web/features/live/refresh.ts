@@ -20,7 +20,8 @@ const pause = 500;
 const mostPatience = 3000;
 
 /** A list that somebody reads; counts and single things are not read out. */
-const isList = ({ queryKey: [noun, part] }: Query) => (noun === 'vacancies' && part === 'list') || noun === 'people' || noun === 'schools' || noun === 'messages';
+const isList = ({ queryKey: [noun, part] }: Query) =>
+  (noun === 'vacancies' && part === 'list') || noun === 'people' || noun === 'schools' || noun === 'messages';
 
 /**
  * Collects changes and fetches what they concern. `onUpdated` hears when a list on the screen has become another, and
@@ -30,10 +31,12 @@ export function makeRefresher(queries: QueryClient, hands: Hands, onUpdated: (ca
   const begun = new WeakMap<object, number>();
   const forget = queries.getQueryCache().subscribe((event) => {
     // A further page says nothing of those before it.
-    if (event.type === 'updated' && event.action.type === 'fetch' && event.action.meta?.fetchMore === undefined) begun.set(event.query, performance.now());
+    if (event.type === 'updated' && event.action.type === 'fetch' && event.action.meta?.fetchMore === undefined)
+      begun.set(event.query, performance.now());
   });
   /** Whether a list is being given a further page: asking for all of it anew would end that, and whoever wanted more would get none. */
-  const isGrowing = () => queries.isFetching({ predicate: ({ state }) => state.fetchMeta?.fetchMore !== undefined }) > 0;
+  const isGrowing = () =>
+    queries.isFetching({ predicate: ({ state }) => state.fetchMeta?.fetchMore !== undefined }) > 0;
   let pending: { change: LiveChange; at: number }[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let flushedAt = Number.NEGATIVE_INFINITY;
@@ -44,8 +47,11 @@ export function makeRefresher(queries: QueryClient, hands: Hands, onUpdated: (ca
     if (changes.length === 0) return;
     flushedAt = performance.now();
     // What was asked for after the change is told the truth anyway: the answer to one's own act, for one.
-    const isStale = (query: Query) => changes.some(({ change, at }) => (begun.get(query) ?? 0) < at && concerns(change, query.queryKey));
-    const lists = queries.getQueryCache().findAll({ type: 'active', predicate: (query) => isList(query) && isStale(query) });
+    const isStale = (query: Query) =>
+      changes.some(({ change, at }) => (begun.get(query) ?? 0) < at && concerns(change, query.queryKey));
+    const lists = queries
+      .getQueryCache()
+      .findAll({ type: 'active', predicate: (query) => isList(query) && isStale(query) });
     const before = lists.map((query) => query.state.data);
     let shown = before;
     const hasNews = () => {

@@ -22,7 +22,8 @@ export type Steady = {
 
 type Spot = { row: Element; box: DOMRect };
 
-const rowOf = (target: EventTarget | null): Element | null => (target instanceof Element ? target.closest('li, tr') : null);
+const rowOf = (target: EventTarget | null): Element | null =>
+  target instanceof Element ? target.closest('li, tr') : null;
 
 const rows = (): Element[] => [...document.querySelectorAll('main li, main tr')];
 
@@ -47,7 +48,9 @@ export function keepSteady(): Steady {
   const press = ({ target, clientX, clientY }: PointerEvent) => {
     isPressed = true;
     pressedRow = rowOf(target);
-    const was = before.findLast(({ box }) => box.left <= clientX && clientX <= box.right && box.top <= clientY && clientY <= box.bottom);
+    const was = before.findLast(
+      ({ box }) => box.left <= clientX && clientX <= box.right && box.top <= clientY && clientY <= box.bottom,
+    );
     // What lies over the rows (header, menus, dialogs) does not move with them.
     const isAmongRows = target instanceof Element && target.closest('main, dialog, [popover]')?.tagName === 'MAIN';
     isMisled = isAmongRows && performance.now() - shiftedAt < reactionMs && was !== undefined && was.row !== pressedRow;
@@ -92,7 +95,9 @@ export function keepSteady(): Steady {
           return;
         }
         came = true;
-        const moved = seen.filter(({ row, box }) => !row.isConnected || Math.abs(row.getBoundingClientRect().top - box.top) > 1);
+        const moved = seen.filter(
+          ({ row, box }) => !row.isConnected || Math.abs(row.getBoundingClientRect().top - box.top) > 1,
+        );
         if (moved.length === 0) return;
         before = seen;
         if (performance.now() - actedAt > ownDoingMs) shiftedAt = performance.now();
@@ -116,7 +121,11 @@ export function keepSteady(): Steady {
         observer.disconnect();
         removeEventListener('scroll', see);
       }
-      return came && scrollY > topOfPage && rows().some((row) => !known.has(row) && row.getBoundingClientRect().bottom < headerHeight);
+      return (
+        came &&
+        scrollY > topOfPage &&
+        rows().some((row) => !known.has(row) && row.getBoundingClientRect().bottom < headerHeight)
+      );
     },
     stop: () => leaving.abort(),
   };

@@ -56,7 +56,10 @@ export function takeTurns(lead: () => () => void): () => void {
 }
 
 /** What tabs of one browser tell each other; nothing where the browser has no channel, for then each leads. */
-export function openChannel<Message>(onMessage: (message: Message) => void): { tell(message: Message): void; close(): void } {
+export function openChannel<Message>(onMessage: (message: Message) => void): {
+  tell(message: Message): void;
+  close(): void;
+} {
   if (!('BroadcastChannel' in window)) return { tell: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(name);
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data));

@@ -7,7 +7,11 @@ type Recipient = { id: number; name: string; channels: Delivery[] };
 export function deliveriesOf({ notificationStatus }: SentMessage): Recipient[] {
   const recipients = new Map<number, Recipient>();
   for (const delivery of notificationStatus) {
-    const known = recipients.get(delivery.recipientId) ?? { id: delivery.recipientId, name: delivery.recipientName, channels: [] };
+    const known = recipients.get(delivery.recipientId) ?? {
+      id: delivery.recipientId,
+      name: delivery.recipientName,
+      channels: [],
+    };
     known.channels.push(delivery);
     recipients.set(known.id, known);
   }

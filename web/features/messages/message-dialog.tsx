@@ -65,7 +65,15 @@ export function MessageSubstitutesDialog({ onClose, people, vacancy }: Substitut
 }
 
 /** Writes to one substitute. Mounted while it is open. */
-export function MessageSubstituteDialog({ onClose, recipient, subject }: { onClose: () => void; recipient: NamedPerson; subject: string }) {
+export function MessageSubstituteDialog({
+  onClose,
+  recipient,
+  subject,
+}: {
+  onClose: () => void;
+  recipient: NamedPerson;
+  subject: string;
+}) {
   return (
     <MessageDialog
       onClose={onClose}
@@ -98,7 +106,21 @@ type MessageDialogProps = {
 };
 
 /** The dialog itself: in the app, by mail, and by SMS where it is urgent and they agreed to it. */
-function MessageDialog({ onClose, title, subtitle, about, sendTo, sendLabel, loading = false, failed = null, vacancies = [], vacancyId = null, fallbackSubject, withTemplates = false, renderRecipients }: MessageDialogProps) {
+function MessageDialog({
+  onClose,
+  title,
+  subtitle,
+  about,
+  sendTo,
+  sendLabel,
+  loading = false,
+  failed = null,
+  vacancies = [],
+  vacancyId = null,
+  fallbackSubject,
+  withTemplates = false,
+  renderRecipients,
+}: MessageDialogProps) {
   const { id: userId } = useSession();
   const [draft] = useState(() => messageDrafts.read(userId, about));
   const form = useMessageForm({ values: draft, vacancyId, fallbackSubject }, vacancies, sendTo);
@@ -143,21 +165,43 @@ function MessageDialog({ onClose, title, subtitle, about, sendTo, sendLabel, loa
           {/* Beside the button: the form is longer than a phone is high. */}
           {cause ? (
             <div className="basis-full">
-              <Banner tone="danger" live title={send.error ? 'Failed to send message. Please try again.' : 'Your substitutes could not be loaded'}>
+              <Banner
+                tone="danger"
+                live
+                title={
+                  send.error ? 'Failed to send message. Please try again.' : 'Your substitutes could not be loaded'
+                }
+              >
                 {sentenceOf(cause)}
               </Banner>
             </div>
           ) : null}
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" icon={icons.mail} pending={send.isPending || loading} pendingText={loading ? sendLabel : 'Sending...'}>
+          <Button
+            type="submit"
+            variant="filled"
+            icon={icons.mail}
+            pending={send.isPending || loading}
+            pendingText={loading ? sendLabel : 'Sending...'}
+          >
             {sendLabel}
           </Button>
         </>
       }
     >
       <FormSummary problems={form.summary} attempt={form.attempt} />
-      {draft && !isEmpty ? <Banner actions={<Button onClick={form.startOver}>Start over</Button>}>What you wrote before is still here.</Banner> : null}
-      <MessageFields form={form} vacancies={vacancies} withTemplates={withTemplates} sendTo={sendTo} recipients={renderRecipients?.(form.errors.recipients, form.recipientsChanged)} />
+      {draft && !isEmpty ? (
+        <Banner actions={<Button onClick={form.startOver}>Start over</Button>}>
+          What you wrote before is still here.
+        </Banner>
+      ) : null}
+      <MessageFields
+        form={form}
+        vacancies={vacancies}
+        withTemplates={withTemplates}
+        sendTo={sendTo}
+        recipients={renderRecipients?.(form.errors.recipients, form.recipientsChanged)}
+      />
     </Dialog>
   );
 }

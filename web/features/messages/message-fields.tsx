@@ -26,14 +26,23 @@ type MessageFieldsProps = {
 /** Everything that makes a message: where it starts from, who gets it, what it is about, its words, how urgent it is. */
 export function MessageFields({ form, vacancies, withTemplates, recipients, sendTo }: MessageFieldsProps) {
   const { values, body, errors, change } = form;
-  const sms = useQuery({ ...smsCountQuery(sendTo.map(({ id }) => id), 'messages'), enabled: body.isUrgent && sendTo.length > 0 });
+  const sms = useQuery({
+    ...smsCountQuery(
+      sendTo.map(({ id }) => id),
+      'messages',
+    ),
+    enabled: body.isUrgent && sendTo.length > 0,
+  });
   return (
     <>
       {withTemplates ? <Templates form={form} /> : null}
       {recipients}
       {vacancies.length === 0 ? null : (
         <Field label="About a vacancy" optional hint="Its date and times are added to the message.">
-          <Select value={values.vacancyId ?? ''} onChange={(event) => change({ vacancyId: event.target.value === '' ? null : Number(event.target.value) })}>
+          <Select
+            value={values.vacancyId ?? ''}
+            onChange={(event) => change({ vacancyId: event.target.value === '' ? null : Number(event.target.value) })}
+          >
             <option value="">No vacancy</option>
             {vacancies.map(({ id, description, date }) => (
               <option key={id} value={id}>
@@ -44,7 +53,13 @@ export function MessageFields({ form, vacancies, withTemplates, recipients, send
         </Field>
       )}
       <Field id={fieldId('subject')} label="Subject" error={errors.subject}>
-        <Input value={body.subject} maxLength={messageLimits.subject} autoComplete="off" onChange={(event) => change({ subject: event.target.value })} onBlur={() => form.leave('subject')} />
+        <Input
+          value={body.subject}
+          maxLength={messageLimits.subject}
+          autoComplete="off"
+          onChange={(event) => change({ subject: event.target.value })}
+          onBlur={() => form.leave('subject')}
+        />
       </Field>
       <Field id={fieldId('message')} label="Message" error={errors.message}>
         <Textarea
@@ -58,7 +73,11 @@ export function MessageFields({ form, vacancies, withTemplates, recipients, send
       </Field>
       <Checkbox
         label="Mark as urgent (sends SMS)"
-        hint={body.isUrgent && sms.data !== undefined ? smsCountSentence(sms.data, { of: sendTo.length }) : 'SMS reaches those who agreed to it; everybody finds it in FirstBell.'}
+        hint={
+          body.isUrgent && sms.data !== undefined
+            ? smsCountSentence(sms.data, { of: sendTo.length })
+            : 'SMS reaches those who agreed to it; everybody finds it in FirstBell.'
+        }
         checked={body.isUrgent}
         onChange={(event) => change({ urgent: event.target.checked })}
         className={join('rounded-control px-3.5 py-3', body.isUrgent ? 'bg-urgent-soft' : 'bg-subtle')}
@@ -85,7 +104,9 @@ function Templates({ form }: { form: MessageForm }) {
               onClick={() => form.choose(name)}
               className={join(
                 'flex min-h-10 items-center gap-2.5 rounded-control border px-3.5 text-left text-label transition-colors duration-(--duration-instant) pointer-coarse:min-h-touch',
-                pressed ? 'border-accent-ink bg-accent-soft font-medium text-accent-ink outline-1 -outline-offset-2 outline-accent-ink' : 'border-line-control/60 bg-surface text-ink hover:bg-subtle',
+                pressed
+                  ? 'border-accent-ink bg-accent-soft font-medium text-accent-ink outline-1 -outline-offset-2 outline-accent-ink'
+                  : 'border-line-control/60 bg-surface text-ink hover:bg-subtle',
               )}
             >
               <Icon shape={templateIcons[at] ?? icons.document} />

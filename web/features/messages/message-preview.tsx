@@ -51,7 +51,9 @@ export function MessagePreview({ sender, subject, message, isUrgent }: MessagePr
         <div className="card grid grid-cols-[minmax(0,1fr)] gap-4 p-5 max-md:p-4">
           <p className="w-fit rounded-card bg-subtle px-4 py-3 wrap-anywhere text-ink">{sms}</p>
           <p className="text-meta text-ink-3">
-            {segments === 1 ? '1 segment' : `${segments} segments`}, {[...sms].length} characters{encoding === 'ucs2' ? ', with characters that halve how much fits' : ''}. Only urgent messages go out by SMS; each segment is paid for.
+            {segments === 1 ? '1 segment' : `${segments} segments`}, {[...sms].length} characters
+            {encoding === 'ucs2' ? ', with characters that halve how much fits' : ''}. Only urgent messages go out by
+            SMS; each segment is paid for.
           </p>
           <CopyButton text={sms} what="SMS" />
         </div>

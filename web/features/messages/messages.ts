@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { listMessages, sendMessage } from '#contract/messages.ts';
 import { countSms } from '#contract/sms.ts';
@@ -15,7 +21,8 @@ const pageSize = 20;
 /** The messages that the caller sent, newest first, a page at a time. */
 export const sentMessagesQuery = infiniteQueryOptions({
   queryKey: key,
-  queryFn: ({ pageParam, signal }) => callPage(listMessages, { query: { limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+  queryFn: ({ pageParam, signal }) =>
+    callPage(listMessages, { query: { limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
   initialPageParam: '',
   getNextPageParam: (page) => page.next,
   // Deliveries go on by themselves: whoever comes back sees how they fare by then.

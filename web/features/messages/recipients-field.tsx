@@ -37,8 +37,15 @@ export function RecipientsField({ recipients, onChange, all, schoolName, error }
       />
       {everybody ? null : (
         <div className="grid gap-3 rounded-control bg-subtle p-3.5">
-          <Chosen people={people} onRemove={(id) => onChange({ everybody, people: people.filter((person) => person.id !== id) })} />
-          <Find all={all ?? []} chosen={people} onAdd={(person) => onChange({ everybody, people: [...people, person] })} />
+          <Chosen
+            people={people}
+            onRemove={(id) => onChange({ everybody, people: people.filter((person) => person.id !== id) })}
+          />
+          <Find
+            all={all ?? []}
+            chosen={people}
+            onAdd={(person) => onChange({ everybody, people: [...people, person] })}
+          />
         </div>
       )}
     </FieldGroup>
@@ -75,14 +82,33 @@ function Chosen({ people, onRemove }: { people: readonly NamedPerson[]; onRemove
   );
 }
 
-function Find({ all, chosen, onAdd }: { all: readonly NamedPerson[]; chosen: readonly NamedPerson[]; onAdd: (person: NamedPerson) => void }) {
+function Find({
+  all,
+  chosen,
+  onAdd,
+}: {
+  all: readonly NamedPerson[];
+  chosen: readonly NamedPerson[];
+  onAdd: (person: NamedPerson) => void;
+}) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
-  const found = wanted === '' ? [] : all.filter(({ id, fullName }) => fullName.toLowerCase().includes(wanted) && !chosen.some((person) => person.id === id));
+  const found =
+    wanted === ''
+      ? []
+      : all.filter(
+          ({ id, fullName }) => fullName.toLowerCase().includes(wanted) && !chosen.some((person) => person.id === id),
+        );
   return (
     <div className="grid gap-2">
       <Field label="Add a substitute">
-        <SearchInput value={search} onChange={(event) => setSearch(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} placeholder="Search by name" autoComplete="off" />
+        <SearchInput
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          placeholder="Search by name"
+          autoComplete="off"
+        />
       </Field>
       <div className="flex flex-wrap gap-2">
         {found.slice(0, offeredAtOnce).map((person) => (

@@ -17,7 +17,11 @@ export function SentMessages({ timeZone }: { timeZone: string }) {
   const sent = useInfiniteQuery(sentMessagesQuery);
   if (sent.isError && sent.data === undefined) {
     return (
-      <ErrorState title="Sent messages could not be loaded" onRetry={() => void sent.refetch()} retrying={sent.isFetching}>
+      <ErrorState
+        title="Sent messages could not be loaded"
+        onRetry={() => void sent.refetch()}
+        retrying={sent.isFetching}
+      >
         {sentenceOf(sent.error)}
       </ErrorState>
     );
@@ -84,7 +88,9 @@ function Recipients({ deliveries }: { deliveries: ReturnType<typeof deliveriesOf
         {deliveries.slice(0, shown).map(({ id, name, channels }) => (
           <li key={id} className="grid gap-x-4 py-2 md:grid-cols-[14rem_minmax(0,1fr)]">
             <span className="font-medium text-ink wrap-anywhere">{name}</span>
-            <span className="text-meta text-ink-2 wrap-anywhere">{[...new Set(['In FirstBell', ...channels.map(inWords)])].join(' · ')}</span>
+            <span className="text-meta text-ink-2 wrap-anywhere">
+              {[...new Set(['In FirstBell', ...channels.map(inWords)])].join(' · ')}
+            </span>
           </li>
         ))}
       </ul>

@@ -10,7 +10,9 @@ export function SmsReach({ to, days, className }: { to: readonly number[] | null
   const count = useQuery({ ...smsCountQuery(ids, 'offers'), enabled: ids.length > 0 });
   return (
     <p role="status" className={className}>
-      {ids.length === 0 || count.data === undefined ? '' : smsCountSentence(count.data, { of: ids.length, atMost: true, days })}
+      {ids.length === 0 || count.data === undefined
+        ? ''
+        : smsCountSentence(count.data, { of: ids.length, atMost: true, days })}
     </p>
   );
 }

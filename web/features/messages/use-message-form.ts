@@ -33,7 +33,11 @@ type Start = {
  * own; urgent follows the template until somebody ticks it. A template that takes the place of own words can be
  * taken back.
  */
-export function useMessageForm({ values: kept, vacancyId, fallbackSubject }: Start, vacancies: readonly LinkedVacancy[], recipients: readonly NamedPerson[]) {
+export function useMessageForm(
+  { values: kept, vacancyId, fallbackSubject }: Start,
+  vacancies: readonly LinkedVacancy[],
+  recipients: readonly NamedPerson[],
+) {
   const empty: MessageValues = { subject: null, message: '', urgent: null, template: null, vacancyId };
   const [values, setValues] = useState(kept ?? empty);
   const [before, setBefore] = useState<MessageValues | null>(null);
@@ -43,7 +47,8 @@ export function useMessageForm({ values: kept, vacancyId, fallbackSubject }: Sta
 
   const template = messageTemplates.find(({ name }) => name === values.template);
   const vacancy = vacancies.find(({ id }) => id === values.vacancyId) ?? null;
-  const standing = vacancy === null ? (template?.subject ?? fallbackSubject ?? defaultSubject(null)) : defaultSubject(vacancy);
+  const standing =
+    vacancy === null ? (template?.subject ?? fallbackSubject ?? defaultSubject(null)) : defaultSubject(vacancy);
   const body = {
     subject: values.subject ?? standing,
     message: values.message,
@@ -52,7 +57,9 @@ export function useMessageForm({ values: kept, vacancyId, fallbackSubject }: Sta
     isUrgent: values.urgent ?? template?.isUrgent ?? false,
   };
   const problems = problemsOf(sendMessage.body, body, names);
-  const errors = { ...Object.fromEntries(shown.map((name) => [name, problems[name]])), ...refused } as Partial<Record<Name, string>>;
+  const errors = { ...Object.fromEntries(shown.map((name) => [name, problems[name]])), ...refused } as Partial<
+    Record<Name, string>
+  >;
   const show = (found: readonly Name[]) => {
     setShown(found);
     setAttempt(attempt + 1);
@@ -71,7 +78,9 @@ export function useMessageForm({ values: kept, vacancyId, fallbackSubject }: Sta
     isEmpty: JSON.stringify(values) === JSON.stringify(empty),
     /** Whether the last template took the place of own words. */
     canTakeBack: before !== null,
-    summary: names.flatMap((name) => (errors[name] === undefined ? [] : [{ id: fieldId(name), message: errors[name] }])),
+    summary: names.flatMap((name) =>
+      errors[name] === undefined ? [] : [{ id: fieldId(name), message: errors[name] }],
+    ),
     change: (part: Partial<MessageValues>) => {
       setValues({ ...values, ...part });
       setBefore(null);
@@ -83,7 +92,13 @@ export function useMessageForm({ values: kept, vacancyId, fallbackSubject }: Sta
       if (!chosen) return;
       const isOwn = values.message.trim() !== '' && !messageTemplates.some((known) => known.body === values.message);
       setBefore(isOwn ? values : null);
-      setValues({ ...values, template: name, message: chosen.body, subject: isOwn ? values.subject : null, urgent: chosen.isUrgent ? null : values.urgent });
+      setValues({
+        ...values,
+        template: name,
+        message: chosen.body,
+        subject: isOwn ? values.subject : null,
+        urgent: chosen.isUrgent ? null : values.urgent,
+      });
       hide('message');
     },
     takeBack: () => {

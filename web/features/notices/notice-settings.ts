@@ -9,7 +9,10 @@ import { showToast } from '#web/ui/toast.ts';
 export type NoticeSettings = ReplyOf<typeof getNoticeSettings>;
 
 /** By which channels one is told of what. */
-export const noticeSettingsQuery = queryOptions({ queryKey: ['notice-settings'], queryFn: ({ signal }) => call(getNoticeSettings, { signal }) });
+export const noticeSettingsQuery = queryOptions({
+  queryKey: ['notice-settings'],
+  queryFn: ({ signal }) => call(getNoticeSettings, { signal }),
+});
 
 type KeptSettings = Sent<typeof putNoticeSettings>['body'];
 

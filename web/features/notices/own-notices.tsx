@@ -17,7 +17,12 @@ export function OwnNotices({ phone }: { phone: string | null }) {
   const settings = useQuery(noticeSettingsQuery);
   if (settings.isError && settings.data === undefined) {
     return (
-      <ErrorState title="Your notice settings could not be loaded" level={3} onRetry={() => void settings.refetch()} retrying={settings.isFetching}>
+      <ErrorState
+        title="Your notice settings could not be loaded"
+        level={3}
+        onRetry={() => void settings.refetch()}
+        retrying={settings.isFetching}
+      >
         {sentenceOf(settings.error)}
       </ErrorState>
     );
@@ -54,7 +59,10 @@ function Choices({ settings }: { settings: NoticeSettings }) {
   const choices = settings.choices.map((choice) => ahead.find(({ topic }) => topic === choice.topic) ?? choice);
   return (
     <div className="grid gap-3 p-5 max-md:p-4">
-      <p>In FirstBell itself you always find everything. Here you choose what also comes by email, by SMS and as a push, a notice on your device.</p>
+      <p>
+        In FirstBell itself you always find everything. Here you choose what also comes by email, by SMS and as a push,
+        a notice on your device.
+      </p>
       <table className="w-full">
         <caption className="sr-only">What comes by email, SMS and push</caption>
         <thead>
@@ -93,8 +101,12 @@ function Choices({ settings }: { settings: NoticeSettings }) {
           ))}
         </tbody>
       </table>
-      {settings.email === null ? <p className="text-meta">Your profile has no email address yet, so no email can reach you.</p> : null}
-      {settings.isSetUp.email ? null : <p className="text-meta">Email is not set up on this server yet: none goes out.</p>}
+      {settings.email === null ? (
+        <p className="text-meta">Your profile has no email address yet, so no email can reach you.</p>
+      ) : null}
+      {settings.isSetUp.email ? null : (
+        <p className="text-meta">Email is not set up on this server yet: none goes out.</p>
+      )}
     </div>
   );
 }
@@ -109,16 +121,33 @@ function QuietHours({ saved }: { saved: NoticeSettings['quietHours'] }) {
   return (
     <form onSubmit={save} className="grid gap-3 p-5 max-md:p-4">
       <h3>Quiet hours</h3>
-      <p>By the school's clock. Text messages and pushes wait until they are over, except answers to what you asked or posted yourself.</p>
+      <p>
+        By the school's clock. Text messages and pushes wait until they are over, except answers to what you asked or
+        posted yourself.
+      </p>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
         <Field label="From">
-          <Input type="time" required value={hours.from} onChange={(event) => setHours({ ...hours, from: event.target.value })} />
+          <Input
+            type="time"
+            required
+            value={hours.from}
+            onChange={(event) => setHours({ ...hours, from: event.target.value })}
+          />
         </Field>
         <Field label="Until">
-          <Input type="time" required value={hours.to} onChange={(event) => setHours({ ...hours, to: event.target.value })} />
+          <Input
+            type="time"
+            required
+            value={hours.to}
+            onChange={(event) => setHours({ ...hours, to: event.target.value })}
+          />
         </Field>
       </div>
-      <Checkbox checked={hours.urgentMayDisturb} onChange={(event) => setHours({ ...hours, urgentMayDisturb: event.target.checked })} label="Urgent ones may come at any hour" />
+      <Checkbox
+        checked={hours.urgentMayDisturb}
+        onChange={(event) => setHours({ ...hours, urgentMayDisturb: event.target.checked })}
+        label="Urgent ones may come at any hour"
+      />
       <div>
         <Button type="submit" pending={keep.isPending}>
           Set quiet hours

@@ -16,11 +16,16 @@ export function SmsSettings({ settings, phone }: { settings: NoticeSettings; pho
   return (
     <section className="grid gap-3 p-5 max-md:p-4" aria-labelledby="sms-settings">
       <h3 id="sms-settings">Text messages</h3>
-      {settings.isSetUp.sms ? null : <p className="text-meta">Text messages are not set up on this server yet: what would go out is kept in the platform owner's Outbox.</p>}
+      {settings.isSetUp.sms ? null : (
+        <p className="text-meta">
+          Text messages are not set up on this server yet: what would go out is kept in the platform owner's Outbox.
+        </p>
+      )}
       {settings.smsNumber !== null ? (
         <>
           <p>
-            They go to <span className="font-medium whitespace-nowrap text-ink">{settings.smsNumber}</span>. You can also reply STOP to any of them.
+            They go to <span className="font-medium whitespace-nowrap text-ink">{settings.smsNumber}</span>. You can
+            also reply STOP to any of them.
           </p>
           <div>
             <Button pending={end.isPending} onClick={() => end.mutate()}>
@@ -49,14 +54,33 @@ function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone:
   return (
     <form onSubmit={submit} className="grid gap-3" noValidate>
       <Field label="Mobile number" error={fieldOf(start.error, 'phone')}>
-        <Input type="tel" inputMode="tel" autoComplete="tel" value={number} onChange={(event) => setNumber(event.target.value)} />
+        <Input
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          value={number}
+          onChange={(event) => setNumber(event.target.value)}
+        />
       </Field>
-      <Checkbox checked={agreed} onChange={(event) => setAgreed(event.target.checked)} label="I agree" hint={smsConsentWording} />
+      <Checkbox
+        checked={agreed}
+        onChange={(event) => setAgreed(event.target.checked)}
+        label="I agree"
+        hint={smsConsentWording}
+      />
       <p className="text-meta">
         <LegalLinks between=" · " className="link" />
       </p>
-      {isAsked && !agreed ? <Banner tone="danger" live>Please agree to get text messages first.</Banner> : null}
-      {start.error !== null && fieldOf(start.error, 'phone') === undefined ? <Banner tone="danger" live>{sentenceOf(start.error)}</Banner> : null}
+      {isAsked && !agreed ? (
+        <Banner tone="danger" live>
+          Please agree to get text messages first.
+        </Banner>
+      ) : null}
+      {start.error !== null && fieldOf(start.error, 'phone') === undefined ? (
+        <Banner tone="danger" live>
+          {sentenceOf(start.error)}
+        </Banner>
+      ) : null}
       <div>
         <Button type="submit" pending={start.isPending}>
           Send me a code
@@ -81,8 +105,17 @@ function Prove({ number, minutes, onAgain }: { number: string; minutes: number; 
       <p role="status">
         A code is on its way to {number}. It works for {minutes} minutes.
       </p>
-      <Field label="Code" error={confirm.error === null ? undefined : (fieldOf(confirm.error, 'code') ?? sentenceOf(confirm.error))}>
-        <Input inputMode="numeric" autoComplete="one-time-code" ref={field} value={code} onChange={(event) => setCode(event.target.value)} />
+      <Field
+        label="Code"
+        error={confirm.error === null ? undefined : (fieldOf(confirm.error, 'code') ?? sentenceOf(confirm.error))}
+      >
+        <Input
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          ref={field}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="filled" pending={confirm.isPending}>

@@ -16,7 +16,8 @@ const ownAssignments = vacanciesQuery({ mine: true, status: 'filled', upcoming: 
 export function keepAssignments(queries: QueryClient): () => void {
   const key = JSON.stringify(ownAssignments.queryKey);
   const stop = queries.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.state.status === 'success' && JSON.stringify(query.queryKey) === key) void write(queries);
+    if (type === 'updated' && query.state.status === 'success' && JSON.stringify(query.queryKey) === key)
+      void write(queries);
   });
   // Home has asked already; elsewhere it is asked once.
   void queries.prefetchInfiniteQuery(ownAssignments).then(() => write(queries));
@@ -27,12 +28,25 @@ async function write(queries: QueryClient): Promise<void> {
   const state = queries.getQueryState(ownAssignments.queryKey);
   // Whoever signs out takes everything away; what is read meanwhile must not come back.
   if (state?.data === undefined || deviceOwner() === null) return;
-  const knownAt = formatTime(localTime(new Date(state.dataUpdatedAt), Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const knownAt = formatTime(
+    localTime(new Date(state.dataUpdatedAt), Intl.DateTimeFormat().resolvedOptions().timeZone),
+  );
   const page = offlinePage({ knownAt, assignments: rowsOf(state.data) });
   try {
-    const hash = btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(offlineStyle)))));
+    const hash = btoa(
+      String.fromCharCode(
+        ...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(offlineStyle))),
+      ),
+    );
     const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-    await (await caches.open(offlineCache)).put(address, new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy } }));
+    await (
+      await caches.open(offlineCache)
+    ).put(
+      address,
+      new Response(page, {
+        headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
+      }),
+    );
   } catch {
     // No room, or storage is forbidden: then there is no page without a connection.
   }

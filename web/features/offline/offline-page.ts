@@ -3,7 +3,10 @@ import { productName } from '#domain/product.ts';
 import { formatDate, formatTime, weekdayOf } from '#domain/time.ts';
 
 /** What is kept of an assignment: where one has to be and when. No name of a person, no notes. */
-type Assignment = Pick<Vacancy, 'id' | 'date' | 'startTime' | 'endTime' | 'description' | 'schoolName' | 'schoolAddress'>;
+type Assignment = Pick<
+  Vacancy,
+  'id' | 'date' | 'startTime' | 'endTime' | 'description' | 'schoolName' | 'schoolAddress'
+>;
 
 /** The colours of web/styles, as far as this page needs them. */
 export const offlineStyle = `:root{color-scheme:light dark;--canvas:#f7f7f4;--surface:#fff;--line:#dcdcd4;--ink:#1b1f27;--ink-2:#4b5260;--accent:#2450c8}
@@ -15,7 +18,10 @@ a{display:inline-flex;align-items:center;min-height:44px;color:var(--accent);fon
 
 /** What a substitute sees where there is no connection: a document that needs nothing else. `knownAt` is in words, '5:45 AM'. */
 export function offlinePage({ knownAt, assignments }: { knownAt: string; assignments: readonly Assignment[] }): string {
-  const list = assignments.length === 0 ? '<p>You had no assignment ahead of you.</p>' : `<ul aria-label="Your assignments">${assignments.map(listed).join('')}</ul>`;
+  const list =
+    assignments.length === 0
+      ? '<p>You had no assignment ahead of you.</p>'
+      : `<ul aria-label="Your assignments">${assignments.map(listed).join('')}</ul>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -40,7 +46,11 @@ ${list}
 
 function listed({ date, startTime, endTime, description, schoolName, schoolAddress }: Assignment): string {
   const weekday = weekdayOf(date);
-  const parts = [`${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${formatDate(date)}, ${formatTime(startTime)} to ${formatTime(endTime)}`, schoolName, schoolAddress];
+  const parts = [
+    `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${formatDate(date)}, ${formatTime(startTime)} to ${formatTime(endTime)}`,
+    schoolName,
+    schoolAddress,
+  ];
   return `<li><h2 dir="auto">${escaped(description)}</h2>${parts.map((part) => (part ? `<p dir="auto">${escaped(part)}</p>` : '')).join('')}</li>`;
 }
 

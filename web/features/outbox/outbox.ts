@@ -16,7 +16,15 @@ export function outboxQuery({ channel, status }: OutboxFilter) {
   return infiniteQueryOptions({
     queryKey: ['outbox', channel, status],
     queryFn: ({ pageParam, signal }) =>
-      callPage(listOutbox, { query: { limit: pageSize, ...(channel ? { channel } : {}), ...(status ? { status } : {}), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+      callPage(listOutbox, {
+        query: {
+          limit: pageSize,
+          ...(channel ? { channel } : {}),
+          ...(status ? { status } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     // What is sent meanwhile is no doing of this page: whoever comes back sees what is so now.

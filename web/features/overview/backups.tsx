@@ -6,15 +6,27 @@ import { deviceZone } from '#web/features/people/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 
-const backupsQuery = queryOptions({ queryKey: ['backups'], queryFn: ({ signal }) => call(getBackups, { signal }), gcTime: 0 });
+const backupsQuery = queryOptions({
+  queryKey: ['backups'],
+  queryFn: ({ signal }) => call(getBackups, { signal }),
+  gcTime: 0,
+});
 
 /** How the daily backups stand: loud where one failed, a warning where none are made, one quiet line otherwise. Nothing where that cannot be known now. */
 export function Backups() {
   const { data, isPending } = useQuery(backupsQuery);
-  if (isPending) return <Loading when label="Loading the backups" skeleton={null}>{() => null}</Loading>;
+  if (isPending)
+    return (
+      <Loading when label="Loading the backups" skeleton={null}>
+        {() => null}
+      </Loading>
+    );
   if (data === undefined) return null;
   const { daily, last, failure } = data;
-  const lastGood = last === null ? 'There is no good one yet.' : `The last good one is of ${inWords(last.at)}, ${sizeInWords(last.bytes)}.`;
+  const lastGood =
+    last === null
+      ? 'There is no good one yet.'
+      : `The last good one is of ${inWords(last.at)}, ${sizeInWords(last.bytes)}.`;
   if (failure !== null) {
     return (
       <Banner tone="danger" title={`The backup of ${inWords(failure.at)} failed`}>
@@ -38,5 +50,7 @@ function inWords(at: string): string {
 
 function sizeInWords(bytes: number): string {
   const megabytes = bytes / 1024 / 1024;
-  return megabytes < 1 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`;
+  return megabytes < 1
+    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
+    : `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`;
 }

@@ -29,16 +29,42 @@ export function TroubledSchools({ schools }: { schools: Overview['inTrouble'] })
                 phone: 'title',
                 renderCell: ({ name, city, state }) => (
                   <>
-                    <Link to={`${paths.overallAdmin.schools}?${new URLSearchParams({ search: name })}`} className="link wrap-anywhere pointer-coarse:inline-flex pointer-coarse:min-h-touch pointer-coarse:items-center">
+                    <Link
+                      to={`${paths.overallAdmin.schools}?${new URLSearchParams({ search: name })}`}
+                      className="link wrap-anywhere pointer-coarse:inline-flex pointer-coarse:min-h-touch pointer-coarse:items-center"
+                    >
                       {name}
                     </Link>
-                    <span className="block text-meta font-regular text-ink-3">{[city, state].filter(Boolean).join(', ')}</span>
+                    <span className="block text-meta font-regular text-ink-3">
+                      {[city, state].filter(Boolean).join(', ')}
+                    </span>
                   </>
                 ),
               },
-              { key: 'open', head: 'Open', phone: 'line', phoneLabel: 'Open', end: true, renderCell: ({ open }) => <Figure value={open} strong /> },
-              { key: 'pending', head: 'Requested', phone: 'line', phoneLabel: 'Requested', end: true, renderCell: ({ pending }) => <Figure value={pending} /> },
-              { key: 'filled', head: 'Filled', phone: 'line', phoneLabel: 'Filled', end: true, renderCell: ({ filled }) => <Figure value={filled} /> },
+              {
+                key: 'open',
+                head: 'Open',
+                phone: 'line',
+                phoneLabel: 'Open',
+                end: true,
+                renderCell: ({ open }) => <Figure value={open} strong />,
+              },
+              {
+                key: 'pending',
+                head: 'Requested',
+                phone: 'line',
+                phoneLabel: 'Requested',
+                end: true,
+                renderCell: ({ pending }) => <Figure value={pending} />,
+              },
+              {
+                key: 'filled',
+                head: 'Filled',
+                phone: 'line',
+                phoneLabel: 'Filled',
+                end: true,
+                renderCell: ({ filled }) => <Figure value={filled} />,
+              },
             ]}
           />
         </div>
@@ -48,5 +74,9 @@ export function TroubledSchools({ schools }: { schools: Overview['inTrouble'] })
 }
 
 function Figure({ value, strong = false }: { value: number; strong?: boolean }) {
-  return <span className={strong && value > 0 ? 'font-semibold text-urgent tabular-nums' : 'tabular-nums'}>{grouped(value)}</span>;
+  return (
+    <span className={strong && value > 0 ? 'font-semibold text-urgent tabular-nums' : 'tabular-nums'}>
+      {grouped(value)}
+    </span>
+  );
 }

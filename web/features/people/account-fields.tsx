@@ -10,8 +10,20 @@ export function NameFields({ errors }: { errors: Errors<'fullName' | 'username'>
       <Field id="field-fullName" label="Full Name" error={errors.fullName}>
         <Input name="fullName" autoComplete="off" data-autofocus="" />
       </Field>
-      <Field id="field-username" label="Username" hint={`At least ${personLimits.username.min} characters, using only letters, numbers and underscores`} error={errors.username}>
-        <PrefixedInput prefix="@" name="username" autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+      <Field
+        id="field-username"
+        label="Username"
+        hint={`At least ${personLimits.username.min} characters, using only letters, numbers and underscores`}
+        error={errors.username}
+      >
+        <PrefixedInput
+          prefix="@"
+          name="username"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
       </Field>
     </>
   );
@@ -39,6 +51,11 @@ export const givenPasswordHint = `At least ${personLimits.password.minByAdmin} c
 export const ownPasswordHint = `At least ${personLimits.password.min} characters`;
 
 /** Adds to what was found that the two passwords differ: the schema compares them only once everything else holds; people see it at once. */
-export function withConfirmation<Name extends string>(found: Errors<Name | 'confirmPassword'>, input: { password: string; confirmPassword: string }): Errors<Name | 'confirmPassword'> {
-  return input.confirmPassword === input.password || found.confirmPassword !== undefined ? found : { ...found, confirmPassword: "Passwords don't match" };
+export function withConfirmation<Name extends string>(
+  found: Errors<Name | 'confirmPassword'>,
+  input: { password: string; confirmPassword: string },
+): Errors<Name | 'confirmPassword'> {
+  return input.confirmPassword === input.password || found.confirmPassword !== undefined
+    ? found
+    : { ...found, confirmPassword: "Passwords don't match" };
 }

@@ -1,6 +1,11 @@
 import { createUser } from '#contract/users.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { givenPasswordHint, NameFields, NewPasswordFields, withConfirmation } from '#web/features/people/account-fields.tsx';
+import {
+  givenPasswordHint,
+  NameFields,
+  NewPasswordFields,
+  withConfirmation,
+} from '#web/features/people/account-fields.tsx';
 import { useAddOwner } from '#web/features/people/administrators.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -34,7 +39,13 @@ export function AddOwnerDialog({ onClose }: { onClose: () => void }) {
       intro={<p>A platform owner sees and runs all schools, and can add and disable other owners.</p>}
     >
       <NameFields errors={fields.errors} />
-      <Field id="field-email" label="Email" optional hint="For 'forgot password' and notices" error={fields.errors.email}>
+      <Field
+        id="field-email"
+        label="Email"
+        optional
+        hint="For 'forgot password' and notices"
+        error={fields.errors.email}
+      >
         <Input name="email" type="email" inputMode="email" autoComplete="off" />
       </Field>
       <NewPasswordFields errors={fields.errors} hint={givenPasswordHint} />
@@ -45,8 +56,15 @@ export function AddOwnerDialog({ onClose }: { onClose: () => void }) {
 function inputOf(form: HTMLFormElement) {
   const text = (name: (typeof names)[number]) => textOf(form, name);
   return {
-    fullName: text('fullName'), username: text('username').trim().replace(/^@/, ''), email: text('email'), password: text('password'), confirmPassword: text('confirmPassword'),
-    role: 'overall_admin' as const, isApproved: true, isActive: true, isPlatformOwner: true,
+    fullName: text('fullName'),
+    username: text('username').trim().replace(/^@/, ''),
+    email: text('email'),
+    password: text('password'),
+    confirmPassword: text('confirmPassword'),
+    role: 'overall_admin' as const,
+    isApproved: true,
+    isActive: true,
+    isPlatformOwner: true,
   };
 }
 

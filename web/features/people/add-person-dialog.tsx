@@ -1,6 +1,11 @@
 import { createUser } from '#contract/users.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { givenPasswordHint, NameFields, NewPasswordFields, withConfirmation } from '#web/features/people/account-fields.tsx';
+import {
+  givenPasswordHint,
+  NameFields,
+  NewPasswordFields,
+  withConfirmation,
+} from '#web/features/people/account-fields.tsx';
 import { type ManagedRole, useAddPerson } from '#web/features/people/managed.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -8,7 +13,18 @@ import { Input } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
 
-const names = ['fullName', 'username', 'email', 'phone', 'department', 'subjects', 'qualifications', 'preferredSubjects', 'password', 'confirmPassword'] as const;
+const names = [
+  'fullName',
+  'username',
+  'email',
+  'phone',
+  'department',
+  'subjects',
+  'qualifications',
+  'preferredSubjects',
+  'password',
+  'confirmPassword',
+] as const;
 
 type AddPersonDialogProps = { kind: ManagedRole; schoolId: number; onClose: () => void };
 
@@ -67,12 +83,24 @@ function inputOf(form: HTMLFormElement, role: ManagedRole, schoolId: number) {
   const text = (name: (typeof names)[number]) => textOf(form, name);
   const own = JSON.stringify([schoolId]);
   return {
-    fullName: text('fullName'), username: text('username').trim().replace(/^@/, ''), email: text('email'), phone: text('phone'),
-    password: text('password'), confirmPassword: text('confirmPassword'),
-    role, isApproved: true, isActive: true, isPlatformOwner: false,
+    fullName: text('fullName'),
+    username: text('username').trim().replace(/^@/, ''),
+    email: text('email'),
+    phone: text('phone'),
+    password: text('password'),
+    confirmPassword: text('confirmPassword'),
+    role,
+    isApproved: true,
+    isActive: true,
+    isPlatformOwner: false,
     ...(role === 'teacher'
       ? { schoolId, department: text('department'), subjects: text('subjects') }
-      : { qualifications: text('qualifications'), preferredSubjects: text('preferredSubjects'), selectedSchoolIds: own, approvedSchoolIds: own }),
+      : {
+          qualifications: text('qualifications'),
+          preferredSubjects: text('preferredSubjects'),
+          selectedSchoolIds: own,
+          approvedSchoolIds: own,
+        }),
   };
 }
 

@@ -35,7 +35,11 @@ export function AdministratorCard({ person, isOwn, onReset, onDisable }: Adminis
           <State person={person} />
         </>
       }
-      meta={inOneLine(role === 'school_admin' ? (schoolName ?? 'No school yet') : null, username ? `@${username}` : null, email)}
+      meta={inOneLine(
+        role === 'school_admin' ? (schoolName ?? 'No school yet') : null,
+        username ? `@${username}` : null,
+        email,
+      )}
       actions={
         isDecided && !may('disable') && !may('resetPassword') ? null : isDecided ? (
           <>
@@ -57,7 +61,11 @@ export function AdministratorCard({ person, isOwn, onReset, onDisable }: Adminis
             ) : null}
           </>
         ) : (
-          <Link to={`${paths.overallAdmin.pendingApprovals}${isActive ? '' : '?tab=rejected'}`} aria-label={`Decide on ${fullName}`} className={buttonClass()}>
+          <Link
+            to={`${paths.overallAdmin.pendingApprovals}${isActive ? '' : '?tab=rejected'}`}
+            aria-label={`Decide on ${fullName}`}
+            className={buttonClass()}
+          >
             Decide
           </Link>
         )
@@ -74,6 +82,7 @@ export function AdministratorCard({ person, isOwn, onReset, onDisable }: Adminis
 
 function State({ person: { role, isApproved = true, isActive = true, isPlatformOwner = false } }: { person: User }) {
   if (role === 'overall_admin' && !isPlatformOwner) return <Badge>No access</Badge>;
-  if (role === 'school_admin' && !isApproved) return isActive ? <Badge tone="pending">Waiting for approval</Badge> : <Badge>Rejected</Badge>;
+  if (role === 'school_admin' && !isApproved)
+    return isActive ? <Badge tone="pending">Waiting for approval</Badge> : <Badge>Rejected</Badge>;
   return isActive ? <Badge tone="filled">Active</Badge> : <Badge>Inactive</Badge>;
 }

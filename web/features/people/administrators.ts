@@ -21,7 +21,16 @@ export function administratorsQuery(role: AdministratorRole, { search, approval 
   return infiniteQueryOptions({
     queryKey: [...peopleKey, 'administrators', role, search, approval],
     queryFn: ({ pageParam, signal }) =>
-      callPage(listUsers, { query: { role, limit: pageSize, ...(search ? { search } : {}), ...(approval ? { approval } : {}), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+      callPage(listUsers, {
+        query: {
+          role,
+          limit: pageSize,
+          ...(search ? { search } : {}),
+          ...(approval ? { approval } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   });
@@ -30,14 +39,18 @@ export function administratorsQuery(role: AdministratorRole, { search, approval 
 /** Has every list of people fetched again, with what is counted of them and the schools that name them. */
 function useRefresh() {
   const queries = useQueryClient();
-  return () => Promise.all([peopleKey, badgesQuery.queryKey, schoolsKey].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  return () =>
+    Promise.all(
+      [peopleKey, badgesQuery.queryKey, schoolsKey].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    );
 }
 
 /** Disables an administrator's account, which ends all of their sessions, or enables it again. */
 export function useSwitchAdministrator() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ person, isActive }: { person: User; isActive: boolean }) => call(updateUser, { params: { id: person.id }, body: { isActive } }),
+    mutationFn: ({ person, isActive }: { person: User; isActive: boolean }) =>
+      call(updateUser, { params: { id: person.id }, body: { isActive } }),
     onSuccess: (_, { person, isActive }) => {
       showToast(
         isActive
@@ -57,7 +70,10 @@ export function useAddOwner() {
   return useMutation({
     mutationFn: (body: Sent<typeof createUser>['body']) => call(createUser, { body, idempotencyKey: attemptFor(body) }),
     onSuccess: ({ fullName }) => {
-      showToast({ title: 'Platform owner added', text: `${fullName} can sign in with the password that you chose, and is asked to choose their own.` });
+      showToast({
+        title: 'Platform owner added',
+        text: `${fullName} can sign in with the password that you chose, and is asked to choose their own.`,
+      });
       return refresh();
     },
     onError: (error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),

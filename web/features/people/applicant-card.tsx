@@ -18,7 +18,15 @@ type ApplicantCardProps = {
 };
 
 /** One person who waits for a decision; a failed one says why, in place. */
-export function ApplicantCard({ person, approveLabel, meta, badges, onDetails, selected = false, onSelect }: ApplicantCardProps) {
+export function ApplicantCard({
+  person,
+  approveLabel,
+  meta,
+  badges,
+  onDetails,
+  selected = false,
+  onSelect,
+}: ApplicantCardProps) {
   const decide = useDecide();
   const running = decide.isPending ? decide.variables.verdict : null;
   const press = (verdict: Verdict) => {
@@ -29,13 +37,20 @@ export function ApplicantCard({ person, approveLabel, meta, badges, onDetails, s
     <PersonCard
       name={person.fullName}
       photo={person.profileImageUrl}
-      lead={onSelect === undefined ? null : <SelectPerson name={person.fullName} selected={selected} onSelect={onSelect} />}
+      lead={
+        onSelect === undefined ? null : <SelectPerson name={person.fullName} selected={selected} onSelect={onSelect} />
+      }
       meta={meta}
       badges={badges}
       actions={
         <>
           {may('reject') ? (
-            <Button variant="plain" aria-label={`Reject ${person.fullName}`} pending={running === 'reject'} onClick={() => press('reject')}>
+            <Button
+              variant="plain"
+              aria-label={`Reject ${person.fullName}`}
+              pending={running === 'reject'}
+              onClick={() => press('reject')}
+            >
               Reject
             </Button>
           ) : null}
@@ -43,7 +58,12 @@ export function ApplicantCard({ person, approveLabel, meta, badges, onDetails, s
             Details
           </Button>
           {may('approve') ? (
-            <Button variant="filled" aria-label={`${approveLabel} ${person.fullName}`} pending={running === 'approve'} onClick={() => press('approve')}>
+            <Button
+              variant="filled"
+              aria-label={`${approveLabel} ${person.fullName}`}
+              pending={running === 'approve'}
+              onClick={() => press('approve')}
+            >
               {approveLabel}
             </Button>
           ) : null}

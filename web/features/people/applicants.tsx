@@ -29,7 +29,16 @@ export type ApplicantsProps = {
 };
 
 /** A section of people whose account is to be decided, each with Reject, Details and Accept or Approve. */
-export function Applicants({ title, people, noun, approveLabel, empty, metaOf, renderBadges, onDetails }: ApplicantsProps) {
+export function Applicants({
+  title,
+  people,
+  noun,
+  approveLabel,
+  empty,
+  metaOf,
+  renderBadges,
+  onDetails,
+}: ApplicantsProps) {
   const found = useInfiniteQuery(people);
   const rows = useMemo(() => found.data?.pages.flatMap((page) => page.rows) ?? [], [found.data]);
   const [ticked, setTicked] = useState<readonly number[]>([]);
@@ -40,7 +49,12 @@ export function Applicants({ title, people, noun, approveLabel, empty, metaOf, r
     <section ref={section} aria-label={title}>
       <SectionHeader title={title} count={found.data === undefined ? undefined : rows.length} />
       {found.isError ? (
-        <ErrorState level={3} title={`${title} could not be loaded`} onRetry={() => void found.refetch()} retrying={found.isFetching}>
+        <ErrorState
+          level={3}
+          title={`${title} could not be loaded`}
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        >
           {sentenceOf(found.error)}
         </ErrorState>
       ) : (
@@ -64,7 +78,12 @@ export function Applicants({ title, people, noun, approveLabel, empty, metaOf, r
             ) : (
               <>
                 {decidable.length < 2 ? null : (
-                  <Several noun={noun} people={decidable} chosen={decidable.filter(({ id }) => ticked.includes(id))} onChoose={(chosen) => setTicked(chosen.map(({ id }) => id))} />
+                  <Several
+                    noun={noun}
+                    people={decidable}
+                    chosen={decidable.filter(({ id }) => ticked.includes(id))}
+                    onChoose={(chosen) => setTicked(chosen.map(({ id }) => id))}
+                  />
                 )}
                 <PersonList label={title}>
                   {rows.map((person) => (
@@ -77,7 +96,11 @@ export function Applicants({ title, people, noun, approveLabel, empty, metaOf, r
                       onDetails={() => onDetails(person)}
                       {...(decidable.length < 2
                         ? {}
-                        : { selected: ticked.includes(person.id), onSelect: (selected: boolean) => setTicked(selected ? [...ticked, person.id] : ticked.filter((id) => id !== person.id)) })}
+                        : {
+                            selected: ticked.includes(person.id),
+                            onSelect: (selected: boolean) =>
+                              setTicked(selected ? [...ticked, person.id] : ticked.filter((id) => id !== person.id)),
+                          })}
                     />
                   ))}
                 </PersonList>

@@ -1,7 +1,13 @@
 import type { User } from '#contract/users.ts';
 
 /** How to reach somebody, each as a link, the address itself where there is room for it, and the way to everything else. */
-export function ContactLine({ person: { fullName, phone, email }, onDetails }: { person: User; onDetails: () => void }) {
+export function ContactLine({
+  person: { fullName, phone, email },
+  onDetails,
+}: {
+  person: User;
+  onDetails: () => void;
+}) {
   return (
     <span className="flex flex-wrap gap-x-4 wrap-anywhere">
       {phone ? (
@@ -15,7 +21,12 @@ export function ContactLine({ person: { fullName, phone, email }, onDetails }: {
           <span className="lg:hidden">Email</span>
         </a>
       ) : null}
-      <button type="button" aria-label={`Details of ${fullName}`} onClick={onDetails} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
+      <button
+        type="button"
+        aria-label={`Details of ${fullName}`}
+        onClick={onDetails}
+        className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch"
+      >
         Details
       </button>
     </span>

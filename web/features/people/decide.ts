@@ -24,12 +24,20 @@ const done: Record<Verdict, string> = { approve: 'approved', reject: 'rejected' 
 /** A school admin's rejection also closes the account, and an approval opens it again. */
 function decide({ person, verdict }: Decision): Promise<User> {
   const isApproved = verdict === 'approve';
-  return call(updateUser, { params: { id: person.id }, body: { isApproved, ...(person.role === 'school_admin' ? { isActive: isApproved } : {}) } });
+  return call(updateUser, {
+    params: { id: person.id },
+    body: { isApproved, ...(person.role === 'school_admin' ? { isActive: isApproved } : {}) },
+  });
 }
 
 /** Has lists and counts fetched again; a school's list names who runs it, and the rooms of a rejected substitute are open again. */
 async function refresh(queries: QueryClient, role: User['role']): Promise<void> {
-  const changed = [peopleKey, badgesQuery.queryKey, ...(role === 'school_admin' ? [schoolsKey] : []), ...(role === 'substitute' ? [vacanciesKey] : [])];
+  const changed = [
+    peopleKey,
+    badgesQuery.queryKey,
+    ...(role === 'school_admin' ? [schoolsKey] : []),
+    ...(role === 'substitute' ? [vacanciesKey] : []),
+  ];
   await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
@@ -46,7 +54,11 @@ export function useDecide() {
       return refresh(queries, person.role);
     },
     onError: (_, { person, verdict }) => {
-      showToast({ title: 'Error', text: `Failed to ${verdict} ${nouns[person.role].toLowerCase()}. Please try again.`, destructive: true });
+      showToast({
+        title: 'Error',
+        text: `Failed to ${verdict} ${nouns[person.role].toLowerCase()}. Please try again.`,
+        destructive: true,
+      });
     },
   });
 }
@@ -81,9 +93,16 @@ export function useDecideSeveral() {
       const role = people[0]?.role ?? 'substitute';
       const noun = (count: number) => `${nouns[role].toLowerCase()}${count === 1 ? '' : 's'}`;
       if (failed.length === 0) {
-        showToast({ title: `${nouns[role]}${decided === 1 ? '' : 's'} ${done[verdict]}`, text: `${decided} ${noun(decided)}. Each of them is told.` });
+        showToast({
+          title: `${nouns[role]}${decided === 1 ? '' : 's'} ${done[verdict]}`,
+          text: `${decided} ${noun(decided)}. Each of them is told.`,
+        });
       } else {
-        showToast({ title: 'Error', text: `${decided} of ${people.length} ${noun(people.length)} ${done[verdict]}; ${failed.length} could not be.`, destructive: true });
+        showToast({
+          title: 'Error',
+          text: `${decided} of ${people.length} ${noun(people.length)} ${done[verdict]}; ${failed.length} could not be.`,
+          destructive: true,
+        });
       }
       return refresh(queries, role);
     },

@@ -4,7 +4,15 @@ import { dayOf } from '#web/features/people/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** That somebody was invited and has not come yet, with the way to invite them again. */
-export function InvitationLine({ person, zone, onInvite }: { person: User; zone: string | undefined; onInvite: () => void }) {
+export function InvitationLine({
+  person,
+  zone,
+  onInvite,
+}: {
+  person: User;
+  zone: string | undefined;
+  onInvite: () => void;
+}) {
   const [openedAt] = useState(() => new Date());
   const { invitedUntil, fullName } = person;
   if (!invitedUntil) return null;
@@ -16,7 +24,12 @@ export function InvitationLine({ person, zone, onInvite }: { person: User; zone:
         {isOver ? 'The invitation ended on' : 'Invited until'} {dayOf(invitedUntil, zone)}.
       </span>
       {person.can?.includes('invite') ? (
-        <button type="button" aria-label={`Send a new invitation to ${fullName}`} onClick={onInvite} className="link min-h-6 font-medium pointer-coarse:min-h-touch">
+        <button
+          type="button"
+          aria-label={`Send a new invitation to ${fullName}`}
+          onClick={onInvite}
+          className="link min-h-6 font-medium pointer-coarse:min-h-touch"
+        >
           Send a new invitation
         </button>
       ) : null}

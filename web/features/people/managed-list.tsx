@@ -32,7 +32,11 @@ export function ManagedList({ kind, list, isNarrowed, onImport, renderCard }: Ma
   const many = `${kind}s`;
   if (list.isError && list.data === undefined) {
     return (
-      <ErrorState title={`${kind === 'teacher' ? 'Teachers' : 'Substitutes'} could not be loaded`} onRetry={() => void list.refetch()} retrying={list.isFetching}>
+      <ErrorState
+        title={`${kind === 'teacher' ? 'Teachers' : 'Substitutes'} could not be loaded`}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      >
         {sentenceOf(list.error)}
       </ErrorState>
     );
@@ -41,7 +45,9 @@ export function ManagedList({ kind, list, isNarrowed, onImport, renderCard }: Ma
     <section ref={section} aria-labelledby="managed-people">
       <div className="mb-3 flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="managed-people" tabIndex={-1} className="text-label font-regular text-ink-2 tabular-nums">
-          <span role="status">{list.isPending ? `Loading ${many}` : inWords(rows.length, list.hasNextPage, kind, isNarrowed)}</span>
+          <span role="status">
+            {list.isPending ? `Loading ${many}` : inWords(rows.length, list.hasNextPage, kind, isNarrowed)}
+          </span>
         </h2>
         <div className="flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
           <Button variant="plain" icon={icons.upload} onClick={onImport}>
@@ -57,7 +63,9 @@ export function ManagedList({ kind, list, isNarrowed, onImport, renderCard }: Ma
         {() =>
           rows.length === 0 ? (
             <EmptyState level={3} icon={icons.people} title={isNarrowed ? `No ${kind} found` : `No ${many} yet`}>
-              {isNarrowed ? 'Try another part of the name, or fewer filters.' : `Add the first one, or import a table of your ${many}. They can also register themselves.`}
+              {isNarrowed
+                ? 'Try another part of the name, or fewer filters.'
+                : `Add the first one, or import a table of your ${many}. They can also register themselves.`}
             </EmptyState>
           ) : (
             <div className="grid gap-3">

@@ -9,11 +9,32 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
-type ManagedSubstituteCardProps = { person: User; zone: string | undefined; onDetails: () => void; onReset: () => void; onRemove: () => void; onInvite: () => void };
+type ManagedSubstituteCardProps = {
+  person: User;
+  zone: string | undefined;
+  onDetails: () => void;
+  onReset: () => void;
+  onRemove: () => void;
+  onInvite: () => void;
+};
 
 /** A substitute of the school with what they teach, when they can, and how often they have covered here. */
-export function ManagedSubstituteCard({ person, zone, onDetails, onReset, onRemove, onInvite }: ManagedSubstituteCardProps) {
-  const { fullName, profileImageUrl, preferredSubjects, qualifications, completedAssignments = 0, isActive = true } = person;
+export function ManagedSubstituteCard({
+  person,
+  zone,
+  onDetails,
+  onReset,
+  onRemove,
+  onInvite,
+}: ManagedSubstituteCardProps) {
+  const {
+    fullName,
+    profileImageUrl,
+    preferredSubjects,
+    qualifications,
+    completedAssignments = 0,
+    isActive = true,
+  } = person;
   const week = parseGeneralAvailability(person.generalAvailability ?? null);
   return (
     <PersonCard

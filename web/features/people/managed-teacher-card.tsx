@@ -11,11 +11,28 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
-type ManagedTeacherCardProps = { person: User; zone: string | undefined; onDetails: () => void; onReset: () => void; onInvite: () => void };
+type ManagedTeacherCardProps = {
+  person: User;
+  zone: string | undefined;
+  onDetails: () => void;
+  onReset: () => void;
+  onInvite: () => void;
+};
 
 /** A teacher with the vacancies they have, and the switch of their account; a rejected one can still be approved. */
 export function ManagedTeacherCard({ person, zone, onDetails, onReset, onInvite }: ManagedTeacherCardProps) {
-  const { fullName, profileImageUrl, department, subjects, username, openVacancies = 0, filledVacancies = 0, isApproved = true, isActive = true, rejectedAt } = person;
+  const {
+    fullName,
+    profileImageUrl,
+    department,
+    subjects,
+    username,
+    openVacancies = 0,
+    filledVacancies = 0,
+    isApproved = true,
+    isActive = true,
+    rejectedAt,
+  } = person;
   const decide = useDecide();
   const turn = useSwitchTeacher();
   const failed = decide.error ?? turn.error;
@@ -27,12 +44,21 @@ export function ManagedTeacherCard({ person, zone, onDetails, onReset, onInvite 
       badges={
         <>
           {isApproved && isActive ? <Badge tone="filled">Active</Badge> : <Badge>Inactive</Badge>}
-          {isApproved ? null : <Badge tone="pending">{rejectedAt ? `Rejected, ${dayOf(rejectedAt, zone)}` : 'Waiting for approval'}</Badge>}
+          {isApproved ? null : (
+            <Badge tone="pending">{rejectedAt ? `Rejected, ${dayOf(rejectedAt, zone)}` : 'Waiting for approval'}</Badge>
+          )}
         </>
       }
       meta={
         <>
-          <p>{inOneLine(department ?? subjects, username ? `@${username}` : null, countOf(openVacancies, 'open'), countOf(filledVacancies, 'filled'))}</p>
+          <p>
+            {inOneLine(
+              department ?? subjects,
+              username ? `@${username}` : null,
+              countOf(openVacancies, 'open'),
+              countOf(filledVacancies, 'filled'),
+            )}
+          </p>
           <ContactLine person={person} onDetails={onDetails} />
         </>
       }
@@ -53,7 +79,12 @@ export function ManagedTeacherCard({ person, zone, onDetails, onReset, onInvite 
             Reset Password
           </Button>
           {may('approve') ? (
-            <Button variant="filled" aria-label={`Approve ${fullName}`} pending={decide.isPending} onClick={() => decide.mutate({ person, verdict: 'approve' })}>
+            <Button
+              variant="filled"
+              aria-label={`Approve ${fullName}`}
+              pending={decide.isPending}
+              onClick={() => decide.mutate({ person, verdict: 'approve' })}
+            >
               Approve
             </Button>
           ) : null}

@@ -13,7 +13,10 @@ import { showToast } from '#web/ui/toast.ts';
 export type ManagedRole = 'teacher' | 'substitute';
 
 /** What a list of them is narrowed to and ordered by, as the call has it. */
-export type PeopleFilter = Pick<Sent<typeof listUsers>['query'], 'approval' | 'isActive' | 'subject' | 'availability' | 'sort' | 'search'>;
+export type PeopleFilter = Pick<
+  Sent<typeof listUsers>['query'],
+  'approval' | 'isActive' | 'subject' | 'availability' | 'sort' | 'search'
+>;
 
 const pageSize = 50;
 
@@ -21,7 +24,11 @@ const pageSize = 50;
 export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
   return infiniteQueryOptions({
     queryKey: [...peopleKey, 'managed', role, filter],
-    queryFn: ({ pageParam, signal }) => callPage(listUsers, { query: { ...filter, role, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(listUsers, {
+        query: { ...filter, role, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   });
@@ -34,7 +41,10 @@ export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
  */
 export function usePeopleChanged(): () => Promise<unknown> {
   const queries = useQueryClient();
-  return () => Promise.all([peopleKey, vacanciesKey, badgesQuery.queryKey].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  return () =>
+    Promise.all(
+      [peopleKey, vacanciesKey, badgesQuery.queryKey].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    );
 }
 
 /** Makes an account for somebody, approved and active from the start; the same sent again makes no second. */
@@ -50,7 +60,11 @@ export function useAddPerson(role: ManagedRole) {
     },
     onError: (error) => {
       const said = sentenceOf(error);
-      showToast(role === 'teacher' ? { title: 'Error', text: `Failed to add teacher: ${said}`, destructive: true } : { title: 'Error adding substitute', text: said, destructive: true });
+      showToast(
+        role === 'teacher'
+          ? { title: 'Error', text: `Failed to add teacher: ${said}`, destructive: true }
+          : { title: 'Error adding substitute', text: said, destructive: true },
+      );
     },
   });
 }
@@ -59,9 +73,13 @@ export function useAddPerson(role: ManagedRole) {
 export function useResetPassword() {
   const changed = usePeopleChanged();
   return useMutation({
-    mutationFn: ({ person, newPassword }: { person: User; newPassword: string }) => call(resetPassword, { body: { userId: person.id, newPassword } }),
+    mutationFn: ({ person, newPassword }: { person: User; newPassword: string }) =>
+      call(resetPassword, { body: { userId: person.id, newPassword } }),
     onSuccess: (_, { person }) => {
-      showToast({ title: 'Password has been reset.', text: `${person.fullName} is signed out everywhere, and is asked to choose their own password after the next sign-in.` });
+      showToast({
+        title: 'Password has been reset.',
+        text: `${person.fullName} is signed out everywhere, and is asked to choose their own password after the next sign-in.`,
+      });
       void changed();
     },
     onError: tellError,
@@ -72,9 +90,15 @@ export function useResetPassword() {
 export function useSwitchTeacher() {
   const changed = usePeopleChanged();
   return useMutation({
-    mutationFn: ({ person, isActive }: { person: User; isActive: boolean }) => call(updateUser, { params: { id: person.id }, body: { isActive } }),
+    mutationFn: ({ person, isActive }: { person: User; isActive: boolean }) =>
+      call(updateUser, { params: { id: person.id }, body: { isActive } }),
     onSuccess: (_, { person, isActive }) => {
-      showToast({ title: 'Teacher status updated.', text: isActive ? `${person.fullName} can sign in again.` : `${person.fullName} is signed out and cannot sign in.` });
+      showToast({
+        title: 'Teacher status updated.',
+        text: isActive
+          ? `${person.fullName} can sign in again.`
+          : `${person.fullName} is signed out and cannot sign in.`,
+      });
       void changed();
     },
     onError: tellError,

@@ -10,7 +10,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-const roles: Record<User['role'], string> = { teacher: 'Teacher', substitute: 'Substitute', school_admin: 'School Administrator', overall_admin: 'Platform Owner' };
+const roles: Record<User['role'], string> = {
+  teacher: 'Teacher',
+  substitute: 'Substitute',
+  school_admin: 'School Administrator',
+  overall_admin: 'Platform Owner',
+};
 
 type OnePersonProps = {
   /** What is open, as `person` in the address has it: '12' for all there is to know, '12-message' for a message. */
@@ -26,17 +31,39 @@ export function OnePerson({ layer, zone, messageSubject }: OnePersonProps) {
   const [, writeTo] = useParam('person');
   const [id, isMessage] = layer.open?.split('-') ?? [];
   if (id === undefined) return null;
-  return <Known key={id} id={Number(id)} zone={zone} subject={messageSubject} writing={isMessage !== undefined} onWrite={() => writeTo(`${id}-message`)} onClose={layer.close} />;
+  return (
+    <Known
+      key={id}
+      id={Number(id)}
+      zone={zone}
+      subject={messageSubject}
+      writing={isMessage !== undefined}
+      onWrite={() => writeTo(`${id}-message`)}
+      onClose={layer.close}
+    />
+  );
 }
 
-type KnownProps = { id: number; zone: string | undefined; subject: string; writing: boolean; onWrite: () => void; onClose: () => void };
+type KnownProps = {
+  id: number;
+  zone: string | undefined;
+  subject: string;
+  writing: boolean;
+  onWrite: () => void;
+  onClose: () => void;
+};
 
 function Known({ id, zone, subject, writing, onWrite, onClose }: KnownProps) {
   const { data: person, ...query } = useQuery(personQuery(id));
   if (person === undefined) {
     return query.isError ? (
       <Dialog open onClose={onClose} title="Details" footer={<Button onClick={onClose}>Close</Button>}>
-        <ErrorState level={3} title="This person could not be loaded" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        <ErrorState
+          level={3}
+          title="This person could not be loaded"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
           {sentenceOf(query.error)}
         </ErrorState>
       </Dialog>

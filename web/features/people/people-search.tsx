@@ -16,7 +16,12 @@ export function PeopleSearch() {
   }, [search]);
   return (
     <Field label="Search">
-      <SearchInput placeholder="Name" value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
+      <SearchInput
+        placeholder="Name"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+      />
     </Field>
   );
 }

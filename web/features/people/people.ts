@@ -16,7 +16,16 @@ export function peopleQuery(role: User['role'], approval: Approval) {
   return infiniteQueryOptions({
     queryKey: [...peopleKey, role, approval],
     queryFn: ({ pageParam, signal }) =>
-      callPage(listUsers, { query: { role, approval, sort: 'longest_waiting', limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+      callPage(listUsers, {
+        query: {
+          role,
+          approval,
+          sort: 'longest_waiting',
+          limit: pageSize,
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   });
@@ -24,16 +33,23 @@ export function peopleQuery(role: User['role'], approval: Approval) {
 
 /** One person, for what an address names directly. */
 export function personQuery(id: number) {
-  return queryOptions({ queryKey: [...peopleKey, 'one', id], queryFn: ({ signal }) => call(getUser, { params: { id }, signal }) });
+  return queryOptions({
+    queryKey: [...peopleKey, 'one', id],
+    queryFn: ({ signal }) => call(getUser, { params: { id }, signal }),
+  });
 }
 
 /** The single dates of a substitute from today on. */
 export function singleDatesQuery(id: number) {
-  return queryOptions({ queryKey: [...peopleKey, 'dates', id], queryFn: ({ signal }) => call(listUserAvailability, { params: { id }, signal }) });
+  return queryOptions({
+    queryKey: [...peopleKey, 'dates', id],
+    queryFn: ({ signal }) => call(listUserAvailability, { params: { id }, signal }),
+  });
 }
 
 /** School admins who belong to no school yet: those that a new school may have as its own. */
 export const adminsWithoutSchoolQuery = queryOptions({
   queryKey: [...peopleKey, 'without-school'],
-  queryFn: ({ signal }) => call(listUsers, { query: { role: 'school_admin', withoutSchool: true, isActive: true }, signal }),
+  queryFn: ({ signal }) =>
+    call(listUsers, { query: { role: 'school_admin', withoutSchool: true, isActive: true }, signal }),
 });

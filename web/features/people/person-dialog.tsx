@@ -52,7 +52,12 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
         <>
           {onMessage !== undefined && may('message') ? (
             <span className="mr-auto max-md:basis-full">
-              <Button variant="plain" icon={icons.mail} onClick={onMessage} className="max-md:min-h-12 max-md:w-full md:-ml-3.5">
+              <Button
+                variant="plain"
+                icon={icons.mail}
+                onClick={onMessage}
+                className="max-md:min-h-12 max-md:w-full md:-ml-3.5"
+              >
                 Message Substitute
               </Button>
             </span>
@@ -63,7 +68,12 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
             </Button>
           ) : null}
           {may('approve') ? (
-            <Button variant="filled" icon={icons.check} pending={running === 'approve'} onClick={() => press('approve')}>
+            <Button
+              variant="filled"
+              icon={icons.check}
+              pending={running === 'approve'}
+              onClick={() => press('approve')}
+            >
               Approve
             </Button>
           ) : null}

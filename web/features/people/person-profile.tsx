@@ -15,9 +15,33 @@ export function PersonProfile({ person }: { person: User }) {
       </div>
       <Facts
         facts={[
-          { label: 'Email', value: email ? <a className="link" href={`mailto:${email}`}>{email}</a> : none, wide: true },
-          { label: 'Phone', value: phone ? <a className="link" href={`tel:${phone}`}>{phone}</a> : none },
-          ...(role === 'teacher' ? [{ label: 'Department', value: department ?? none }, { label: 'Subjects', value: subjects ?? none }] : []),
+          {
+            label: 'Email',
+            value: email ? (
+              <a className="link" href={`mailto:${email}`}>
+                {email}
+              </a>
+            ) : (
+              none
+            ),
+            wide: true,
+          },
+          {
+            label: 'Phone',
+            value: phone ? (
+              <a className="link" href={`tel:${phone}`}>
+                {phone}
+              </a>
+            ) : (
+              none
+            ),
+          },
+          ...(role === 'teacher'
+            ? [
+                { label: 'Department', value: department ?? none },
+                { label: 'Subjects', value: subjects ?? none },
+              ]
+            : []),
           ...(role === 'school_admin' ? [{ label: 'School', value: schoolName ?? 'No school yet' }] : []),
           { label: 'About', value: bio ?? 'Nothing written yet', wide: true },
         ]}

@@ -22,9 +22,13 @@ export function RemoveSubstituteDialog({ person, school, onClose }: RemoveSubsti
     >
       <div className="grid gap-2">
         <p>
-          {person.fullName} gets no more vacancies of {school}. What they have asked for and what they would cover here opens again, and everybody concerned is told.
+          {person.fullName} gets no more vacancies of {school}. What they have asked for and what they would cover here
+          opens again, and everybody concerned is told.
         </p>
-        <p>At other schools nothing changes. Where this is their only school, the account is deleted with it; days they have covered stay in your reports.</p>
+        <p>
+          At other schools nothing changes. Where this is their only school, the account is deleted with it; days they
+          have covered stay in your reports.
+        </p>
       </div>
     </ConfirmDialog>
   );

@@ -23,7 +23,10 @@ export function ResetPasswordDialog({ person, onClose }: ResetPasswordDialogProp
   if (person.can?.includes('resetPassword') !== true) {
     return (
       <Dialog open onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
-        <p>{person.fullName} belongs to another school as well, so this password is not yours to reset. The platform owner can reset it.</p>
+        <p>
+          {person.fullName} belongs to another school as well, so this password is not yours to reset. The platform
+          owner can reset it.
+        </p>
       </Dialog>
     );
   }
@@ -49,11 +52,17 @@ export function ResetPasswordDialog({ person, onClose }: ResetPasswordDialogProp
       failure={reset.isError ? sentenceOf(reset.error) : undefined}
       intro={
         <p>
-          Tell {person.fullName} the new password yourself: it stands in no mail. They are signed out everywhere, are told that it was reset, and are asked to choose their own.
+          Tell {person.fullName} the new password yourself: it stands in no mail. They are signed out everywhere, are
+          told that it was reset, and are asked to choose their own.
         </p>
       }
     >
-      <Field id="field-newPassword" label="New Password" hint={`At least ${personLimits.password.minByAdmin} characters`} error={fields.errors.newPassword}>
+      <Field
+        id="field-newPassword"
+        label="New Password"
+        hint={`At least ${personLimits.password.minByAdmin} characters`}
+        error={fields.errors.newPassword}
+      >
         <PasswordInput name="newPassword" autoComplete="off" data-autofocus="" />
       </Field>
     </FormDialog>

@@ -17,7 +17,10 @@ export function ResetSecondFactor({ person }: { person: User }) {
     mutationFn: () => call(resetSecondFactor, { body: { userId: person.id } }),
     onSuccess: () => {
       setOpen(false);
-      showToast({ title: 'Second factor has been reset.', text: `${person.fullName} is signed out everywhere, and signs in with the password alone until they set it up again.` });
+      showToast({
+        title: 'Second factor has been reset.',
+        text: `${person.fullName} is signed out everywhere, and signs in with the password alone until they set it up again.`,
+      });
       void changed();
     },
   });
@@ -37,7 +40,8 @@ export function ResetSecondFactor({ person }: { person: User }) {
         danger
         error={reset.isError ? sentenceOf(reset.error) : undefined}
       >
-        Do this only once you are sure, by telephone or in person, that it is really them. They are signed out everywhere and told.
+        Do this only once you are sure, by telephone or in person, that it is really them. They are signed out
+        everywhere and told.
       </ConfirmDialog>
     </>
   );

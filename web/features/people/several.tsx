@@ -38,7 +38,12 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
   return (
     <div className="mb-3 grid gap-3 print:hidden">
       <div className="flex min-h-touch flex-wrap items-center gap-x-4 gap-y-2 px-5 max-md:px-4">
-        <Checkbox label={`Select all ${noun}`} checked={isAll} mixed={!isAll && chosen.length > 0} onChange={(event) => onChoose(event.target.checked ? people : [])} />
+        <Checkbox
+          label={`Select all ${noun}`}
+          checked={isAll}
+          mixed={!isAll && chosen.length > 0}
+          onChange={(event) => onChoose(event.target.checked ? people : [])}
+        />
         <p role="status" className="mr-auto text-meta text-ink-2 tabular-nums">
           {chosen.length === 0 ? '' : `${chosen.length} selected`}
         </p>
@@ -49,7 +54,12 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
                 Reject selected
               </Button>
             ) : null}
-            <Button variant="filled" disabled={running === 'reject'} pending={running === 'approve'} onClick={() => press('approve')}>
+            <Button
+              variant="filled"
+              disabled={running === 'reject'}
+              pending={running === 'approve'}
+              onClick={() => press('approve')}
+            >
               Approve selected
             </Button>
           </div>

@@ -22,11 +22,20 @@ export function SingleDates({ id, name }: { id: number; name: string }) {
         Single dates
       </h3>
       {dates.isError ? (
-        <ErrorState level={3} title="The single dates could not be loaded" onRetry={() => void dates.refetch()} retrying={dates.isFetching}>
+        <ErrorState
+          level={3}
+          title="The single dates could not be loaded"
+          onRetry={() => void dates.refetch()}
+          retrying={dates.isFetching}
+        >
           {sentenceOf(dates.error)}
         </ErrorState>
       ) : (
-        <Loading when={dates.isPending} label="Loading single dates" skeleton={<Skeleton className="h-16 rounded-control" />}>
+        <Loading
+          when={dates.isPending}
+          label="Loading single dates"
+          skeleton={<Skeleton className="h-16 rounded-control" />}
+        >
           {() =>
             shown === undefined || shown.length === 0 ? (
               <p className="text-label text-ink-3">{name} has named none from today on. The week above holds.</p>

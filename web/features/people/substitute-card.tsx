@@ -6,7 +6,16 @@ type SubstituteCardProps = { person: User; selected: boolean; onSelect: (selecte
 
 /** An approved substitute with what a teacher chooses by, and a tick for who is written to. */
 export function SubstituteCard({ person, selected, onSelect }: SubstituteCardProps) {
-  const { fullName, profileImageUrl, qualifications, preferredSubjects, completedAssignments = 0, bio, email, phone } = person;
+  const {
+    fullName,
+    profileImageUrl,
+    qualifications,
+    preferredSubjects,
+    completedAssignments = 0,
+    bio,
+    email,
+    phone,
+  } = person;
   return (
     <PersonCard
       name={fullName}

@@ -23,7 +23,11 @@ type SubstituteDirectoryProps = {
 export function SubstituteDirectory({ list, selection, isSearch, onFail }: SubstituteDirectoryProps) {
   if (list.isError && list.data === undefined) {
     return (
-      <ErrorState title="Substitutes could not be loaded" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+      <ErrorState
+        title="Substitutes could not be loaded"
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      >
         {sentenceOf(list.error)}
       </ErrorState>
     );
@@ -39,20 +43,32 @@ export function SubstituteDirectory({ list, selection, isSearch, onFail }: Subst
       {() =>
         rows.length === 0 ? (
           <EmptyState icon={icons.people} title={isSearch ? 'Nobody of that name' : 'No approved substitutes'}>
-            {isSearch ? 'Search by another part of the name.' : 'Once your school approves a substitute, you can write to them here.'}
+            {isSearch
+              ? 'Search by another part of the name.'
+              : 'Once your school approves a substitute, you can write to them here.'}
           </EmptyState>
         ) : (
           <div className="grid gap-3">
             <h2 className="sr-only">Substitutes</h2>
             <div className="flex flex-wrap items-center justify-between gap-x-4 px-5 max-md:px-4">
-              <Checkbox label="Select all" checked={selection.all} mixed={!selection.all && selection.some} onChange={(event) => void chooseAll(event.target.checked)} />
+              <Checkbox
+                label="Select all"
+                checked={selection.all}
+                mixed={!selection.all && selection.some}
+                onChange={(event) => void chooseAll(event.target.checked)}
+              />
               <span role="status" className="text-meta text-ink-2 tabular-nums">
                 {chosen.length === 0 ? count : `${chosen.length} selected`}
               </span>
             </div>
             <PersonList label="Approved substitutes">
               {rows.map((person) => (
-                <SubstituteCard key={person.id} person={person} selected={selection.isChosen(person.id)} onSelect={(selected) => selection.choose(person, selected)} />
+                <SubstituteCard
+                  key={person.id}
+                  person={person}
+                  selected={selection.isChosen(person.id)}
+                  onSelect={(selected) => selection.choose(person, selected)}
+                />
               ))}
             </PersonList>
             <ShowMore of={list} className="justify-self-center" />

@@ -6,13 +6,18 @@ const key = ['people', 'school-substitutes'] as const;
 const pageSize = 50;
 const largestPage = 200;
 
-const theirs = (search: string) => ({ role: 'substitute', approval: 'approved', isActive: true, ...(search === '' ? {} : { search }) }) as const;
+const theirs = (search: string) =>
+  ({ role: 'substitute', approval: 'approved', isActive: true, ...(search === '' ? {} : { search }) }) as const;
 
 /** The approved substitutes of the caller's school whose name matches, by name, a page at a time. */
 export function schoolSubstitutePagesQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: [...key, 'pages', search],
-    queryFn: ({ pageParam, signal }) => callPage(listUsers, { query: { ...theirs(search), limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(listUsers, {
+        query: { ...theirs(search), limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   });
@@ -29,7 +34,10 @@ export function everySubstituteQuery(search: string) {
       const everybody: NamedPerson[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
-        const page: { rows: NamedPerson[]; next: string | null } = await callPage(listUsers, { query: { ...theirs(search), limit: largestPage, ...(cursor === '' ? {} : { cursor }) }, signal });
+        const page: { rows: NamedPerson[]; next: string | null } = await callPage(listUsers, {
+          query: { ...theirs(search), limit: largestPage, ...(cursor === '' ? {} : { cursor }) },
+          signal,
+        });
         everybody.push(...page.rows.map(({ id, fullName }) => ({ id, fullName })));
         cursor = page.next;
       }

@@ -12,7 +12,10 @@ export function useKeptFocus(ids: readonly number[]): RefObject<HTMLElement | nu
     before.current = ids;
     if (gone < 0 || (document.activeElement !== null && document.activeElement !== document.body)) return;
     const rows = section.current?.querySelectorAll<HTMLElement>('li h3') ?? [];
-    const place = rows[Math.min(gone, rows.length - 1)] ?? section.current?.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('h1[tabindex]');
+    const place =
+      rows[Math.min(gone, rows.length - 1)] ??
+      section.current?.querySelector<HTMLElement>('h2') ??
+      document.querySelector<HTMLElement>('h1[tabindex]');
     place?.focus({ preventScroll: true });
   }, [ids]);
   return section;

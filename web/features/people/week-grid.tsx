@@ -4,12 +4,22 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 
-const words: Record<AvailabilityValue, string> = { unavailable: 'Unavailable', morning: 'Morning', afternoon: 'Afternoon', all_day: 'All Day' };
+const words: Record<AvailabilityValue, string> = {
+  unavailable: 'Unavailable',
+  morning: 'Morning',
+  afternoon: 'Afternoon',
+  all_day: 'All Day',
+};
 
 /** Somebody's general availability, to read: a row for each day, a mark in the column of its choice. */
 export function WeekGrid({ name, stored }: { name: string; stored: string | null }) {
   const week = parseGeneralAvailability(stored);
-  if (week === null) return <p className="rounded-control bg-subtle px-4 py-3.5 text-label">{name} has not saved a weekly availability yet. Until then no day is ruled out.</p>;
+  if (week === null)
+    return (
+      <p className="rounded-control bg-subtle px-4 py-3.5 text-label">
+        {name} has not saved a weekly availability yet. Until then no day is ruled out.
+      </p>
+    );
   return (
     <table className="w-full table-fixed border-collapse text-label max-md:text-meta">
       <caption className="sr-only">Weekly availability of {name}</caption>
@@ -34,7 +44,12 @@ export function WeekGrid({ name, stored }: { name: string; stored: string | null
             {availabilityValues.map((value) => (
               <td key={value} className="text-center">
                 {week[day] === value ? (
-                  <span className={join('inline-grid size-7 place-items-center rounded-pill', value === 'unavailable' ? 'bg-subtle text-ink-2' : 'bg-filled-soft text-filled')}>
+                  <span
+                    className={join(
+                      'inline-grid size-7 place-items-center rounded-pill',
+                      value === 'unavailable' ? 'bg-subtle text-ink-2' : 'bg-filled-soft text-filled',
+                    )}
+                  >
                     <Icon shape={value === 'unavailable' ? icons.close : icons.check} size="small" />
                     <span className="sr-only">{words[value]}</span>
                   </span>

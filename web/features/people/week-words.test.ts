@@ -3,7 +3,8 @@ import { everyDay, type Week } from '#domain/availability.ts';
 import { weekInWords } from '#web/features/people/week-words.ts';
 
 const week = (days: Partial<Week>): Week => ({ ...everyDay('unavailable'), ...days });
-const weekdays = (value: Week['monday']) => week({ monday: value, tuesday: value, wednesday: value, thursday: value, friday: value });
+const weekdays = (value: Week['monday']) =>
+  week({ monday: value, tuesday: value, wednesday: value, thursday: value, friday: value });
 
 describe('a week in words', () => {
   test.each<[Week | null, string]>([
@@ -13,7 +14,10 @@ describe('a week in words', () => {
     [weekdays('all_day'), 'Available every weekday'],
     [weekdays('morning'), 'Available every weekday mornings'],
     [week({ monday: 'all_day', tuesday: 'all_day', thursday: 'all_day' }), 'Available Monday, Tuesday, Thursday'],
-    [week({ tuesday: 'all_day', wednesday: 'all_day', thursday: 'all_day', friday: 'morning' }), 'Available Tuesday to Thursday all day, Friday mornings'],
+    [
+      week({ tuesday: 'all_day', wednesday: 'all_day', thursday: 'all_day', friday: 'morning' }),
+      'Available Tuesday to Thursday all day, Friday mornings',
+    ],
     [week({ friday: 'afternoon' }), 'Available Friday afternoons'],
   ])('%j is said', (said, words) => expect(weekInWords(said)).toBe(words));
 });

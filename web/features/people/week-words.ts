@@ -1,13 +1,19 @@
 import { type AvailabilityValue, type Week } from '#domain/availability.ts';
 import { type Weekday, weekdays } from '#domain/time.ts';
 
-const parts: Record<Exclude<AvailabilityValue, 'unavailable'>, string> = { all_day: 'all day', morning: 'mornings', afternoon: 'afternoons' };
+const parts: Record<Exclude<AvailabilityValue, 'unavailable'>, string> = {
+  all_day: 'all day',
+  morning: 'mornings',
+  afternoon: 'afternoons',
+};
 const kinds = ['all_day', 'morning', 'afternoon'] as const;
 
 /** Somebody's week in one line: 'Available Monday to Wednesday all day, Friday mornings'. */
 export function weekInWords(week: Week | null): string {
   if (week === null) return 'No availability saved yet';
-  const groups = kinds.map((kind) => ({ kind, days: weekdays.filter((day) => week[day] === kind) })).filter(({ days }) => days.length > 0);
+  const groups = kinds
+    .map((kind) => ({ kind, days: weekdays.filter((day) => week[day] === kind) }))
+    .filter(({ days }) => days.length > 0);
   const [first, ...others] = groups;
   if (first === undefined) return 'Unavailable all week';
   if (others.length === 0 && first.kind === 'all_day') return `Available ${daysInWords(first.days)}`;

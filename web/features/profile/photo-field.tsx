@@ -34,7 +34,13 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
     else onRefuse(problem);
   };
   return (
-    <Field id="field-profileImage" label="Photo" optional hint="People see it beside your name. At most 8 MB." error={error}>
+    <Field
+      id="field-profileImage"
+      label="Photo"
+      optional
+      hint="People see it beside your name. At most 8 MB."
+      error={error}
+    >
       <div className="mt-1.5 flex items-center gap-4">
         {shown === null || shown === unseen ? (
           <span className="grid size-22 flex-none place-items-center rounded-pill bg-subtle text-ink-3">
@@ -67,7 +73,8 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
           </div>
           {chosen === null ? null : (
             <p className="text-meta wrap-anywhere text-ink-3">
-              {chosen.name}, not saved yet{unseen !== null && unseen === preview ? '. This browser cannot show it, but it can be saved' : ''}
+              {chosen.name}, not saved yet
+              {unseen !== null && unseen === preview ? '. This browser cannot show it, but it can be saved' : ''}
             </p>
           )}
         </div>

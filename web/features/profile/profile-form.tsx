@@ -5,7 +5,13 @@ import { PhotoField } from '#web/features/profile/photo-field.tsx';
 import { ProfileTexts } from '#web/features/profile/profile-texts.tsx';
 import { useSaveProfile } from '#web/features/profile/profile.ts';
 import { ResumeField } from '#web/features/profile/resume-field.tsx';
-import { changedFields, problemsIn, profileFields, savedValues, type ProfileValues } from '#web/features/profile/values.ts';
+import {
+  changedFields,
+  problemsIn,
+  profileFields,
+  savedValues,
+  type ProfileValues,
+} from '#web/features/profile/values.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
@@ -26,7 +32,10 @@ export function ProfileForm({ user, onFresh }: ProfileFormProps) {
   const set = (changed: Partial<ProfileValues>) => setValues((before) => ({ ...before, ...changed }));
 
   const changed = changedFields(user, values);
-  const files = { ...(values.profileImage && { profileImage: values.profileImage }), ...(values.resume && { resume: values.resume }) };
+  const files = {
+    ...(values.profileImage && { profileImage: values.profileImage }),
+    ...(values.resume && { resume: values.resume }),
+  };
   const sendsFiles = Object.keys(files).length > 0;
   const dirty = sendsFiles || Object.keys(changed).length > 0;
   useLeaveGuard(dirty);
@@ -75,7 +84,14 @@ export function ProfileForm({ user, onFresh }: ProfileFormProps) {
         />
         {save.isPending && sendsFiles ? <UploadProgress share={share} /> : null}
       </div>
-      <SaveBar dirty={dirty} saving={save.isPending} onRevert={onFresh} failure={save.isError && !save.isPending ? { title: 'Your changes are not saved', text: sentenceOf(save.error) } : null} />
+      <SaveBar
+        dirty={dirty}
+        saving={save.isPending}
+        onRevert={onFresh}
+        failure={
+          save.isError && !save.isPending ? { title: 'Your changes are not saved', text: sentenceOf(save.error) } : null
+        }
+      />
     </form>
   );
 }

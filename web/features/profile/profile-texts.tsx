@@ -14,10 +14,18 @@ type ProfileTextsProps = {
 
 /** What somebody says of themself, as far as their role has a use for it. */
 export function ProfileTexts({ role, values, errors, onChange }: ProfileTextsProps) {
-  const text = (name: TextField, label: string, rest: { hint?: ReactNode; optional?: boolean; lines?: true; input?: Parameters<typeof Input>[0] } = {}) => {
+  const text = (
+    name: TextField,
+    label: string,
+    rest: { hint?: ReactNode; optional?: boolean; lines?: true; input?: Parameters<typeof Input>[0] } = {},
+  ) => {
     if (!hasField(role, name)) return null;
     const { hint, optional = true, lines, input } = rest;
-    const control = { name, value: values[name], onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }) };
+    const control = {
+      name,
+      value: values[name],
+      onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+    };
     return (
       <Field id={`field-${name}`} label={label} hint={hint} optional={optional} error={errors[name]}>
         {lines ? <Textarea {...control} rows={3} /> : <Input {...input} {...control} />}
@@ -27,7 +35,10 @@ export function ProfileTexts({ role, values, errors, onChange }: ProfileTextsPro
   return (
     <>
       {text('fullName', 'Name', { optional: false, input: { autoComplete: 'name' } })}
-      {text('email', 'Email', { optional: false, input: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none' } })}
+      {text('email', 'Email', {
+        optional: false,
+        input: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none' },
+      })}
       {text('phone', 'Phone', { input: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' } })}
       {text('gender', 'Gender')}
       {text('department', 'Department')}

@@ -8,7 +8,10 @@ import { showToast } from '#web/ui/toast.ts';
 
 /** The own account in full, as `User` has it. */
 export function profileQuery(id: number) {
-  return queryOptions({ queryKey: ['profile', id], queryFn: ({ signal }) => call(getUser, { params: { id }, signal }) });
+  return queryOptions({
+    queryKey: ['profile', id],
+    queryFn: ({ signal }) => call(getUser, { params: { id }, signal }),
+  });
 }
 
 /** The own account in full. */
@@ -37,12 +40,14 @@ export function useSaveProfile() {
   const { id } = useSession();
   const keep = useKeepProfile();
   return useMutation({
-    mutationFn: ({ fields, files, onProgress }: ProfileChanges) => call(updateUser, { params: { id }, body: fields, files, onProgress }),
+    mutationFn: ({ fields, files, onProgress }: ProfileChanges) =>
+      call(updateUser, { params: { id }, body: fields, files, onProgress }),
     onSuccess: (user) => {
       showToast({ title: 'Profile updated' });
       return keep(user);
     },
-    onError: (error) => showToast({ title: 'Update failed', text: said(error) ?? 'Failed to update profile', destructive: true }),
+    onError: (error) =>
+      showToast({ title: 'Update failed', text: said(error) ?? 'Failed to update profile', destructive: true }),
   });
 }
 
@@ -56,7 +61,8 @@ export function useRemovePhoto() {
       showToast({ title: 'Profile image removed' });
       return keep(user);
     },
-    onError: (error) => showToast({ title: 'Update failed', text: said(error) ?? 'Failed to remove profile image', destructive: true }),
+    onError: (error) =>
+      showToast({ title: 'Update failed', text: said(error) ?? 'Failed to remove profile image', destructive: true }),
   });
 }
 

@@ -28,7 +28,13 @@ export function ResumeField({ isRead, saved, chosen, onChoose, onRefuse, error, 
     else onRefuse(problem);
   };
   return (
-    <Field id="field-resume" label="Resume" optional hint={`A .pdf, .doc or .docx file of at most 10 MB.${isRead ? ' Schools read it before they decide.' : ''}`} error={error}>
+    <Field
+      id="field-resume"
+      label="Resume"
+      optional
+      hint={`A .pdf, .doc or .docx file of at most 10 MB.${isRead ? ' Schools read it before they decide.' : ''}`}
+      error={error}
+    >
       {shown === null ? null : (
         <p className="text-label wrap-anywhere">
           <b>{shown.name}</b>
@@ -36,7 +42,13 @@ export function ResumeField({ isRead, saved, chosen, onChoose, onRefuse, error, 
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <FilePicker name="resume" accept={resumeExtensions.join(',')} icon={icons.document} onPick={pick} disabled={disabled}>
+        <FilePicker
+          name="resume"
+          accept={resumeExtensions.join(',')}
+          icon={icons.document}
+          onPick={pick}
+          disabled={disabled}
+        >
           {shown === null ? 'Choose resume' : 'Replace resume'}
         </FilePicker>
         {chosen !== null ? (
@@ -50,7 +62,13 @@ export function ResumeField({ isRead, saved, chosen, onChoose, onRefuse, error, 
           </a>
         )}
       </div>
-      {shown === null ? null : <ResumePreview url={shown.url} fileName={shown.name} title={chosen === null ? 'Your resume' : 'The resume that you have chosen'} />}
+      {shown === null ? null : (
+        <ResumePreview
+          url={shown.url}
+          fileName={shown.name}
+          title={chosen === null ? 'Your resume' : 'The resume that you have chosen'}
+        />
+      )}
     </Field>
   );
 }

@@ -3,7 +3,17 @@ import type { Role } from '#domain/role.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 import type { Errors } from '#web/ui/use-form-fields.ts';
 
-const textFields = ['fullName', 'email', 'phone', 'gender', 'department', 'subjects', 'qualifications', 'preferredSubjects', 'bio'] as const;
+const textFields = [
+  'fullName',
+  'email',
+  'phone',
+  'gender',
+  'department',
+  'subjects',
+  'qualifications',
+  'preferredSubjects',
+  'bio',
+] as const;
 export type TextField = (typeof textFields)[number];
 
 /** Every field of the profile's form in its order on the page. */
@@ -21,7 +31,17 @@ export function savedValues(user: User): ProfileValues {
   return { ...emptyTexts, ...shown, profileImage: null, resume: null };
 }
 
-const emptyTexts: Record<TextField, string> = { fullName: '', email: '', phone: '', gender: '', department: '', subjects: '', qualifications: '', preferredSubjects: '', bio: '' };
+const emptyTexts: Record<TextField, string> = {
+  fullName: '',
+  email: '',
+  phone: '',
+  gender: '',
+  department: '',
+  subjects: '',
+  qualifications: '',
+  preferredSubjects: '',
+  bio: '',
+};
 
 /** The fields that differ from what is saved; outer space counts for nothing, as the server trims it. */
 export function changedFields(user: User, values: ProfileValues): Partial<Record<TextField, string>> {

@@ -30,7 +30,10 @@ function setDeviceOwner(userId: number | null): void {
 export function pushStanding(): PushStanding {
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (isAble) return Notification.permission === 'denied' ? 'denied' : 'able';
-  return /\b(?:iPhone|iPad)\b/.test(navigator.userAgent) || (/\bMacintosh\b/.test(navigator.userAgent) && navigator.maxTouchPoints > 1) ? 'install' : 'unable';
+  return /\b(?:iPhone|iPad)\b/.test(navigator.userAgent) ||
+    (/\bMacintosh\b/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+    ? 'install'
+    : 'unable';
 }
 
 /** A subscription as the server takes it. */

@@ -30,7 +30,8 @@ export function keepDevice(queries: QueryClient, user: SessionUser): () => void 
     await others;
     await registerDevice(user.id);
     if (keeps && !isStopped) stopKeeping = keepAssignments(queries);
-    const subscription = 'Notification' in window && Notification.permission === 'granted' ? await currentSubscription() : null;
+    const subscription =
+      'Notification' in window && Notification.permission === 'granted' ? await currentSubscription() : null;
     if (subscription !== null) await call(putPushDevice, { body: subscription });
   };
   void begin().catch(() => {

@@ -17,22 +17,38 @@ export function PushSettings() {
     <section className="grid gap-3 p-5 max-md:p-4" aria-labelledby="push-settings">
       <h3 id="push-settings">Notices on this device</h3>
       {push.isError && push.data === undefined ? (
-        <ErrorState title="Your devices could not be loaded" level={3} onRetry={() => void push.refetch()} retrying={push.isFetching}>
+        <ErrorState
+          title="Your devices could not be loaded"
+          level={3}
+          onRetry={() => void push.refetch()}
+          retrying={push.isFetching}
+        >
           {sentenceOf(push.error)}
         </ErrorState>
       ) : (
-        <Loading when={push.data === undefined} label="Loading your devices" skeleton={<Skeleton className="h-5 w-full max-w-64 rounded-tag" />}>
+        <Loading
+          when={push.data === undefined}
+          label="Loading your devices"
+          skeleton={<Skeleton className="h-5 w-full max-w-64 rounded-tag" />}
+        >
           {() => (push.data === undefined ? null : <Here publicKey={push.data.publicKey} isOn={push.data.isOnHere} />)}
         </Loading>
       )}
-      {others.length > 0 ? <p className="text-meta">They also come to: {others.map(({ userAgent }) => deviceOf(userAgent)).join(', ')}. Signing out there ends them.</p> : null}
+      {others.length > 0 ? (
+        <p className="text-meta">
+          They also come to: {others.map(({ userAgent }) => deviceOf(userAgent)).join(', ')}. Signing out there ends
+          them.
+        </p>
+      ) : null}
     </section>
   );
 }
 
 const why: Record<Exclude<PushStanding, 'able'>, string> = {
-  denied: 'This browser does not allow FirstBell to show notices. You can change that in the browser, in its settings for this site, and then load this page again.',
-  install: 'On an iPhone or iPad, first add FirstBell to the Home Screen (Share, then “Add to Home Screen”), open it from there, and turn notices on here.',
+  denied:
+    'This browser does not allow FirstBell to show notices. You can change that in the browser, in its settings for this site, and then load this page again.',
+  install:
+    'On an iPhone or iPad, first add FirstBell to the Home Screen (Share, then “Add to Home Screen”), open it from there, and turn notices on here.',
   unable: 'This browser cannot show notices of a website. Email and text messages reach you all the same.',
 };
 

@@ -33,7 +33,14 @@ export function useTurnOn(userId: number) {
       showToast({ title: 'Notices are on', text: 'They come to this device as long as you are signed in on it.' });
     },
     onError: (error) =>
-      showToast({ title: 'Notices could not be turned on', text: error instanceof ApiError ? sentenceOf(error) : 'This browser could not reach the service that brings them. Please try again later.', destructive: true }),
+      showToast({
+        title: 'Notices could not be turned on',
+        text:
+          error instanceof ApiError
+            ? sentenceOf(error)
+            : 'This browser could not reach the service that brings them. Please try again later.',
+        destructive: true,
+      }),
   });
 }
 

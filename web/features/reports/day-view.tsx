@@ -35,7 +35,12 @@ export function DayView({ today }: { today: string }) {
           id="who-walks-in"
           title={title}
           link={
-            <Button variant="plain" icon={icons.printer} disabled={rooms.length === 0} onClick={() => printPart('day', `Who walks in on ${formatDate(day)}`)}>
+            <Button
+              variant="plain"
+              icon={icons.printer}
+              disabled={rooms.length === 0}
+              onClick={() => printPart('day', `Who walks in on ${formatDate(day)}`)}
+            >
               Print this day
             </Button>
           }
@@ -44,7 +49,11 @@ export function DayView({ today }: { today: string }) {
       <div className="card">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-3 py-2 max-md:px-2 print:hidden">
           <div className="max-md:w-full md:min-w-88">
-            <DayNavigator day={dayInFull(day).replaceAll(/ (?=\d)/g, '\u00A0')} onPrevious={goTo(addDays(day, -1))} onNext={goTo(addDays(day, 1))} />
+            <DayNavigator
+              day={dayInFull(day).replaceAll(/ (?=\d)/g, '\u00A0')}
+              onPrevious={goTo(addDays(day, -1))}
+              onNext={goTo(addDays(day, 1))}
+            />
           </div>
           {day === today ? null : (
             <Button variant="plain" onClick={() => choose(null)}>
@@ -53,14 +62,26 @@ export function DayView({ today }: { today: string }) {
           )}
         </div>
         {found.isError ? (
-          <ErrorState title="The day could not be loaded" level={3} onRetry={() => void found.refetch()} retrying={found.isFetching}>
+          <ErrorState
+            title="The day could not be loaded"
+            level={3}
+            onRetry={() => void found.refetch()}
+            retrying={found.isFetching}
+          >
             {sentenceOf(found.error)}
           </ErrorState>
         ) : (
           <Loading when={found.isPending} label="Loading the day" skeleton={<SkeletonRows plain />}>
             {() => (
-              <div aria-busy={found.isPlaceholderData} className={join('transition-opacity', found.isPlaceholderData && 'opacity-50')}>
-                {rooms.length === 0 ? <Nobody day={day} today={today} /> : <Rooms rooms={rooms} day={day} past={day < today} />}
+              <div
+                aria-busy={found.isPlaceholderData}
+                className={join('transition-opacity', found.isPlaceholderData && 'opacity-50')}
+              >
+                {rooms.length === 0 ? (
+                  <Nobody day={day} today={today} />
+                ) : (
+                  <Rooms rooms={rooms} day={day} past={day < today} />
+                )}
               </div>
             )}
           </Loading>
@@ -72,7 +93,11 @@ export function DayView({ today }: { today: string }) {
 
 function Nobody({ day, today }: { day: string; today: string }) {
   return (
-    <EmptyState icon={icons.calendarCheck} title={day === today ? 'Nobody is absent today' : `Nobody ${day < today ? 'was' : 'is'} absent on this day`} level={3}>
+    <EmptyState
+      icon={icons.calendarCheck}
+      title={day === today ? 'Nobody is absent today' : `Nobody ${day < today ? 'was' : 'is'} absent on this day`}
+      level={3}
+    >
       Every absence of the day appears here, with who covers it and how to reach them.
     </EmptyState>
   );
@@ -87,12 +112,31 @@ function Rooms({ rooms, day, past }: { rooms: readonly Room[]; day: string; past
         rows={rooms}
         keyOf={({ id }) => id}
         columns={[
-          { key: 'times', head: 'Times', phone: 'line', renderCell: ({ startTime, endTime }) => <span className="whitespace-nowrap text-ink tabular-nums">{formatTimeRange(startTime, endTime)}</span> },
+          {
+            key: 'times',
+            head: 'Times',
+            phone: 'line',
+            renderCell: ({ startTime, endTime }) => (
+              <span className="whitespace-nowrap text-ink tabular-nums">{formatTimeRange(startTime, endTime)}</span>
+            ),
+          },
           { key: 'absent', head: 'Absent', phone: 'title', renderCell: (room) => <Absent room={room} /> },
           { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: (room) => <Covers room={room} /> },
           { key: 'phone', head: 'Phone', phone: 'line', renderCell: (room) => <Phone room={room} /> },
-          { key: 'status', head: 'Status', phone: 'corner', end: true, renderCell: (room) => <Standing room={room} past={past} /> },
-          { key: 'here', head: 'Here', phone: 'hidden', onPaper: true, renderCell: () => <span className="box inline-block size-3 border border-ink-2" /> },
+          {
+            key: 'status',
+            head: 'Status',
+            phone: 'corner',
+            end: true,
+            renderCell: (room) => <Standing room={room} past={past} />,
+          },
+          {
+            key: 'here',
+            head: 'Here',
+            phone: 'hidden',
+            onPaper: true,
+            renderCell: () => <span className="box inline-block size-3 border border-ink-2" />,
+          },
         ]}
       />
     </div>
@@ -133,7 +177,10 @@ function Phone({ room: { substitute } }: { room: Room }) {
   if (substitute === null) return null;
   if (substitute.phone === null) return <span className="text-ink-3">No phone number</span>;
   return (
-    <a href={`tel:${substitute.phone.replaceAll(/[^+\d]/g, '')}`} className="link inline-flex min-h-6 items-center whitespace-nowrap tabular-nums pointer-coarse:min-h-touch print:no-underline">
+    <a
+      href={`tel:${substitute.phone.replaceAll(/[^+\d]/g, '')}`}
+      className="link inline-flex min-h-6 items-center whitespace-nowrap tabular-nums pointer-coarse:min-h-touch print:no-underline"
+    >
       {substitute.phone}
     </a>
   );
@@ -143,7 +190,11 @@ function Standing({ room: { status, confirmed }, past }: { room: Room; past: boo
   return (
     <span className="one-line inline-grid justify-items-end gap-0.5">
       <StatusBadge status={status} past={past} />{' '}
-      {confirmed === null ? null : <span className={confirmed ? 'text-meta text-ink-3' : 'text-meta font-semibold text-pending'}>{confirmed ? 'Confirmed' : 'Not confirmed'}</span>}
+      {confirmed === null ? null : (
+        <span className={confirmed ? 'text-meta text-ink-3' : 'text-meta font-semibold text-pending'}>
+          {confirmed ? 'Confirmed' : 'Not confirmed'}
+        </span>
+      )}
     </span>
   );
 }

@@ -18,7 +18,13 @@ export function FillRate({ report, className }: FillRateProps) {
   ];
   return (
     <Sheet id="fill-rate" title="Fill rate" {...(className === undefined ? {} : { className })}>
-      {total === 0 ? <p className="text-label text-ink-3">No vacancies</p> : <p className="-mt-2.5 text-display font-semibold tracking-tight text-ink tabular-nums">{percentWords(fillRate)}</p>}
+      {total === 0 ? (
+        <p className="text-label text-ink-3">No vacancies</p>
+      ) : (
+        <p className="-mt-2.5 text-display font-semibold tracking-tight text-ink tabular-nums">
+          {percentWords(fillRate)}
+        </p>
+      )}
       <StackedBar parts={parts} total={total} />
       <dl className="mt-3 text-label">
         {parts.map(({ tone, label, count }) => (
@@ -33,7 +39,11 @@ export function FillRate({ report, className }: FillRateProps) {
           <dd className="tabular-nums">{total}</dd>
         </div>
       </dl>
-      {deleted > 0 ? <p className="text-meta text-ink-3">{counted(deleted, 'more vacancy', 'more vacancies')} deleted and not counted here.</p> : null}
+      {deleted > 0 ? (
+        <p className="text-meta text-ink-3">
+          {counted(deleted, 'more vacancy', 'more vacancies')} deleted and not counted here.
+        </p>
+      ) : null}
     </Sheet>
   );
 }
@@ -45,11 +55,24 @@ function StackedBar({ parts, total }: { parts: readonly { tone: ChartTone; count
     <svg aria-hidden="true" className="mt-1.5 block h-3 w-full">
       <ChartTextures id={id} />
       {total === 0 ? <rect width="100%" height="12" rx="3" className="fill-subtle" /> : null}
-      {parts.map(({ tone, count }, index) => (count === 0 ? null : <rect key={tone} x={percentAt((starts[index] ?? 0) / total)} width={percentAt(count / total)} y="0.75" height="10.5" {...toneOf(tone, id)} />))}
+      {parts.map(({ tone, count }, index) =>
+        count === 0 ? null : (
+          <rect
+            key={tone}
+            x={percentAt((starts[index] ?? 0) / total)}
+            width={percentAt(count / total)}
+            y="0.75"
+            height="10.5"
+            {...toneOf(tone, id)}
+          />
+        ),
+      )}
       {parts.map(({ tone, count }, index) => {
         const start = starts[index] ?? 0;
         const x = percentAt(start / total);
-        return count === 0 || start === 0 ? null : <line key={tone} x1={x} x2={x} y1="0" y2="12" strokeWidth="3" className="stroke-surface" />;
+        return count === 0 || start === 0 ? null : (
+          <line key={tone} x1={x} x2={x} y1="0" y2="12" strokeWidth="3" className="stroke-surface" />
+        );
       })}
     </svg>
   );

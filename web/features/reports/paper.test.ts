@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
 import { densityOf } from '#web/features/reports/paper.ts';
 
-const short = { teacherName: 'Maya Okafor', description: 'Grade 4 classroom', isUrgent: false, substitute: { fullName: 'Tom Byron' } };
-const long = { teacherName: 'Alexandrina Wolfeschlegelsteinhausen', description: 'Fourth grade, fractions and decimals, with the blue folders on the desk', isUrgent: true, substitute: { fullName: 'Bartholomew Featherstonehaugh' } };
+const short = {
+  teacherName: 'Maya Okafor',
+  description: 'Grade 4 classroom',
+  isUrgent: false,
+  substitute: { fullName: 'Tom Byron' },
+};
+const long = {
+  teacherName: 'Alexandrina Wolfeschlegelsteinhausen',
+  description: 'Fourth grade, fractions and decimals, with the blue folders on the desk',
+  isUrgent: true,
+  substitute: { fullName: 'Bartholomew Featherstonehaugh' },
+};
 
 test.each([
   [0, short, undefined],

@@ -1,6 +1,11 @@
 type Density = 'tight' | 'tightest' | 'cut';
 
-type RoomOnPaper = { teacherName: string; description: string; isUrgent: boolean; substitute: { fullName: string } | null };
+type RoomOnPaper = {
+  teacherName: string;
+  description: string;
+  isUrgent: boolean;
+  substitute: { fullName: string } | null;
+};
 
 // What print.css gives a row of each density, in px at 96 dpi; how many characters the columns of who is absent and of who
 // comes have together, and the latter at most. In rows of the usual size the title has lines of its own, in smaller letters.
@@ -21,7 +26,9 @@ export function densityOf(rooms: readonly RoomOnPaper[]): Density | undefined {
     const width = filled * (characters - Math.min(longest, substitute));
     const linesOf = ({ teacherName, description, isUrgent }: RoomOnPaper) => {
       const title = description.length + (isUrgent ? ' ▲ Urgent'.length : 0);
-      return density === undefined ? Math.ceil(teacherName.length / width) + Math.ceil(title / (1.2 * width)) : Math.ceil((1.1 * teacherName.length + 1 + title) / width);
+      return density === undefined
+        ? Math.ceil(teacherName.length / width) + Math.ceil(title / (1.2 * width))
+        : Math.ceil((1.1 * teacherName.length + 1 + title) / width);
     };
     return rooms.reduce((height, room) => height + linesOf(room) * line + rest, 0) <= page;
   });

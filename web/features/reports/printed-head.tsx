@@ -12,7 +12,8 @@ export function PrintedHead({ title }: { title: string }) {
   return (
     <div className="hidden print:block">
       <p className="text-meta text-ink-3">
-        {name} · printed on {formatDate(localDate(now, timeZone))} at {formatTime(localTime(now, timeZone))} from {productName}
+        {name} · printed on {formatDate(localDate(now, timeZone))} at {formatTime(localTime(now, timeZone))} from{' '}
+        {productName}
       </p>
       <p className="mb-3 text-title font-semibold text-ink">{title}</p>
     </div>

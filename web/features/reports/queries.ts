@@ -20,14 +20,22 @@ export type Trends = ReplyOf<typeof getTrends>;
 /** The counts of the cards, and who walks in on a day. */
 export function dashboardQuery(date: string) {
   // Below the badges' key: the cards count vacancies and people, and whatever changes either refreshes the badges.
-  return queryOptions({ queryKey: [...badgesQuery.queryKey, 'dashboard', date], queryFn: ({ signal }) => call(getDashboard, { query: { date }, signal }), placeholderData: keepPreviousData });
+  return queryOptions({
+    queryKey: [...badgesQuery.queryKey, 'dashboard', date],
+    queryFn: ({ signal }) => call(getDashboard, { query: { date }, signal }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** A month's figures, and the rows of its table a page at a time. */
 export function vacancyReportQuery(month: string) {
   return infiniteQueryOptions({
     queryKey: [...key, 'month', month],
-    queryFn: ({ pageParam, signal }) => callPage(getVacancyReport, { query: { month, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(getVacancyReport, {
+        query: { month, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -36,10 +44,18 @@ export function vacancyReportQuery(month: string) {
 
 /** A month's absences by teacher. */
 export function teacherReportQuery(month: string) {
-  return queryOptions({ queryKey: [...key, 'teachers', month], queryFn: ({ signal }) => call(getTeacherReport, { query: { month }, signal }), placeholderData: keepPreviousData });
+  return queryOptions({
+    queryKey: [...key, 'teachers', month],
+    queryFn: ({ signal }) => call(getTeacherReport, { query: { month }, signal }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** The twelve months up to this one. */
 export function trendsQuery(month: string) {
-  return queryOptions({ queryKey: [...key, 'trends', month], queryFn: ({ signal }) => call(getTrends, { query: { month }, signal }), placeholderData: keepPreviousData });
+  return queryOptions({
+    queryKey: [...key, 'trends', month],
+    queryFn: ({ signal }) => call(getTrends, { query: { month }, signal }),
+    placeholderData: keepPreviousData,
+  });
 }

@@ -30,7 +30,12 @@ export function Reports({ today }: { today: string }) {
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
         <div className="max-md:w-full max-md:[&>*]:auto-cols-auto">
-          <Segmented label="Report" options={kinds} value={kind} onChange={(value) => chooseKind(value === 'vacancies' ? null : value)} />
+          <Segmented
+            label="Report"
+            options={kinds}
+            value={kind}
+            onChange={(value) => chooseKind(value === 'vacancies' ? null : value)}
+          />
         </div>
         <div className="flex flex-wrap items-center justify-end gap-x-2 max-md:w-full">
           {month === current ? null : (

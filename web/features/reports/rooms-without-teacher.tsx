@@ -18,7 +18,10 @@ export function RoomsWithoutTeacher({ rooms }: { rooms: readonly Room[] }) {
   if (without.length === 0) return null;
   const shown = all ? without : without.slice(0, atFirst);
   return (
-    <section aria-labelledby="without-teacher" className="overflow-hidden rounded-card border-[1.5px] border-urgent-line bg-surface shadow-card print:hidden">
+    <section
+      aria-labelledby="without-teacher"
+      className="overflow-hidden rounded-card border-[1.5px] border-urgent-line bg-surface shadow-card print:hidden"
+    >
       <h2 id="without-teacher" className="flex items-center gap-2.5 px-5 py-3.5 text-urgent max-md:px-4">
         <Icon shape={icons.alert} />
         {counted(without.length, 'room')} without a teacher today
@@ -59,11 +62,19 @@ function RoomRow({ room }: { room: Room }) {
       </div>
       <p className="whitespace-nowrap text-ink tabular-nums">{formatTimeRange(startTime, endTime)}</p>
       {isAsked ? (
-        <Link to={paths.schoolAdmin.openVacancies} aria-label={`Answer the request for ${description}`} className={buttonClass('filled', 'min-w-38 max-md:w-full')}>
+        <Link
+          to={paths.schoolAdmin.openVacancies}
+          aria-label={`Answer the request for ${description}`}
+          className={buttonClass('filled', 'min-w-38 max-md:w-full')}
+        >
           Answer Request
         </Link>
       ) : (
-        <Link to={`${paths.schoolAdmin.openVacancies}?assign=${id}`} aria-label={`Assign Substitute to ${description}`} className={buttonClass('filled', 'min-w-38 max-md:w-full')}>
+        <Link
+          to={`${paths.schoolAdmin.openVacancies}?assign=${id}`}
+          aria-label={`Assign Substitute to ${description}`}
+          className={buttonClass('filled', 'min-w-38 max-md:w-full')}
+        >
           Assign Substitute
         </Link>
       )}

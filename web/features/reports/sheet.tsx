@@ -7,7 +7,15 @@ import { join } from '#web/ui/join.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-type AskedQuery = { data: unknown; error: Error | null; isError: boolean; isPending: boolean; isFetching: boolean; isPlaceholderData: boolean; refetch: () => Promise<unknown> };
+type AskedQuery = {
+  data: unknown;
+  error: Error | null;
+  isError: boolean;
+  isPending: boolean;
+  isFetching: boolean;
+  isPlaceholderData: boolean;
+  refetch: () => Promise<unknown>;
+};
 
 type AwaitedProps = { query: AskedQuery; what: string; children: () => ReactNode };
 
@@ -16,15 +24,30 @@ export function Awaited({ query, what, children }: AwaitedProps) {
   // A further page that did not come takes nothing away of what is there.
   if (query.isError && query.data === undefined) {
     return (
-      <ErrorState title={`${what} could not be loaded`} level={3} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+      <ErrorState
+        title={`${what} could not be loaded`}
+        level={3}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      >
         {query.error === null ? null : sentenceOf(query.error)}
       </ErrorState>
     );
   }
   return (
-    <Loading when={query.isPending} label={`Loading ${what.toLowerCase()}`} skeleton={<Skeleton className="h-72 rounded-card" />}>
+    <Loading
+      when={query.isPending}
+      label={`Loading ${what.toLowerCase()}`}
+      skeleton={<Skeleton className="h-72 rounded-card" />}
+    >
       {() => (
-        <div aria-busy={query.isPlaceholderData} className={join('grid grid-cols-[minmax(0,1fr)] gap-3 transition-opacity print:block print:space-y-2.5', query.isPlaceholderData && 'opacity-50')}>
+        <div
+          aria-busy={query.isPlaceholderData}
+          className={join(
+            'grid grid-cols-[minmax(0,1fr)] gap-3 transition-opacity print:block print:space-y-2.5',
+            query.isPlaceholderData && 'opacity-50',
+          )}
+        >
           {children()}
         </div>
       )}

@@ -25,8 +25,16 @@ export function TeacherReport({ month }: { month: string }) {
               <CountPanel
                 counts={[
                   { label: 'Teachers absent', value: report.teachersAbsent },
-                  { label: 'Percentage of staff', value: percentWords(report.percentOfStaff), note: `${report.teachersAbsent} of ${counted(report.staff, 'teacher')}` },
-                  { label: 'Average days per teacher', value: report.averageDays === null ? '–' : report.averageDays.toFixed(1), note: 'of those absent' },
+                  {
+                    label: 'Percentage of staff',
+                    value: percentWords(report.percentOfStaff),
+                    note: `${report.teachersAbsent} of ${counted(report.staff, 'teacher')}`,
+                  },
+                  {
+                    label: 'Average days per teacher',
+                    value: report.averageDays === null ? '–' : report.averageDays.toFixed(1),
+                    note: 'of those absent',
+                  },
                 ]}
               />
               <Sheet
@@ -35,13 +43,24 @@ export function TeacherReport({ month }: { month: string }) {
                 actions={
                   <>
                     <PrintButton onPrint={() => printPart('report', title)} />
-                    <CsvLink endpoint={exportTeacherReport} month={report.month} of={`all absent teachers in ${formatMonth(report.month)}`} />
+                    <CsvLink
+                      endpoint={exportTeacherReport}
+                      month={report.month}
+                      of={`all absent teachers in ${formatMonth(report.month)}`}
+                    />
                   </>
                 }
               >
-                {report.top.length === 0 ? <p className="text-ink-3">No teacher was absent in {formatMonth(report.month)}.</p> : <TopTen top={report.top} />}
+                {report.top.length === 0 ? (
+                  <p className="text-ink-3">No teacher was absent in {formatMonth(report.month)}.</p>
+                ) : (
+                  <TopTen top={report.top} />
+                )}
               </Sheet>
-              <p className="text-meta text-ink-3">A full day counts as 1 day, a morning or an afternoon as 0.5. The primary reason is that of most of the days.</p>
+              <p className="text-meta text-ink-3">
+                A full day counts as 1 day, a morning or an afternoon as 0.5. The primary reason is that of most of the
+                days.
+              </p>
             </>
           )
         }
@@ -67,7 +86,12 @@ function TopTen({ top }: { top: Top }) {
           </>
         ),
         share: days / most,
-        values: [`${days.toFixed(1)} days`, <span key="reason" className="inline-block w-28 text-start">{primaryReason}</span>],
+        values: [
+          `${days.toFixed(1)} days`,
+          <span key="reason" className="inline-block w-28 text-start">
+            {primaryReason}
+          </span>,
+        ],
       }))}
     />
   );

@@ -19,7 +19,10 @@ export function Trends({ month }: { month: string }) {
       {() =>
         figures === undefined || figures.months.every(({ total }) => total === 0) ? null : (
           <>
-            <Months months={figures.months} actions={<CsvLink endpoint={exportTrends} month={month} of="the last 12 months" />} />
+            <Months
+              months={figures.months}
+              actions={<CsvLink endpoint={exportTrends} month={month} of="the last 12 months" />}
+            />
             <div className="grid gap-3 md:grid-cols-[3fr_2fr] print:grid-cols-[3fr_2fr]">
               <LeadTimes leadTimes={figures.leadTimes} />
               <TimeToFill minutes={figures.medianMinutesToFill} />
@@ -49,9 +52,29 @@ function Months({ months, actions }: Pick<Figures, 'months'> & { actions: ReactN
           keyOf={({ month }) => month}
           columns={[
             { key: 'month', head: 'Month', phone: 'title', renderCell: ({ month }) => formatMonth(month) },
-            { key: 'total', head: 'Vacancies', phone: 'line', phoneLabel: 'Vacancies', end: true, renderCell: ({ total }) => total },
-            { key: 'filled', head: 'Filled', phone: 'line', phoneLabel: 'Filled', end: true, renderCell: ({ filled }) => filled },
-            { key: 'rate', head: 'Fill rate', phone: 'corner', end: true, renderCell: ({ fillRate }) => percentWords(fillRate) },
+            {
+              key: 'total',
+              head: 'Vacancies',
+              phone: 'line',
+              phoneLabel: 'Vacancies',
+              end: true,
+              renderCell: ({ total }) => total,
+            },
+            {
+              key: 'filled',
+              head: 'Filled',
+              phone: 'line',
+              phoneLabel: 'Filled',
+              end: true,
+              renderCell: ({ filled }) => filled,
+            },
+            {
+              key: 'rate',
+              head: 'Fill rate',
+              phone: 'corner',
+              end: true,
+              renderCell: ({ fillRate }) => percentWords(fillRate),
+            },
           ]}
         />
       </AsTable>
@@ -62,7 +85,9 @@ function Months({ months, actions }: Pick<Figures, 'months'> & { actions: ReactN
 function LeadTimes({ leadTimes }: Pick<Figures, 'leadTimes'>) {
   return (
     <Sheet id="lead-times" title="Fill rate by lead time">
-      <p className="-mt-2.5 mb-3.5 text-meta text-ink-3 print:mb-1.5">How long before its day an absence was posted, over the last 12 months.</p>
+      <p className="-mt-2.5 mb-3.5 text-meta text-ink-3 print:mb-1.5">
+        How long before its day an absence was posted, over the last 12 months.
+      </p>
       <BarTable
         caption="Fill rate by lead time over the last 12 months"
         heads={['Posted before', 'Fill rate', 'Filled']}
@@ -82,9 +107,13 @@ function TimeToFill({ minutes }: { minutes: number | null }) {
     <Sheet id="time-to-fill" title="Median time to fill" className="flex flex-col">
       {/* In the middle of what its neighbour makes the card high. */}
       <div className="my-auto">
-        <p className="-mt-2 text-count font-semibold tracking-tight text-ink tabular-nums">{minutes === null ? '–' : lasting(minutes)}</p>
+        <p className="-mt-2 text-count font-semibold tracking-tight text-ink tabular-nums">
+          {minutes === null ? '–' : lasting(minutes)}
+        </p>
         <p className="mt-1 text-meta text-ink-3">
-          {minutes === null ? 'No vacancy of the last 12 months is filled yet.' : 'From posting to the substitute who stands: half of the filled vacancies of the last 12 months took less, half took more.'}
+          {minutes === null
+            ? 'No vacancy of the last 12 months is filled yet.'
+            : 'From posting to the substitute who stands: half of the filled vacancies of the last 12 months took less, half took more.'}
         </p>
       </div>
     </Sheet>

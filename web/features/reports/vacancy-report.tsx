@@ -45,7 +45,12 @@ function Reasons({ report: { reasons } }: { report: Report }) {
       <BarTable
         caption="Reasons for absence"
         heads={['Reason', 'Count', 'Percent']}
-        rows={sorted.map(({ reason, count, percent }) => ({ key: reason, name: reason, share: percent / 100, values: [count, percentWords(percent)] }))}
+        rows={sorted.map(({ reason, count, percent }) => ({
+          key: reason,
+          name: reason,
+          share: percent / 100,
+          values: [count, percentWords(percent)],
+        }))}
       />
     </Sheet>
   );
@@ -82,8 +87,22 @@ function Days({ report: { days, month } }: { report: Report }) {
           keyOf={({ date }) => date}
           columns={[
             { key: 'date', head: 'Date', phone: 'title', renderCell: ({ date }) => formatDate(date) },
-            { key: 'filled', head: 'Filled', phone: 'line', phoneLabel: 'Filled', end: true, renderCell: ({ filled }) => filled },
-            { key: 'pending', head: 'Pending Approval', phone: 'line', phoneLabel: 'Pending', end: true, renderCell: ({ pending }) => pending },
+            {
+              key: 'filled',
+              head: 'Filled',
+              phone: 'line',
+              phoneLabel: 'Filled',
+              end: true,
+              renderCell: ({ filled }) => filled,
+            },
+            {
+              key: 'pending',
+              head: 'Pending Approval',
+              phone: 'line',
+              phoneLabel: 'Pending',
+              end: true,
+              renderCell: ({ pending }) => pending,
+            },
             { key: 'open', head: 'Open', phone: 'line', phoneLabel: 'Open', end: true, renderCell: ({ open }) => open },
             { key: 'total', head: 'Total', phone: 'corner', end: true, renderCell: ({ total }) => total },
           ]}

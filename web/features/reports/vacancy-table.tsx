@@ -83,11 +83,37 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'date', head: 'Date', phone: 'title', renderCell: ({ date }) => <span className="md:whitespace-nowrap">{formatDate(date)}</span> },
-        { key: 'teacher', head: 'Teacher', phone: 'line', renderCell: ({ teacherName, absenceReason }) => <TeacherCell name={teacherName} reason={absenceReason} /> },
+        {
+          key: 'date',
+          head: 'Date',
+          phone: 'title',
+          renderCell: ({ date }) => <span className="md:whitespace-nowrap">{formatDate(date)}</span>,
+        },
+        {
+          key: 'teacher',
+          head: 'Teacher',
+          phone: 'line',
+          renderCell: ({ teacherName, absenceReason }) => <TeacherCell name={teacherName} reason={absenceReason} />,
+        },
         { key: 'reason', head: 'Reason', phone: 'hidden', renderCell: ({ absenceReason }) => absenceReason },
-        { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: ({ substituteName }) => (substituteName === null ? <span className="whitespace-nowrap text-ink-3">Nobody yet</span> : <span className="wrap-anywhere">{substituteName}</span>) },
-        { key: 'status', head: 'Status', phone: 'corner', end: true, renderCell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          key: 'substitute',
+          head: 'Substitute',
+          phone: 'line',
+          renderCell: ({ substituteName }) =>
+            substituteName === null ? (
+              <span className="whitespace-nowrap text-ink-3">Nobody yet</span>
+            ) : (
+              <span className="wrap-anywhere">{substituteName}</span>
+            ),
+        },
+        {
+          key: 'status',
+          head: 'Status',
+          phone: 'corner',
+          end: true,
+          renderCell: ({ status }) => <StatusBadge status={status} />,
+        },
       ]}
     />
   );
@@ -98,7 +124,10 @@ function TeacherCell({ name, reason }: { name: string; reason: string }) {
   return (
     <>
       <span className="wrap-anywhere">{name}</span>
-      <span className="text-ink-3 md:hidden print:hidden">{'\u00A0· '}{reason}</span>
+      <span className="text-ink-3 md:hidden print:hidden">
+        {'\u00A0· '}
+        {reason}
+      </span>
     </>
   );
 }

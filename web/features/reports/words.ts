@@ -19,6 +19,10 @@ const day = 24 * hour;
 export function lasting(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < hour) return counted(whole, 'minute');
-  if (whole < 2 * day) return [counted(Math.floor(whole / hour), 'hour'), ...(whole % hour === 0 ? [] : [counted(whole % hour, 'minute')])].join(' ');
+  if (whole < 2 * day)
+    return [
+      counted(Math.floor(whole / hour), 'hour'),
+      ...(whole % hour === 0 ? [] : [counted(whole % hour, 'minute')]),
+    ].join(' ');
   return counted(Math.round((whole / day) * 10) / 10, 'day');
 }

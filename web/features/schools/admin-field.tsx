@@ -38,8 +38,14 @@ export function adminIdOf(form: HTMLFormElement): number | null {
   return id > 0 ? id : null;
 }
 
-function hintOf({ isError, data }: { isError: boolean; data: readonly unknown[] | undefined }, hasOne: boolean): string {
+function hintOf(
+  { isError, data }: { isError: boolean; data: readonly unknown[] | undefined },
+  hasOne: boolean,
+): string {
   if (isError) return 'The administrators could not be loaded. One can register at this school later.';
-  if (data?.length === 0) return hasOne ? 'No other school administrator is without a school.' : 'No school administrator is without a school. One can register at this school later.';
+  if (data?.length === 0)
+    return hasOne
+      ? 'No other school administrator is without a school.'
+      : 'No school administrator is without a school. One can register at this school later.';
   return 'School administrators who have no school yet';
 }

@@ -17,8 +17,16 @@ import { useObjectUrl } from '#web/ui/use-object-url.ts';
 type Kind = 'logo' | 'banner';
 
 const words: Record<Kind, { name: string; hint: string; frame: string }> = {
-  logo: { name: 'Logo', hint: 'Beside the school’s name and in its mail. A PNG with a transparent background looks best.', frame: 'object-contain p-2' },
-  banner: { name: 'Banner', hint: 'Across the top of your people’s home page and of mail. Wide, about 4 to 1.', frame: 'object-cover' },
+  logo: {
+    name: 'Logo',
+    hint: 'Beside the school’s name and in its mail. A PNG with a transparent background looks best.',
+    frame: 'object-contain p-2',
+  },
+  banner: {
+    name: 'Banner',
+    hint: 'Across the top of your people’s home page and of mail. Wide, about 4 to 1.',
+    frame: 'object-cover',
+  },
 };
 
 /** The school's logo and banner: to look at before they are saved, to change, to take away. */
@@ -36,7 +44,10 @@ function PictureField({ school, kind, saved }: { school: School; kind: Kind; sav
   const [chosen, setChosen] = useState<File | null>(null);
   const [refused, setRefused] = useState<string | undefined>();
   const preview = useObjectUrl(chosen);
-  const save = useSaveSchool(school.id, { title: `${name} saved`, text: `The people of ${school.name} see it from now on.` });
+  const save = useSaveSchool(school.id, {
+    title: `${name} saved`,
+    text: `The people of ${school.name} see it from now on.`,
+  });
   const layer = useLayer();
   useLeaveGuard(chosen !== null);
   const shown = preview ?? saved;
@@ -46,7 +57,14 @@ function PictureField({ school, kind, saved }: { school: School; kind: Kind; sav
   };
   const upload = () => {
     if (chosen === null || save.isPending) return;
-    save.mutate({ files: { [kind]: chosen } }, { onSuccess: () => setChosen(null), onError: (error) => setRefused((error instanceof ApiError ? error.fields[kind] : undefined) ?? sentenceOf(error)) });
+    save.mutate(
+      { files: { [kind]: chosen } },
+      {
+        onSuccess: () => setChosen(null),
+        onError: (error) =>
+          setRefused((error instanceof ApiError ? error.fields[kind] : undefined) ?? sentenceOf(error)),
+      },
+    );
   };
   return (
     <div className="grid content-start gap-3">
@@ -55,7 +73,11 @@ function PictureField({ school, kind, saved }: { school: School; kind: Kind; sav
           {shown === null ? (
             <Icon shape={icons.building} size="huge" />
           ) : (
-            <img src={shown} alt={chosen === null ? `The school's ${kind}` : `The ${kind} that you have chosen`} className={join('size-full min-h-0', frame)} />
+            <img
+              src={shown}
+              alt={chosen === null ? `The school's ${kind}` : `The ${kind} that you have chosen`}
+              className={join('size-full min-h-0', frame)}
+            />
           )}
         </span>
         <div className="flex flex-wrap gap-2">
@@ -82,12 +104,27 @@ function PictureField({ school, kind, saved }: { school: School; kind: Kind; sav
           </div>
         </div>
       )}
-      <RemovePicture school={school} kind={kind} open={layer.open === `remove-${kind}` && saved !== null} onClose={layer.close} />
+      <RemovePicture
+        school={school}
+        kind={kind}
+        open={layer.open === `remove-${kind}` && saved !== null}
+        onClose={layer.close}
+      />
     </div>
   );
 }
 
-function RemovePicture({ school, kind, open, onClose }: { school: School; kind: Kind; open: boolean; onClose: () => void }) {
+function RemovePicture({
+  school,
+  kind,
+  open,
+  onClose,
+}: {
+  school: School;
+  kind: Kind;
+  open: boolean;
+  onClose: () => void;
+}) {
   const remove = useSaveSchool(school.id, { title: `${words[kind].name} removed` });
   return (
     <ConfirmDialog

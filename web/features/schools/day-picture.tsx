@@ -1,4 +1,11 @@
-import { allowsShift, durationHours, shiftTimes, type ShiftType, type TimeSpan, type VacancySettings } from '#domain/shift.ts';
+import {
+  allowsShift,
+  durationHours,
+  shiftTimes,
+  type ShiftType,
+  type TimeSpan,
+  type VacancySettings,
+} from '#domain/shift.ts';
 import { formatTime, minutesOf } from '#domain/time.ts';
 
 const dayStart = 7 * 60;
@@ -18,9 +25,13 @@ export function DayPicture({ settings, isOverlapping }: { settings: VacancySetti
   const first = Math.min(dayStart, ...bars.map(({ start }) => Math.floor(minutesOf(start) / hour) * hour));
   const last = Math.max(dayEnd, ...bars.map(({ end }) => Math.ceil(minutesOf(end) / hour) * hour));
   const at = (minutes: number) => `${(((minutes - first) / (last - first)) * 100).toFixed(2)}%`;
-  const width = ({ start, end }: TimeSpan) => `${(((minutesOf(end) - minutesOf(start)) / (last - first)) * 100).toFixed(2)}%`;
+  const width = ({ start, end }: TimeSpan) =>
+    `${(((minutesOf(end) - minutesOf(start)) / (last - first)) * 100).toFixed(2)}%`;
   const hours = Array.from({ length: (last - first) / hour + 1 }, (_, index) => first + index * hour);
-  const [morning, afternoon] = [bars.find(({ type }) => type === 'morning'), bars.find(({ type }) => type === 'afternoon')];
+  const [morning, afternoon] = [
+    bars.find(({ type }) => type === 'morning'),
+    bars.find(({ type }) => type === 'afternoon'),
+  ];
   const gap = morning && afternoon ? minutesOf(afternoon.start) - minutesOf(morning.end) : 0;
   return (
     <div aria-hidden="true" className="px-5 pt-1 max-md:px-4">
@@ -36,7 +47,12 @@ export function DayPicture({ settings, isOverlapping }: { settings: VacancySetti
         {bars.map((bar) => (
           // A figure of its own cuts off words that are longer than the bar.
           <svg key={bar.type} x={at(minutesOf(bar.start))} width={width(bar)} y={rows[bar.type]} height={barHeight}>
-            <rect width="100%" height={barHeight} rx="6" className={isOverlapping && bar.type === 'afternoon' ? 'fill-danger' : 'fill-accent'} />
+            <rect
+              width="100%"
+              height={barHeight}
+              rx="6"
+              className={isOverlapping && bar.type === 'afternoon' ? 'fill-danger' : 'fill-accent'}
+            />
             <text x="10" y="18" className="fill-on-accent font-semibold">
               <tspan className="max-sm:hidden">{names[bar.type]}</tspan>
               <tspan className="sm:hidden">{shortNames[bar.type]}</tspan>
@@ -44,7 +60,9 @@ export function DayPicture({ settings, isOverlapping }: { settings: VacancySetti
             </text>
           </svg>
         ))}
-        {gap > 0 && morning && afternoon ? <Gap from={at(minutesOf(morning.end))} to={at(minutesOf(afternoon.start))} minutes={gap} /> : null}
+        {gap > 0 && morning && afternoon ? (
+          <Gap from={at(minutesOf(morning.end))} to={at(minutesOf(afternoon.start))} minutes={gap} />
+        ) : null}
       </svg>
     </div>
   );
@@ -57,7 +75,12 @@ function Gap({ from, to, minutes }: { from: string; to: string; minutes: number 
       <line x1={from} x2={from} y1="93" y2="101" strokeWidth="1.5" />
       <line x1={to} x2={to} y1="93" y2="101" strokeWidth="1.5" />
       <line x1={from} x2={to} y1="101" y2="101" strokeWidth="1.5" />
-      <text x={middle} y="116" textAnchor="middle" className="fill-pending stroke-transparent font-semibold tabular-nums">
+      <text
+        x={middle}
+        y="116"
+        textAnchor="middle"
+        className="fill-pending stroke-transparent font-semibold tabular-nums"
+      >
         {minutes} min
       </text>
     </g>

@@ -42,7 +42,10 @@ export function DeleteSchoolDialog({ school, open, onClose }: { school: School; 
             What would be lost could not be counted.
           </Banner>
         ) : null}
-        <p>Substitutes keep their accounts and their other schools. Its administrators keep their accounts, without a school.</p>
+        <p>
+          Substitutes keep their accounts and their other schools. Its administrators keep their accounts, without a
+          school.
+        </p>
       </div>
     </ConfirmDialog>
   );
@@ -59,7 +62,12 @@ function Loss({ teachers, vacancies, upcomingAssignments, messages, substitutes,
   ];
   return (
     <div role="group" aria-label="What would be lost" className="rounded-control bg-subtle px-4 py-3.5">
-      <Facts facts={facts.map(({ label, value }) => ({ label, value: <span className="tabular-nums">{grouped(value)}</span> }))} />
+      <Facts
+        facts={facts.map(({ label, value }) => ({
+          label,
+          value: <span className="tabular-nums">{grouped(value)}</span>,
+        }))}
+      />
     </div>
   );
 }

@@ -47,7 +47,9 @@ function changesIn(form: HTMLFormElement, school: School): Partial<Input> {
   const input: Input = { ...schoolInputOf(form), adminId: adminIdOf(form) };
   const isChanged = (name: keyof Input) => {
     const value = input[name];
-    return (typeof value === 'string' ? value.trim() : value) !== (school[name] ?? (typeof value === 'string' ? '' : null));
+    return (
+      (typeof value === 'string' ? value.trim() : value) !== (school[name] ?? (typeof value === 'string' ? '' : null))
+    );
   };
   return Object.fromEntries(names.filter(isChanged).map((name) => [name, input[name]]));
 }

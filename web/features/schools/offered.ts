@@ -14,7 +14,11 @@ const pageSize = 20;
 export function offeredSchoolsQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ['schools', 'offered', search],
-    queryFn: ({ pageParam, signal }) => callPage(listSchools, { query: { limit: pageSize, ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(listSchools, {
+        query: { limit: pageSize, ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   });
@@ -25,7 +29,8 @@ const mostChosen = 200;
 /** The schools that the signed-in substitute has chosen, with their shifts; by name. */
 export const chosenSchoolsQuery = queryOptions({
   queryKey: ['schools', 'chosen'],
-  queryFn: ({ signal }): Promise<School[]> => call(listSchools, { query: { chosen: 'true', limit: mostChosen }, signal }),
+  queryFn: ({ signal }): Promise<School[]> =>
+    call(listSchools, { query: { chosen: 'true', limit: mostChosen }, signal }),
 });
 
 /** Saves which schools the substitute works for. What depends on them is fetched again. */
@@ -34,7 +39,8 @@ export function useChooseSchools() {
   const queries = useQueryClient();
   const keep = useKeepProfile();
   return useMutation({
-    mutationFn: (schoolIds: readonly number[]) => call(updateUser, { params: { id }, body: { selectedSchoolIds: JSON.stringify(schoolIds) } }),
+    mutationFn: (schoolIds: readonly number[]) =>
+      call(updateUser, { params: { id }, body: { selectedSchoolIds: JSON.stringify(schoolIds) } }),
     onSuccess: async (user) => {
       showToast({ title: 'Profile updated', text: 'Your schools are saved.' });
       await Promise.all([
@@ -44,7 +50,8 @@ export function useChooseSchools() {
         queries.invalidateQueries({ queryKey: ['vacancies'] }),
       ]);
     },
-    onError: (error) => showToast({ title: 'Update failed', text: said(error) ?? 'Failed to update profile', destructive: true }),
+    onError: (error) =>
+      showToast({ title: 'Update failed', text: said(error) ?? 'Failed to update profile', destructive: true }),
   });
 }
 

@@ -20,13 +20,19 @@ type SchoolChanges = {
 export function useSaveSchool(id: number, done: { title: string; text?: string }) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ fields = {}, files = {} }: SchoolChanges) => call(updateSchool, { params: { id }, body: fields, files }),
+    mutationFn: ({ fields = {}, files = {} }: SchoolChanges) =>
+      call(updateSchool, { params: { id }, body: fields, files }),
     onSuccess: async (school) => {
       showToast(done);
       queries.setQueryData(ownSchoolQuery(id).queryKey, school);
       // A new clock changes what is today.
-      await Promise.all([sessionQuery.queryKey, schoolsKey, vacanciesKey, badgesQuery.queryKey].map((queryKey) => queries.invalidateQueries({ queryKey })));
+      await Promise.all(
+        [sessionQuery.queryKey, schoolsKey, vacanciesKey, badgesQuery.queryKey].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      );
     },
-    onError: (error) => showToast({ title: 'Update failed', text: said(error) ?? 'An unexpected error occurred', destructive: true }),
+    onError: (error) =>
+      showToast({ title: 'Update failed', text: said(error) ?? 'An unexpected error occurred', destructive: true }),
   });
 }

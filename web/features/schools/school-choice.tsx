@@ -39,14 +39,21 @@ export function SchoolChoice() {
   const failed = [profile, chosen, offered].find((query) => query.isError);
   if (failed) {
     return (
-      <ErrorState title="Schools could not be loaded" level={3} onRetry={() => void Promise.all([profile.refetch(), chosen.refetch(), offered.refetch()])}>
+      <ErrorState
+        title="Schools could not be loaded"
+        level={3}
+        onRetry={() => void Promise.all([profile.refetch(), chosen.refetch(), offered.refetch()])}
+      >
         {sentenceOf(failed.error)}
       </ErrorState>
     );
   }
 
   const saved = idsIn(profile.data?.selectedSchoolIds);
-  const selected = [...saved.filter((id) => !flipped.has(id)), ...[...flipped.keys()].filter((id) => !saved.includes(id))];
+  const selected = [
+    ...saved.filter((id) => !flipped.has(id)),
+    ...[...flipped.keys()].filter((id) => !saved.includes(id)),
+  ];
   const leaving = (chosen.data ?? []).filter((school) => flipped.has(school.id));
   const toggle = (school: School) => {
     const next = new Map(flipped);
@@ -65,9 +72,24 @@ export function SchoolChoice() {
   };
 
   const mine = chosen.data ?? [];
-  const others = (offered.data?.pages.flatMap((page) => page.rows) ?? []).filter((school) => !saved.includes(school.id));
-  const added = search === '' ? [...flipped.values()].filter((school) => !saved.includes(school.id) && !others.some((other) => other.id === school.id)) : [];
-  const row = (school: School) => <SchoolRow key={school.id} school={school} standing={standingOf(school)} checked={selected.includes(school.id)} onToggle={() => toggle(school)} />;
+  const others = (offered.data?.pages.flatMap((page) => page.rows) ?? []).filter(
+    (school) => !saved.includes(school.id),
+  );
+  const added =
+    search === ''
+      ? [...flipped.values()].filter(
+          (school) => !saved.includes(school.id) && !others.some((other) => other.id === school.id),
+        )
+      : [];
+  const row = (school: School) => (
+    <SchoolRow
+      key={school.id}
+      school={school}
+      standing={standingOf(school)}
+      checked={selected.includes(school.id)}
+      onToggle={() => toggle(school)}
+    />
+  );
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -80,7 +102,11 @@ export function SchoolChoice() {
         <Field label={mine.length > 0 ? 'Find more schools' : 'Find your schools'} hint="By name, place or district">
           <SearchInput value={typed} onChange={(event) => setTyped(event.target.value)} />
         </Field>
-        <Loading when={profile.isPending || chosen.isPending || offered.isPending} label="Loading schools" skeleton={<SkeletonRows />}>
+        <Loading
+          when={profile.isPending || chosen.isPending || offered.isPending}
+          label="Loading schools"
+          skeleton={<SkeletonRows />}
+        >
           {() => (
             <>
               <p role="status" className={others.length + added.length > 0 ? 'sr-only' : 'text-label text-ink-3'}>
@@ -99,16 +125,24 @@ export function SchoolChoice() {
         </Loading>
         {leaving.length > 0 ? (
           <Banner tone="pending">
-            Your requests and coming assignments at {leaving.map((school) => school.name).join(', ')} end when you save, and {leaving.length === 1 ? 'the school is' : 'the schools are'} told.
+            Your requests and coming assignments at {leaving.map((school) => school.name).join(', ')} end when you save,
+            and {leaving.length === 1 ? 'the school is' : 'the schools are'} told.
           </Banner>
         ) : null}
       </div>
-      <SaveBar dirty={dirty} saving={save.isPending} onRevert={() => setFlipped(new Map())} failure={save.isError ? { title: 'Your schools are not saved', text: sentenceOf(save.error) } : null} />
+      <SaveBar
+        dirty={dirty}
+        saving={save.isPending}
+        onRevert={() => setFlipped(new Map())}
+        failure={save.isError ? { title: 'Your schools are not saved', text: sentenceOf(save.error) } : null}
+      />
     </form>
   );
 }
 
 function found(count: number, more: boolean, search: string): string {
   if (count > 0) return `${more ? 'The first ' : ''}${count} ${count === 1 ? 'school' : 'schools'}`;
-  return search === '' ? 'There are no other schools.' : `No other school fits "${search}". Try a part of its name or its town.`;
+  return search === ''
+    ? 'There are no other schools.'
+    : `No other school fits "${search}". Try a part of its name or its town.`;
 }

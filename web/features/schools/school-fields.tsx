@@ -7,7 +7,20 @@ import { Input, Select } from '#web/ui/input.tsx';
 import { type Errors, textOf } from '#web/ui/use-form-fields.ts';
 
 /** The fields of a school's form, in their order. */
-export const schoolFields = ['name', 'address', 'city', 'state', 'zipCode', 'phone', 'contactEmail', 'district', 'country', 'latitude', 'longitude', 'timeZone'] as const;
+export const schoolFields = [
+  'name',
+  'address',
+  'city',
+  'state',
+  'zipCode',
+  'phone',
+  'contactEmail',
+  'district',
+  'country',
+  'latitude',
+  'longitude',
+  'timeZone',
+] as const;
 type Name = (typeof schoolFields)[number];
 type Kind = { hint?: string; optional?: boolean; type?: string; inputMode?: 'numeric' | 'decimal' | 'tel' | 'email' };
 
@@ -16,9 +29,19 @@ export function SchoolFields({ school, errors }: { school?: School; errors: Erro
   const [state, setState] = useState(school?.state ?? '');
   // Follows the state until somebody chooses by hand; a school that has a clock keeps it.
   const [chosenZone, setChosenZone] = useState(school?.timeZone ?? null);
-  const text = (name: Exclude<Name, 'state' | 'timeZone'>, label: string, { hint, optional = false, ...input }: Kind = {}) => (
+  const text = (
+    name: Exclude<Name, 'state' | 'timeZone'>,
+    label: string,
+    { hint, optional = false, ...input }: Kind = {},
+  ) => (
     <Field id={`field-${name}`} label={label} hint={hint} optional={optional} error={errors[name]}>
-      <Input name={name} defaultValue={school?.[name] ?? ''} autoComplete="off" {...(name === 'name' ? { 'data-autofocus': '' } : {})} {...input} />
+      <Input
+        name={name}
+        defaultValue={school?.[name] ?? ''}
+        autoComplete="off"
+        {...(name === 'name' ? { 'data-autofocus': '' } : {})}
+        {...input}
+      />
     </Field>
   );
   return (
@@ -40,8 +63,19 @@ export function SchoolFields({ school, errors }: { school?: School; errors: Erro
         {text('latitude', 'Latitude', { inputMode: 'decimal', optional: true, hint: 'From -90 to 90' })}
         {text('longitude', 'Longitude', { inputMode: 'decimal', optional: true, hint: 'From -180 to 180' })}
       </div>
-      <Field id="field-timeZone" label="Time Zone" hint={school ? 'Days and shifts follow this clock' : 'Proposed from the state; days and shifts follow this clock'} error={errors.timeZone}>
-        <Select name="timeZone" value={chosenZone ?? timeZoneOfState(state)} onChange={(event) => setChosenZone(event.target.value)}>
+      <Field
+        id="field-timeZone"
+        label="Time Zone"
+        hint={
+          school ? 'Days and shifts follow this clock' : 'Proposed from the state; days and shifts follow this clock'
+        }
+        error={errors.timeZone}
+      >
+        <Select
+          name="timeZone"
+          value={chosenZone ?? timeZoneOfState(state)}
+          onChange={(event) => setChosenZone(event.target.value)}
+        >
           <TimeZoneOptions />
         </Select>
       </Field>
@@ -52,11 +86,21 @@ export function SchoolFields({ school, errors }: { school?: School; errors: Erro
 /** What the form holds, as the calls take it. A coordinate that is no number is NaN, which no schema takes. */
 export function schoolInputOf(form: HTMLFormElement) {
   const text = (name: Name) => textOf(form, name);
-  const number = (name: 'latitude' | 'longitude') => (text(name).trim() === '' ? null : Number(text(name).trim().replace(',', '.')));
+  const number = (name: 'latitude' | 'longitude') =>
+    text(name).trim() === '' ? null : Number(text(name).trim().replace(',', '.'));
   return {
-    name: text('name'), address: text('address'), city: text('city'), state: text('state'), zipCode: text('zipCode'), phone: text('phone'),
-    contactEmail: text('contactEmail'), district: text('district'), country: text('country'),
-    latitude: number('latitude'), longitude: number('longitude'), timeZone: text('timeZone'),
+    name: text('name'),
+    address: text('address'),
+    city: text('city'),
+    state: text('state'),
+    zipCode: text('zipCode'),
+    phone: text('phone'),
+    contactEmail: text('contactEmail'),
+    district: text('district'),
+    country: text('country'),
+    latitude: number('latitude'),
+    longitude: number('longitude'),
+    timeZone: text('timeZone'),
   };
 }
 

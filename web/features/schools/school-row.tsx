@@ -8,7 +8,10 @@ export type SchoolStanding = 'open' | 'waiting' | 'rejected earlier' | 'asked ag
 const words: Record<Exclude<SchoolStanding, 'open'>, { badge: string; hint: string }> = {
   waiting: { badge: 'Waiting for approval', hint: 'The school sees your application.' },
   'rejected earlier': { badge: 'Rejected earlier', hint: 'Choosing it again asks the school once more.' },
-  'asked again': { badge: 'Asked again', hint: 'The school turned you down before. It offers you nothing until it accepts.' },
+  'asked again': {
+    badge: 'Asked again',
+    hint: 'The school turned you down before. It offers you nothing until it accepts.',
+  },
   closed: { badge: 'Not active', hint: 'The school offers nothing at the moment.' },
 };
 
@@ -27,7 +30,11 @@ export function SchoolRow({ school, standing, checked, onToggle }: SchoolRowProp
         label={
           <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
             {name}
-            {said === null ? null : <Badge tone={standing === 'waiting' || standing === 'asked again' ? 'pending' : 'neutral'}>{said.badge}</Badge>}
+            {said === null ? null : (
+              <Badge tone={standing === 'waiting' || standing === 'asked again' ? 'pending' : 'neutral'}>
+                {said.badge}
+              </Badge>
+            )}
           </span>
         }
         hint={[place, said?.hint].filter(Boolean).join('. ')}

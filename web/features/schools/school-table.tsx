@@ -7,7 +7,11 @@ import { grouped } from '#web/ui/grouped.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Table } from '#web/ui/table.tsx';
 
-type SchoolTableProps = { schools: readonly School[]; onEdit: (school: School) => void; onDelete: (school: School) => void };
+type SchoolTableProps = {
+  schools: readonly School[];
+  onEdit: (school: School) => void;
+  onDelete: (school: School) => void;
+};
 
 /** Schools with their place, administrator and people, each with its switch, its form and its way out. */
 export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
@@ -26,7 +30,9 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
               <>
                 {/* Broken only where a word is longer than this. */}
                 <span className="block min-w-30 wrap-anywhere">{school.name}</span>
-                <span className="block text-meta font-regular wrap-anywhere text-ink-3">{[school.city, school.state].filter(Boolean).join(', ')}</span>
+                <span className="block text-meta font-regular wrap-anywhere text-ink-3">
+                  {[school.city, school.state].filter(Boolean).join(', ')}
+                </span>
               </>
             ),
           },
@@ -36,15 +42,32 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
             phone: 'line',
             renderCell: (school) => (
               <>
-                {school.adminName ? <span className="wrap-anywhere">{school.adminName}</span> : <Badge>No administrator</Badge>}
+                {school.adminName ? (
+                  <span className="wrap-anywhere">{school.adminName}</span>
+                ) : (
+                  <Badge>No administrator</Badge>
+                )}
                 <span className="text-ink-3 md:hidden">
-                  {'\u00a0'}· {inWords(school.teachers ?? 0, 'teacher')}, {inWords(school.substitutes ?? 0, 'substitute')}
+                  {'\u00a0'}· {inWords(school.teachers ?? 0, 'teacher')},{' '}
+                  {inWords(school.substitutes ?? 0, 'substitute')}
                 </span>
               </>
             ),
           },
-          { key: 'teachers', head: 'Teachers', phone: 'hidden', end: true, renderCell: ({ teachers = 0 }) => <span className="tabular-nums">{grouped(teachers)}</span> },
-          { key: 'substitutes', head: 'Substitutes', phone: 'hidden', end: true, renderCell: ({ substitutes = 0 }) => <span className="tabular-nums">{grouped(substitutes)}</span> },
+          {
+            key: 'teachers',
+            head: 'Teachers',
+            phone: 'hidden',
+            end: true,
+            renderCell: ({ teachers = 0 }) => <span className="tabular-nums">{grouped(teachers)}</span>,
+          },
+          {
+            key: 'substitutes',
+            head: 'Substitutes',
+            phone: 'hidden',
+            end: true,
+            renderCell: ({ substitutes = 0 }) => <span className="tabular-nums">{grouped(substitutes)}</span>,
+          },
           { key: 'active', head: 'Active', phone: 'line', renderCell: (school) => <ActiveSwitch school={school} /> },
           {
             key: 'actions',
@@ -53,8 +76,12 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
             end: true,
             renderCell: (school) => (
               <span className="inline-flex gap-1">
-                {school.can?.includes('edit') ? <IconButton label={`Edit ${school.name}`} icon={icons.edit} onClick={() => onEdit(school)} /> : null}
-                {school.can?.includes('remove') ? <IconButton label={`Delete ${school.name}`} icon={icons.trash} onClick={() => onDelete(school)} /> : null}
+                {school.can?.includes('edit') ? (
+                  <IconButton label={`Edit ${school.name}`} icon={icons.edit} onClick={() => onEdit(school)} />
+                ) : null}
+                {school.can?.includes('remove') ? (
+                  <IconButton label={`Delete ${school.name}`} icon={icons.trash} onClick={() => onDelete(school)} />
+                ) : null}
               </span>
             ),
           },

@@ -21,7 +21,15 @@ export function schoolsQuery({ search, isActive }: SchoolFilter) {
   return infiniteQueryOptions({
     queryKey: [...schoolsKey, 'all', search, isActive],
     queryFn: ({ pageParam, signal }) =>
-      callPage(listSchools, { query: { limit: pageSize, ...(search ? { search } : {}), ...(isActive === null ? {} : { isActive }), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+      callPage(listSchools, {
+        query: {
+          limit: pageSize,
+          ...(search ? { search } : {}),
+          ...(isActive === null ? {} : { isActive }),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   });
@@ -30,7 +38,11 @@ export function schoolsQuery({ search, isActive }: SchoolFilter) {
 /** One school, for a dialog that is opened by its address before the list has come to it. */
 export function schoolQuery(id: number) {
   // Not among the lists: those are fetched again after a deletion, and this one would then be asked for in vain.
-  return queryOptions({ queryKey: ['school', id], queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }), gcTime: 0 });
+  return queryOptions({
+    queryKey: ['school', id],
+    queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }),
+    gcTime: 0,
+  });
 }
 
 /** What a school's deletion would take along. */
@@ -38,7 +50,12 @@ export type SchoolLoss = ReplyOf<typeof getSchoolLoss>;
 
 /** What would go with a school now: counted anew each time that somebody asks. */
 export function lossQuery(id: number) {
-  return queryOptions({ queryKey: ['school', id, 'loss'], queryFn: ({ signal }) => call(getSchoolLoss, { params: { id }, signal }), gcTime: 0, staleTime: 0 });
+  return queryOptions({
+    queryKey: ['school', id, 'loss'],
+    queryFn: ({ signal }) => call(getSchoolLoss, { params: { id }, signal }),
+    gcTime: 0,
+    staleTime: 0,
+  });
 }
 
 /** Has everything that shows a school or its administrator fetched again. */
@@ -57,7 +74,8 @@ export function useAddSchool() {
   const attemptFor = useAttempts();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (body: Sent<typeof createSchool>['body']) => call(createSchool, { body, idempotencyKey: attemptFor(body) }),
+    mutationFn: (body: Sent<typeof createSchool>['body']) =>
+      call(createSchool, { body, idempotencyKey: attemptFor(body) }),
     onSuccess: (school) => {
       showToast({ title: 'School created successfully', text: `${school.name} is offered at registration.` });
       return refresh();
@@ -70,12 +88,16 @@ export function useAddSchool() {
 export function useActivateSchool() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ school, isActive }: { school: School; isActive: boolean }) => call(updateSchool, { params: { id: school.id }, body: { isActive } }),
+    mutationFn: ({ school, isActive }: { school: School; isActive: boolean }) =>
+      call(updateSchool, { params: { id: school.id }, body: { isActive } }),
     onSuccess: (_, { school, isActive }) => {
       showToast(
         isActive
           ? { title: 'School activated', text: `${school.name} is offered again, and its people can work.` }
-          : { title: 'School deactivated', text: `${school.name} is no longer offered. Its people can sign in but change nothing.` },
+          : {
+              title: 'School deactivated',
+              text: `${school.name} is no longer offered. Its people can sign in but change nothing.`,
+            },
       );
       return refresh();
     },
@@ -105,7 +127,8 @@ export function useDeleteSchool() {
       showToast({ title: 'School deleted', text: `${school.name} and all its data are gone.` });
       return refresh();
     },
-    onError: (error) => showToast({ title: 'Error Deleting School', text: failureWords.remove(error), destructive: true }),
+    onError: (error) =>
+      showToast({ title: 'Error Deleting School', text: failureWords.remove(error), destructive: true }),
   });
 }
 

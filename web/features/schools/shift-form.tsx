@@ -19,7 +19,10 @@ export function ShiftForm({ school }: { school: School }) {
   const { shown, errors } = state;
   const [showReason, setShowReason] = useState(reasonShown);
   const [bookFirst, setBookFirst] = useState(firstBooked);
-  const save = useSaveSchool(school.id, { title: 'Vacancy settings saved', text: 'Teachers choose from these shifts now.' });
+  const save = useSaveSchool(school.id, {
+    title: 'Vacancy settings saved',
+    text: 'Teachers choose from these shifts now.',
+  });
   const dirty = !sameShifts(shown, saved) || showReason !== reasonShown || bookFirst !== firstBooked;
   useLeaveGuard(dirty);
 
@@ -28,7 +31,11 @@ export function ShiftForm({ school }: { school: School }) {
     if (save.isPending) return;
     const [wrong] = Object.keys(errors);
     if (wrong !== undefined) event.currentTarget.querySelector<HTMLElement>(`#field-${wrong}`)?.focus();
-    else save.mutate({ fields: { vacancySettings: shown, showReason, bookFirst } }, { onSuccess: () => state.startOver(shown) });
+    else
+      save.mutate(
+        { fields: { vacancySettings: shown, showReason, bookFirst } },
+        { onSuccess: () => state.startOver(shown) },
+      );
   };
   const revert = () => {
     state.startOver(saved);
@@ -62,7 +69,12 @@ export function ShiftForm({ school }: { school: School }) {
           />
         </div>
       </div>
-      <SaveBar dirty={dirty} saving={save.isPending} onRevert={revert} failure={save.isError ? { title: 'The settings are not saved', text: sentenceOf(save.error) } : null} />
+      <SaveBar
+        dirty={dirty}
+        saving={save.isPending}
+        onRevert={revert}
+        failure={save.isError ? { title: 'The settings are not saved', text: sentenceOf(save.error) } : null}
+      />
     </form>
   );
 }

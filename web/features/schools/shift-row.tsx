@@ -41,7 +41,14 @@ export function ShiftRow({ type, state }: { type: ShiftType; state: ShiftSetting
           </div>
           {problem === undefined ? null : <FieldError id={problemId}>{problem}</FieldError>}
         </div>
-        <Switch id={`field-${allow}`} name={`${name} offered`} words={['Offered', 'Not offered']} checked={shown[allow]} onChange={(event) => change({ [allow]: event.target.checked })} {...fault} />
+        <Switch
+          id={`field-${allow}`}
+          name={`${name} offered`}
+          words={['Offered', 'Not offered']}
+          checked={shown[allow]}
+          onChange={(event) => change({ [allow]: event.target.checked })}
+          {...fault}
+        />
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
         {time(start, 'Start')}

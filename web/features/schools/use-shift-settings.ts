@@ -4,7 +4,15 @@ import { alignAfternoon, shiftProblems, type VacancySettings } from '#domain/shi
 type ShiftErrors = Partial<Record<keyof VacancySettings, string>>;
 
 const names = [
-  'allowFullDay', 'allowMorningShift', 'allowAfternoonShift', 'fullDayStart', 'fullDayEnd', 'morningStart', 'morningEnd', 'afternoonStart', 'afternoonEnd',
+  'allowFullDay',
+  'allowMorningShift',
+  'allowAfternoonShift',
+  'fullDayStart',
+  'fullDayEnd',
+  'morningStart',
+  'morningEnd',
+  'afternoonStart',
+  'afternoonEnd',
 ] as const satisfies readonly (keyof VacancySettings)[];
 
 /** Whether both say the same. */
@@ -21,7 +29,11 @@ export function useShiftSettings(saved: VacancySettings) {
   const [typed, setTyped] = useState(saved);
   const [isTypingAfternoon, setTypingAfternoon] = useState(false);
   const shown = isTypingAfternoon || sameShifts(typed, saved) ? typed : alignAfternoon(typed);
-  const errors: ShiftErrors = Object.fromEntries(shiftProblems(shown).toReversed().map(({ field, sentence }) => [field, sentence]));
+  const errors: ShiftErrors = Object.fromEntries(
+    shiftProblems(shown)
+      .toReversed()
+      .map(({ field, sentence }) => [field, sentence]),
+  );
   return {
     shown,
     errors,

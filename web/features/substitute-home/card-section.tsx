@@ -21,7 +21,10 @@ export function CardSection({ title, vacancies, link, children }: CardSectionPro
         id={id}
         title={title}
         link={
-          <Link to={link.to} className="link inline-flex min-h-6 items-center text-right text-label pointer-coarse:min-h-touch">
+          <Link
+            to={link.to}
+            className="link inline-flex min-h-6 items-center text-right text-label pointer-coarse:min-h-touch"
+          >
             {link.words}
           </Link>
         }

@@ -15,7 +15,10 @@ export function MissingList({ user, schools }: { user: User; schools: number }) 
       <ul className="card divide-y divide-line">
         {missing.map(({ what, why, to }) => (
           <li key={what}>
-            <Link to={to} className="flex min-h-touch items-center gap-3 px-4 py-2.5 text-label no-underline outline-offset-[-2px] hover:bg-subtle md:px-5">
+            <Link
+              to={to}
+              className="flex min-h-touch items-center gap-3 px-4 py-2.5 text-label no-underline outline-offset-[-2px] hover:bg-subtle md:px-5"
+            >
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold text-ink">{what}</span>
                 <span className="block text-meta text-ink-3">{why}</span>

@@ -7,12 +7,42 @@ type Missing = { what: string; why: string; to: string };
 export function missingOf(user: User, schools: number): Missing[] {
   const { profile, myAvailability } = paths.substitute;
   const gaps: (Missing & { isMissing: boolean })[] = [
-    { isMissing: schools === 0, what: 'Schools', why: 'You are offered vacancies of the schools you choose.', to: `${profile}?part=schools` },
-    { isMissing: user.generalAvailability === null, what: 'Weekly availability', why: 'Schools see when to ask you.', to: myAvailability },
-    { isMissing: !user.phone, what: 'Phone number', why: 'The school can call you on the day.', to: `${profile}?part=details` },
-    { isMissing: !user.qualifications, what: 'Qualifications', why: 'Teachers read them before they approve you.', to: `${profile}?part=details` },
-    { isMissing: !user.resumeUrl, what: 'Resume', why: 'Administrators look for one before they approve you.', to: `${profile}?part=details` },
-    { isMissing: !user.profileImageUrl, what: 'Photo', why: 'The front desk knows who comes.', to: `${profile}?part=details` },
+    {
+      isMissing: schools === 0,
+      what: 'Schools',
+      why: 'You are offered vacancies of the schools you choose.',
+      to: `${profile}?part=schools`,
+    },
+    {
+      isMissing: user.generalAvailability === null,
+      what: 'Weekly availability',
+      why: 'Schools see when to ask you.',
+      to: myAvailability,
+    },
+    {
+      isMissing: !user.phone,
+      what: 'Phone number',
+      why: 'The school can call you on the day.',
+      to: `${profile}?part=details`,
+    },
+    {
+      isMissing: !user.qualifications,
+      what: 'Qualifications',
+      why: 'Teachers read them before they approve you.',
+      to: `${profile}?part=details`,
+    },
+    {
+      isMissing: !user.resumeUrl,
+      what: 'Resume',
+      why: 'Administrators look for one before they approve you.',
+      to: `${profile}?part=details`,
+    },
+    {
+      isMissing: !user.profileImageUrl,
+      what: 'Photo',
+      why: 'The front desk knows who comes.',
+      to: `${profile}?part=details`,
+    },
   ];
   return gaps.flatMap(({ isMissing, ...gap }) => (isMissing ? [gap] : []));
 }

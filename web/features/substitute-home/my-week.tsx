@@ -26,14 +26,20 @@ export function MyWeek({ today, user, singleDates, assignments }: MyWeekProps) {
         id="my-week"
         title="My week"
         link={
-          <Link to={paths.substitute.myAvailability} className="link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch">
+          <Link
+            to={paths.substitute.myAvailability}
+            className="link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch"
+          >
             Change<span className="sr-only"> my availability</span>
           </Link>
         }
       />
       <ul className="card grid divide-line max-md:divide-y md:grid-cols-7 md:divide-x">
         {nextDays({ today, week, singleDates, assignments }).map((day) => (
-          <li key={day.date} className="grid min-w-0 content-start gap-x-3 gap-y-1 px-4 py-2.5 text-meta max-md:grid-cols-[4rem_minmax(0,1fr)_5rem] max-md:items-center md:px-3 md:py-3">
+          <li
+            key={day.date}
+            className="grid min-w-0 content-start gap-x-3 gap-y-1 px-4 py-2.5 text-meta max-md:grid-cols-[4rem_minmax(0,1fr)_5rem] max-md:items-center md:px-3 md:py-3"
+          >
             <p className="font-semibold whitespace-nowrap text-ink">
               <span aria-hidden="true">
                 {day.name} {Number(day.date.slice(8))}

@@ -13,7 +13,10 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 
 /** What the substitute said of the single dates of the week that begins today. */
 function weekDatesQuery(today: string) {
-  return queryOptions({ queryKey: ['availability', 'week', today], queryFn: ({ signal }) => call(listAvailability, { query: { from: today, to: addDays(today, 6) }, signal }) });
+  return queryOptions({
+    queryKey: ['availability', 'week', today],
+    queryFn: ({ signal }) => call(listAvailability, { query: { from: today, to: addDays(today, 6) }, signal }),
+  });
 }
 
 /** What is of the substitute's own: the next seven days, and what the profile still lacks. */
@@ -25,12 +28,20 @@ export function OwnSide({ today, assignments }: { today: string; assignments: re
   return (
     <>
       {failed ? (
-        <ErrorState title="Your week could not be loaded" onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
+        <ErrorState
+          title="Your week could not be loaded"
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+        >
           {sentenceOf(failed.error)}
         </ErrorState>
       ) : (
         <Loading when={profile.isPending || dates.isPending} label="Loading your week" skeleton={<SkeletonRows />}>
-          {() => (profile.data && dates.data ? <MyWeek today={today} user={profile.data} singleDates={dates.data} assignments={assignments} /> : null)}
+          {() =>
+            profile.data && dates.data ? (
+              <MyWeek today={today} user={profile.data} singleDates={dates.data} assignments={assignments} />
+            ) : null
+          }
         </Loading>
       )}
       {profile.data ? <MissingList user={profile.data} schools={schools.length} /> : null}

@@ -34,14 +34,25 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
     <CardSection
       title={offersFirst ? 'Today, still open' : 'Soonest open vacancies'}
       vacancies={(offersFirst ? openToday : open).slice(0, few)}
-      link={{ to: paths.substitute.availableVacancies, words: (badges?.availableVacancies ?? 0) > 1 ? `All ${counted(badges?.availableVacancies ?? 0, 'open vacancy', 'open vacancies')}` : 'Available Vacancies' }}
+      link={{
+        to: paths.substitute.availableVacancies,
+        words:
+          (badges?.availableVacancies ?? 0) > 1
+            ? `All ${counted(badges?.availableVacancies ?? 0, 'open vacancy', 'open vacancies')}`
+            : 'Available Vacancies',
+      }}
     >
-      {(vacancy) => <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />}
+      {(vacancy) => (
+        <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />
+      )}
     </CardSection>
   );
   const assignmentCard = (vacancy: Vacancy) => <AssignmentCard vacancy={vacancy} now={now} {...openersOf(vacancy)} />;
   const toAssignments = { to: paths.substitute.myAssignments, words: 'My Assignments' };
-  const toRequests = { to: `${paths.substitute.myAssignments}?tab=requested`, words: requests.length > few ? `All ${requests.length} requests` : 'My requests' };
+  const toRequests = {
+    to: `${paths.substitute.myAssignments}?tab=requested`,
+    words: requests.length > few ? `All ${requests.length} requests` : 'My requests',
+  };
   return (
     <>
       <CardSection title="Waiting for your answer" vacancies={unanswered} link={toAssignments}>

@@ -23,27 +23,89 @@ describe('the greeting', () => {
 
 function vacancy(parts: Partial<Vacancy>): Vacancy {
   return {
-    id: 1, schoolId: 1, schoolName: 'Cedar Hollow', schoolAddress: '', timeZone, teacherId: 1, teacherName: 'Joan Haugen', date: '2026-11-23', startTime: '08:00', endTime: '15:00',
-    shiftType: 'full_day', description: 'Grade 2', absenceReason: null, googleDocLink: null, mayNeedChanges: false, additionalNotes: '', status: 'open', substituteId: null, substitute: null,
-    requestedById: null, requestedAt: null, requester: null, confirmed: null, isUrgent: false, bookFirst: false, targetSubstituteIds: null, notificationPreferences: null, declined: false,
-    clash: null, createdAt: '', updatedAt: '', can: [], ...parts,
+    id: 1,
+    schoolId: 1,
+    schoolName: 'Cedar Hollow',
+    schoolAddress: '',
+    timeZone,
+    teacherId: 1,
+    teacherName: 'Joan Haugen',
+    date: '2026-11-23',
+    startTime: '08:00',
+    endTime: '15:00',
+    shiftType: 'full_day',
+    description: 'Grade 2',
+    absenceReason: null,
+    googleDocLink: null,
+    mayNeedChanges: false,
+    additionalNotes: '',
+    status: 'open',
+    substituteId: null,
+    substitute: null,
+    requestedById: null,
+    requestedAt: null,
+    requester: null,
+    confirmed: null,
+    isUrgent: false,
+    bookFirst: false,
+    targetSubstituteIds: null,
+    notificationPreferences: null,
+    declined: false,
+    clash: null,
+    createdAt: '',
+    updatedAt: '',
+    can: [],
+    ...parts,
   };
 }
 
 describe('the sentence about today', () => {
-  const quiet = { now, timeZone, isApproved: true, hasSchool: true, assignments: [], requests: [], open: [], openHasMore: false };
+  const quiet = {
+    now,
+    timeZone,
+    isApproved: true,
+    hasSchool: true,
+    assignments: [],
+    requests: [],
+    open: [],
+    openHasMore: false,
+  };
   const tomorrow = vacancy({ date: '2026-11-24' });
   test.each([
-    ['a confirmed assignment', { assignments: [vacancy({ confirmed: true })] }, 'You teach at Cedar Hollow today, 8:00 AM – 3:00 PM.'],
-    ['one that waits for an answer', { assignments: [vacancy({ confirmed: false })] }, 'Cedar Hollow asks whether you can come today, 8:00 AM – 3:00 PM.'],
+    [
+      'a confirmed assignment',
+      { assignments: [vacancy({ confirmed: true })] },
+      'You teach at Cedar Hollow today, 8:00 AM – 3:00 PM.',
+    ],
+    [
+      'one that waits for an answer',
+      { assignments: [vacancy({ confirmed: false })] },
+      'Cedar Hollow asks whether you can come today, 8:00 AM – 3:00 PM.',
+    ],
     ['an own request', { requests: [vacancy({})] }, 'Your request for today at Cedar Hollow waits for an answer.'],
-    ['urgent positions', { open: [vacancy({ isUrgent: true }), vacancy({ isUrgent: true }), vacancy({}), tomorrow] }, 'Nothing booked yet; 2 urgent positions for today at your schools.'],
-    ['more than it has looked at', { open: [vacancy({})], openHasMore: true }, 'Nothing booked yet; at least 1 position for today still open.'],
-    ['an open position', { open: [vacancy({})], assignments: [tomorrow] }, 'Nothing booked today; 1 position for today still open.'],
+    [
+      'urgent positions',
+      { open: [vacancy({ isUrgent: true }), vacancy({ isUrgent: true }), vacancy({}), tomorrow] },
+      'Nothing booked yet; 2 urgent positions for today at your schools.',
+    ],
+    [
+      'more than it has looked at',
+      { open: [vacancy({})], openHasMore: true },
+      'Nothing booked yet; at least 1 position for today still open.',
+    ],
+    [
+      'an open position',
+      { open: [vacancy({})], assignments: [tomorrow] },
+      'Nothing booked today; 1 position for today still open.',
+    ],
     ['nothing at all', { open: [tomorrow] }, 'Nothing booked yet, and nothing is open for today.'],
     ['what is open is not known', { open: undefined }, 'Nothing booked yet.'],
     ['no school', { hasSchool: false, open: undefined }, 'Choose your schools to see what is open.'],
-    ['no approval', { isApproved: false, open: undefined }, 'You can get everything ready while your account is reviewed.'],
+    [
+      'no approval',
+      { isApproved: false, open: undefined },
+      'You can get everything ready while your account is reviewed.',
+    ],
   ])('names %s', (_, parts, sentence) => {
     expect(todayInOneSentence({ ...quiet, ...parts })).toBe(`Monday, November 23, 2026. ${sentence}`);
   });

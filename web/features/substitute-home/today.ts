@@ -3,7 +3,11 @@ import { formatDate, formatTimeRange, localDate, localTime, weekdayOf } from '#d
 import { counted } from '#web/features/vacancies/words.ts';
 
 /** 'Good morning, Daniel', by the clock on the wall of the school. */
-export function greeting({ fullName, username }: { fullName: string; username: string }, now: Date, timeZone: string): string {
+export function greeting(
+  { fullName, username }: { fullName: string; username: string },
+  now: Date,
+  timeZone: string,
+): string {
   const time = localTime(now, timeZone);
   const part = time < '12:00' ? 'morning' : time < '18:00' ? 'afternoon' : 'evening';
   const [firstName = ''] = fullName.trim().split(/\s+/);
@@ -37,7 +41,9 @@ function sentenceOf({ now, isApproved, hasSchool, assignments, requests, open, o
   if (assigned) {
     const { schoolName, startTime, endTime, confirmed } = assigned;
     const when = formatTimeRange(startTime, endTime);
-    return confirmed === false ? `${schoolName} asks whether you can come today, ${when}.` : `You teach at ${schoolName} today, ${when}.`;
+    return confirmed === false
+      ? `${schoolName} asks whether you can come today, ${when}.`
+      : `You teach at ${schoolName} today, ${when}.`;
   }
   const asked = requests.find((vacancy) => isToday(vacancy, now));
   if (asked) return `Your request for today at ${asked.schoolName} waits for an answer.`;
@@ -49,8 +55,10 @@ function sentenceOf({ now, isApproved, hasSchool, assignments, requests, open, o
   const urgent = openToday.filter((vacancy) => vacancy.isUrgent);
   // Today's urgent ones come first: where they are all that is here, there may be more of them.
   const atLeast = (some: readonly Vacancy[]) => (openHasMore && some.length === open.length ? 'at least ' : '');
-  if (urgent.length > 0) return `${booked}; ${atLeast(urgent)}${counted(urgent.length, 'urgent position')} for today at your schools.`;
-  if (openToday.length > 0) return `${booked}; ${atLeast(openToday)}${counted(openToday.length, 'position')} for today still open.`;
+  if (urgent.length > 0)
+    return `${booked}; ${atLeast(urgent)}${counted(urgent.length, 'urgent position')} for today at your schools.`;
+  if (openToday.length > 0)
+    return `${booked}; ${atLeast(openToday)}${counted(openToday.length, 'position')} for today still open.`;
   return `${booked}, and nothing is open for today.`;
 }
 

@@ -24,7 +24,12 @@ type Day<Assignment> = {
 };
 
 /** The next seven days, today first: availability and what is assigned. */
-export function nextDays<Assignment extends { date: string }>({ today, week, singleDates, assignments }: OwnWeek<Assignment>): Day<Assignment>[] {
+export function nextDays<Assignment extends { date: string }>({
+  today,
+  week,
+  singleDates,
+  assignments,
+}: OwnWeek<Assignment>): Day<Assignment>[] {
   return Array.from({ length: days }, (_, offset) => {
     const date = addDays(today, offset);
     const said = saidOf(date, week, singleDates.find((single) => single.date === date)?.status ?? null);
@@ -32,7 +37,11 @@ export function nextDays<Assignment extends { date: string }>({ today, week, sin
     return {
       date,
       name: `${weekday.charAt(0).toUpperCase()}${weekday.slice(1, 3)}`,
-      ...(said === null ? { words: 'Not set', span: null } : said.of === 'date' ? ofDate[said.status] : ofWeekday[said.value]),
+      ...(said === null
+        ? { words: 'Not set', span: null }
+        : said.of === 'date'
+          ? ofDate[said.status]
+          : ofWeekday[said.value]),
       assignments: assignments.filter((assignment) => assignment.date === date),
     };
   });

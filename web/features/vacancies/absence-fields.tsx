@@ -32,7 +32,9 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
     form.setValue('endTime', shift.end, { shouldDirty: true, shouldValidate: true });
   };
   // A shift that the school has taken back since stays visible, and can only be changed away from.
-  const unlisted = shifts.some((shift) => shift.type === values.shiftType) ? undefined : shiftTypes.find((type) => type === values.shiftType);
+  const unlisted = shifts.some((shift) => shift.type === values.shiftType)
+    ? undefined
+    : shiftTypes.find((type) => type === values.shiftType);
   return (
     <fieldset className="grid gap-4">
       <legend className="sr-only">When</legend>
@@ -42,11 +44,18 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
         </Field>
         <Field id={fieldId('shiftType')} label="Shift Type" error={errors.shiftType}>
           {/* By its value, too: the school's shifts may come after the form does. */}
-          <Select value={values.shiftType} {...form.register('shiftType', { onChange: (event: { target: { value: string } }) => fillTimes(event.target.value) })}>
+          <Select
+            value={values.shiftType}
+            {...form.register('shiftType', {
+              onChange: (event: { target: { value: string } }) => fillTimes(event.target.value),
+            })}
+          >
             <option value="" disabled>
               Choose shift type
             </option>
-            {unlisted ? <option value={unlisted}>{shifts.length > 0 ? 'No longer offered' : shiftName(unlisted)}</option> : null}
+            {unlisted ? (
+              <option value={unlisted}>{shifts.length > 0 ? 'No longer offered' : shiftName(unlisted)}</option>
+            ) : null}
             {shifts.map((shift) => (
               <option key={shift.type} value={shift.type}>
                 {shift.label}
@@ -68,7 +77,9 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
         <ShiftLine start={values.startTime} end={values.endTime} />
         <p className="mt-0.5 flex justify-between gap-2 text-meta text-ink-3 tabular-nums">
           <span>{isDate(values.date) ? dayWords(values.date, timeZone, now).words : 'No date yet'}</span>
-          <span className="font-semibold text-ink">{values.startTime < values.endTime ? <Duration start={values.startTime} end={values.endTime} /> : 'TBD'}</span>
+          <span className="font-semibold text-ink">
+            {values.startTime < values.endTime ? <Duration start={values.startTime} end={values.endTime} /> : 'TBD'}
+          </span>
         </p>
       </div>
     </fieldset>
@@ -83,7 +94,11 @@ export function WhatFields({ state, school }: AbsenceFieldsProps) {
       <Field
         id={fieldId('absenceReason')}
         label="Absence Reason"
-        hint={school?.showReason === false ? 'Your school does not show it to substitutes.' : 'Substitutes see it. Choose Personal if you would rather not say.'}
+        hint={
+          school?.showReason === false
+            ? 'Your school does not show it to substitutes.'
+            : 'Substitutes see it. Choose Personal if you would rather not say.'
+        }
         error={errors.absenceReason}
       >
         <Select {...form.register('absenceReason')}>
@@ -92,10 +107,20 @@ export function WhatFields({ state, school }: AbsenceFieldsProps) {
           ))}
         </Select>
       </Field>
-      <Field id={fieldId('description')} label="Title" hint="Class and subject, the way you would say it to a colleague" error={errors.description}>
+      <Field
+        id={fieldId('description')}
+        label="Title"
+        hint="Class and subject, the way you would say it to a colleague"
+        error={errors.description}
+      >
         <Input maxLength={vacancyLimits.title} autoComplete="off" {...form.register('description')} />
       </Field>
-      <Field id={fieldId('additionalNotes')} label="Description" hint="Room, times, what to know. No names of children: every substitute can read it." error={errors.additionalNotes}>
+      <Field
+        id={fieldId('additionalNotes')}
+        label="Description"
+        hint="Room, times, what to know. No names of children: every substitute can read it."
+        error={errors.additionalNotes}
+      >
         <Textarea rows={4} maxLength={vacancyLimits.description} {...form.register('additionalNotes')} />
       </Field>
       <PlansField state={state} />
@@ -106,15 +131,30 @@ export function WhatFields({ state, school }: AbsenceFieldsProps) {
 /** The link to the lesson plans. */
 export function PlansField({ state: { form, errors } }: Pick<AbsenceFieldsProps, 'state'>) {
   return (
-    <Field id={fieldId('googleDocLink')} label="Lesson Plans Document Link" optional hint="Only the substitute who covers the class and your school's administrators get it." error={errors.googleDocLink}>
-      <PrefixedInput prefix={<Icon shape={icons.link} size="small" />} type="url" inputMode="url" placeholder="https://docs.google.com/…" autoComplete="off" {...form.register('googleDocLink')} />
+    <Field
+      id={fieldId('googleDocLink')}
+      label="Lesson Plans Document Link"
+      optional
+      hint="Only the substitute who covers the class and your school's administrators get it."
+      error={errors.googleDocLink}
+    >
+      <PrefixedInput
+        prefix={<Icon shape={icons.link} size="small" />}
+        type="url"
+        inputMode="url"
+        placeholder="https://docs.google.com/…"
+        autoComplete="off"
+        {...form.register('googleDocLink')}
+      />
     </Field>
   );
 }
 
 /** May need changes. */
 export function ChangesTick({ state: { form } }: Pick<AbsenceFieldsProps, 'state'>) {
-  return <Checkbox label="May need changes" hint="Times or room could still move" {...form.register('mayNeedChanges')} />;
+  return (
+    <Checkbox label="May need changes" hint="Times or room could still move" {...form.register('mayNeedChanges')} />
+  );
 }
 
 /** The flags of a vacancy. A school that books the first who asks does so for every vacancy: no tick then. */
@@ -124,12 +164,26 @@ export function FlagFields({ state, school }: AbsenceFieldsProps) {
   return (
     <>
       <ChangesTick state={state} />
-      <Checkbox label="Urgent" hint="Red border, first of its day, SMS to those who opted in" {...form.register('isUrgent')} />
-      {values.isUrgent && isTold ? <SmsReach to={values.notifyAllSubstitutes ? null : values.selectedSubstitutes} days={Math.max(1, chosenDays(values).length)} className="-mt-1 pl-7.5 text-meta font-medium text-ink empty:hidden" /> : null}
+      <Checkbox
+        label="Urgent"
+        hint="Red border, first of its day, SMS to those who opted in"
+        {...form.register('isUrgent')}
+      />
+      {values.isUrgent && isTold ? (
+        <SmsReach
+          to={values.notifyAllSubstitutes ? null : values.selectedSubstitutes}
+          days={Math.max(1, chosenDays(values).length)}
+          className="-mt-1 pl-7.5 text-meta font-medium text-ink empty:hidden"
+        />
+      ) : null}
       {school?.bookFirst ? (
         <p className="text-meta text-ink-3">Your school books the first substitute who asks.</p>
       ) : (
-        <Checkbox label="Book the first who asks" hint="No answer from you is needed then" {...form.register('bookFirst')} />
+        <Checkbox
+          label="Book the first who asks"
+          hint="No answer from you is needed then"
+          {...form.register('bookFirst')}
+        />
       )}
     </>
   );

@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { absenceProblems, absenceValueNames, chosenDays, emptyAbsence, shiftsOf, whyNotYet, type AbsenceValues } from '#web/features/vacancies/absence-form.ts';
+import {
+  absenceProblems,
+  absenceValueNames,
+  chosenDays,
+  emptyAbsence,
+  shiftsOf,
+  whyNotYet,
+  type AbsenceValues,
+} from '#web/features/vacancies/absence-form.ts';
 
 const today = '2026-11-23';
-const whole: AbsenceValues = { ...emptyAbsence(today), shiftType: 'full_day', description: 'Grade 4', additionalNotes: 'Room 12.' };
+const whole: AbsenceValues = {
+  ...emptyAbsence(today),
+  shiftType: 'full_day',
+  description: 'Grade 4',
+  additionalNotes: 'Room 12.',
+};
 const problems = (change: Partial<AbsenceValues>) => absenceProblems(today, { ...whole, ...change });
 
 describe('the form of an absence', () => {
@@ -32,19 +45,29 @@ describe('the form of an absence', () => {
     expect(problems({ additionalNotes: '' })).toEqual({ additionalNotes: 'Description is required' });
     expect(problems({ endTime: '08:00' })).toEqual({ endTime: 'The end must be after the start.' });
     expect(problems({ startTime: '' })).toEqual({ startTime: 'Please choose a time.' });
-    expect(problems({ googleDocLink: 'docs' })).toEqual({ googleDocLink: 'Enter a link that begins with https:// or http://.' });
+    expect(problems({ googleDocLink: 'docs' })).toEqual({
+      googleDocLink: 'Enter a link that begins with https:// or http://.',
+    });
   });
 
   it('says all that is wrong at once', () => {
-    expect(Object.keys(problems({ date: '2026-11-22', shiftType: '', endTime: '07:00' }))).toEqual(['date', 'shiftType', 'endTime']);
-    expect(Object.keys(problems({ description: '', additionalNotes: '', endTime: '07:00', severalDays: true }))).toEqual(['description', 'additionalNotes', 'lastDate', 'endTime']);
+    expect(Object.keys(problems({ date: '2026-11-22', shiftType: '', endTime: '07:00' }))).toEqual([
+      'date',
+      'shiftType',
+      'endTime',
+    ]);
+    expect(
+      Object.keys(problems({ description: '', additionalNotes: '', endTime: '07:00', severalDays: true })),
+    ).toEqual(['description', 'additionalNotes', 'lastDate', 'endTime']);
   });
 
   it('says in one line what is still to do', () => {
     const line = (change: Partial<AbsenceValues>) => whyNotYet(problems(change), { ...whole, ...change }, 'publish');
     expect(line({})).toBeNull();
     expect(line({ shiftType: '' })).toBe('Choose a shift type to publish.');
-    expect(line({ shiftType: '', description: '', additionalNotes: '' })).toBe('Choose a shift type, add a title and add a description to publish.');
+    expect(line({ shiftType: '', description: '', additionalNotes: '' })).toBe(
+      'Choose a shift type, add a title and add a description to publish.',
+    );
     expect(line({ endTime: '07:00' })).toBe('Check the end time to publish.');
   });
 });
@@ -62,7 +85,9 @@ describe('several days', () => {
     expect(days({ lastDate: '2026-11-24' })).toEqual({});
     expect(days({ lastDate: '' })).toEqual({ lastDate: 'Please choose a date.' });
     expect(days({ lastDate: '2026-11-20' })).toEqual({ lastDate: 'The last day must not be before the first.' });
-    expect(days({ lastDate: '2026-11-24', leftOut: ['2026-11-23', '2026-11-24'] })).toEqual({ lastDate: 'Choose at least one day.' });
+    expect(days({ lastDate: '2026-11-24', leftOut: ['2026-11-23', '2026-11-24'] })).toEqual({
+      lastDate: 'Choose at least one day.',
+    });
     expect(days({ lastDate: '2099-12-31' })).toEqual({ lastDate: 'At most 60 days can be posted at once.' });
     expect(problems({ lastDate: '' })).toEqual({});
   });
@@ -83,7 +108,9 @@ describe('the shifts on offer', () => {
   };
 
   it('are those that the school allows and whose times are both set', () => {
-    expect(shiftsOf({ ...school, vacancySettings: settings }).map((shift) => shift.label)).toEqual(['Full Day Shift (8:00 AM - 3:00 PM)']);
+    expect(shiftsOf({ ...school, vacancySettings: settings }).map((shift) => shift.label)).toEqual([
+      'Full Day Shift (8:00 AM - 3:00 PM)',
+    ]);
     expect(shiftsOf(undefined)).toEqual([]);
   });
 });

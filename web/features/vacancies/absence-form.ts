@@ -22,7 +22,10 @@ function chosen(sentence: string) {
 export function absenceSchema(today: string) {
   return z
     .object({
-      date: z.pipe(chosen('Please choose a date.'), shape.date.check(z.refine((date) => date >= today, { error: 'Date cannot be in the past' }))),
+      date: z.pipe(
+        chosen('Please choose a date.'),
+        shape.date.check(z.refine((date) => date >= today, { error: 'Date cannot be in the past' })),
+      ),
       shiftType: z.pipe(z.string(), shape.shiftType),
       startTime: z.pipe(chosen('Please choose a time.'), shape.startTime),
       endTime: z.pipe(chosen('Please choose a time.'), shape.endTime),
@@ -41,8 +44,20 @@ export function absenceSchema(today: string) {
       /** Those between the first and the last day on which there is no absence. */
       leftOut: z.array(z.string()),
     })
-    .check(z.refine((days) => daysProblem(days) === null, { path: ['lastDate'], error: ({ input }) => (hasDays(input) ? (daysProblem(input) ?? '') : ''), when: ({ value }) => hasDays(value) }))
-    .check(z.refine(({ startTime, endTime }) => startTime < endTime, { error: endSentence, path: ['endTime'], when: ({ value }) => hasTimes(value) }));
+    .check(
+      z.refine((days) => daysProblem(days) === null, {
+        path: ['lastDate'],
+        error: ({ input }) => (hasDays(input) ? (daysProblem(input) ?? '') : ''),
+        when: ({ value }) => hasDays(value),
+      }),
+    )
+    .check(
+      z.refine(({ startTime, endTime }) => startTime < endTime, {
+        error: endSentence,
+        path: ['endTime'],
+        when: ({ value }) => hasTimes(value),
+      }),
+    );
 }
 
 /**
@@ -81,11 +96,26 @@ function daysProblem(days: Days): string | null {
 }
 
 function hasDays(value: unknown): value is Days {
-  return typeof value === 'object' && value !== null && 'date' in value && value.date !== '' && 'severalDays' in value && 'lastDate' in value && 'leftOut' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'date' in value &&
+    value.date !== '' &&
+    'severalDays' in value &&
+    'lastDate' in value &&
+    'leftOut' in value
+  );
 }
 
 function hasTimes(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'startTime' in value && 'endTime' in value && value.startTime !== '' && value.endTime !== '';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'startTime' in value &&
+    'endTime' in value &&
+    value.startTime !== '' &&
+    value.endTime !== ''
+  );
 }
 
 type Input = z.input<ReturnType<typeof absenceSchema>>;
@@ -95,12 +125,27 @@ export type Absence = z.output<ReturnType<typeof absenceSchema>>;
 
 /** The fields in their order on the page. */
 export const absenceFields = [
-  'date', 'lastDate', 'shiftType', 'startTime', 'endTime', 'absenceReason', 'description', 'additionalNotes', 'googleDocLink',
+  'date',
+  'lastDate',
+  'shiftType',
+  'startTime',
+  'endTime',
+  'absenceReason',
+  'description',
+  'additionalNotes',
+  'googleDocLink',
 ] as const satisfies readonly (keyof AbsenceValues)[];
 
 /** All that the form holds. */
 export const absenceValueNames = [
-  ...absenceFields, 'mayNeedChanges', 'isUrgent', 'bookFirst', 'notifyAllSubstitutes', 'selectedSubstitutes', 'severalDays', 'leftOut',
+  ...absenceFields,
+  'mayNeedChanges',
+  'isUrgent',
+  'bookFirst',
+  'notifyAllSubstitutes',
+  'selectedSubstitutes',
+  'severalDays',
+  'leftOut',
 ] as const satisfies readonly (keyof AbsenceValues)[];
 
 export type AbsenceField = (typeof absenceFields)[number];
@@ -130,7 +175,8 @@ export function emptyAbsence(today: string): AbsenceValues {
 
 /** What the form holds of a vacancy that stands. */
 export function absenceOf(vacancy: Vacancy): AbsenceValues {
-  const { date, shiftType, startTime, endTime, description, additionalNotes, mayNeedChanges, isUrgent, bookFirst } = vacancy;
+  const { date, shiftType, startTime, endTime, description, additionalNotes, mayNeedChanges, isUrgent, bookFirst } =
+    vacancy;
   return {
     date,
     shiftType,
@@ -171,7 +217,8 @@ export function shiftsOf(school: School | undefined): OfferedShift[] {
 
 /** Whether both hold the same; the order of their fields does not count. */
 export function sameAbsence(one: AbsenceValues, other: AbsenceValues): boolean {
-  const inOrder = (values: AbsenceValues) => JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const inOrder = (values: AbsenceValues) =>
+    JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return inOrder(one) === inOrder(other);
 }
 
@@ -188,10 +235,16 @@ const toDo: Record<AbsenceField, string> = {
 };
 
 /** Why the form cannot be sent yet: "Choose a shift type and add a title to publish." Null where it can. */
-export function whyNotYet(problems: Partial<Record<AbsenceField, string>>, values: AbsenceValues, act: string): string | null {
+export function whyNotYet(
+  problems: Partial<Record<AbsenceField, string>>,
+  values: AbsenceValues,
+  act: string,
+): string | null {
   const wanting = absenceFields.filter((name) => problems[name] !== undefined);
   if (wanting.length === 0) return null;
-  const [first = '', ...rest] = wanting.map((name) => (values[name].trim() === '' ? toDo[name].replace('check the', 'add a') : toDo[name]));
+  const [first = '', ...rest] = wanting.map((name) =>
+    values[name].trim() === '' ? toDo[name].replace('check the', 'add a') : toDo[name],
+  );
   const last = rest.pop();
   const all = last === undefined ? first : `${[first, ...rest].join(', ')} and ${last}`;
   return `${all.charAt(0).toUpperCase()}${all.slice(1)} to ${act}.`;

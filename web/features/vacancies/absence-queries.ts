@@ -5,7 +5,10 @@ import { call, callPage } from '#web/api/client.ts';
 
 /** The caller's school, with the shifts that it offers. */
 export function ownSchoolQuery(id: number) {
-  return queryOptions({ queryKey: ['school', id], queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }) });
+  return queryOptions({
+    queryKey: ['school', id],
+    queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }),
+  });
 }
 
 const mostSubstitutes = 200;
@@ -15,7 +18,16 @@ export function schoolSubstitutesQuery(search: string) {
   return queryOptions({
     queryKey: ['people', 'substitutes-to-notify', search],
     queryFn: ({ signal }) =>
-      callPage(listUsers, { query: { role: 'substitute', approval: 'approved', isActive: true, limit: mostSubstitutes, ...(search === '' ? {} : { search }) }, signal }),
+      callPage(listUsers, {
+        query: {
+          role: 'substitute',
+          approval: 'approved',
+          isActive: true,
+          limit: mostSubstitutes,
+          ...(search === '' ? {} : { search }),
+        },
+        signal,
+      }),
   });
 }
 
@@ -27,7 +39,14 @@ export function teachersToPostForQuery(search: string) {
     queryKey: ['people', 'teachers-to-post-for', search],
     queryFn: ({ pageParam, signal }) =>
       callPage(listUsers, {
-        query: { role: 'teacher', approval: 'approved', isActive: true, limit: teachersAtOnce, ...(search === '' ? {} : { search }), ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        query: {
+          role: 'teacher',
+          approval: 'approved',
+          isActive: true,
+          limit: teachersAtOnce,
+          ...(search === '' ? {} : { search }),
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+        },
         signal,
       }),
     initialPageParam: '',

@@ -7,12 +7,24 @@ import { CorrectDialog } from '#web/features/vacancies/correct-dialog.tsx';
 import { ReleaseDialog } from '#web/features/vacancies/release-dialog.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-const EditDialog = lazy(async () => ({ default: (await import('#web/features/vacancies/edit-dialog.tsx')).EditDialog }));
+const EditDialog = lazy(async () => ({
+  default: (await import('#web/features/vacancies/edit-dialog.tsx')).EditDialog,
+}));
 
 export type AdminAsks = 'delete' | 'release' | 'correct' | 'edit';
 
 /** What is asked of an admin before a vacancy changes. Mounted while one of them is open. */
-export function AdminDialogs({ vacancy, now, asks, onClose }: { vacancy: Vacancy; now: Date; asks: AdminAsks; onClose: () => void }) {
+export function AdminDialogs({
+  vacancy,
+  now,
+  asks,
+  onClose,
+}: {
+  vacancy: Vacancy;
+  now: Date;
+  asks: AdminAsks;
+  onClose: () => void;
+}) {
   switch (asks) {
     case 'delete':
       return <DeleteDialog vacancy={vacancy} onClose={onClose} />;

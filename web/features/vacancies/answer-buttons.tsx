@@ -7,7 +7,14 @@ import * as icons from '#web/ui/icons.ts';
 export function answerButtons({ can, requester }: Vacancy, answer: ReturnType<typeof useAnswer>) {
   return [
     can.includes('approve') ? (
-      <Button key="approve" variant="filled" icon={icons.check} disabled={requester === null} pending={answer.isApproving} onClick={answer.approve}>
+      <Button
+        key="approve"
+        variant="filled"
+        icon={icons.check}
+        disabled={requester === null}
+        pending={answer.isApproving}
+        onClick={answer.approve}
+      >
         Approve
       </Button>
     ) : null,
@@ -22,7 +29,11 @@ export function answerButtons({ can, requester }: Vacancy, answer: ReturnType<ty
 /** Opens the details with the history. */
 export function DetailsButton({ description, onDetails }: { description: string; onDetails: () => void }) {
   return (
-    <button type="button" onClick={onDetails} className="link min-h-6 justify-self-start text-meta font-medium pointer-coarse:min-h-touch">
+    <button
+      type="button"
+      onClick={onDetails}
+      className="link min-h-6 justify-self-start text-meta font-medium pointer-coarse:min-h-touch"
+    >
       Details and history<span className="sr-only"> of {description}</span>
     </button>
   );

@@ -34,7 +34,12 @@ export function AssignDialog({ id, onClose }: { id: number; onClose: () => void 
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
       {vacancy.isError ? (
-        <ErrorState level={3} title="The vacancy could not be loaded" onRetry={() => void vacancy.refetch()} retrying={vacancy.isFetching}>
+        <ErrorState
+          level={3}
+          title="The vacancy could not be loaded"
+          onRetry={() => void vacancy.refetch()}
+          retrying={vacancy.isFetching}
+        >
           {sentenceOf(vacancy.error)}
         </ErrorState>
       ) : (
@@ -58,13 +63,21 @@ function Candidates({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => voi
     return (
       <>
         {failure}
-        <Banner>{vacancy.status === 'filled' ? `${vacancy.substitute?.fullName ?? 'Somebody'} covers it already.` : 'Nobody can be assigned to it any more.'}</Banner>
+        <Banner>
+          {vacancy.status === 'filled'
+            ? `${vacancy.substitute?.fullName ?? 'Somebody'} covers it already.`
+            : 'Nobody can be assigned to it any more.'}
+        </Banner>
       </>
     );
   }
   return (
     <>
-      {vacancy.requester === null ? null : <Banner tone="pending">{vacancy.requester.fullName} asks for it. Assign somebody else, and they are told.</Banner>}
+      {vacancy.requester === null ? null : (
+        <Banner tone="pending">
+          {vacancy.requester.fullName} asks for it. Assign somebody else, and they are told.
+        </Banner>
+      )}
       {failure}
       <CandidateList vacancyId={vacancy.id}>
         {(candidate, isFirst) => (
@@ -82,7 +95,13 @@ function Candidates({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => voi
   );
 }
 
-type CandidateRowProps = { candidate: Candidate; date: string; isFirst: boolean; pending: boolean; onAssign: () => void };
+type CandidateRowProps = {
+  candidate: Candidate;
+  date: string;
+  isFirst: boolean;
+  pending: boolean;
+  onAssign: () => void;
+};
 
 function CandidateRow({ candidate, date, isFirst, pending, onAssign }: CandidateRowProps) {
   const { fullName, profileImageUrl, qualifications, preferredSubjects, phone, canAssign } = candidate;
@@ -92,9 +111,14 @@ function CandidateRow({ candidate, date, isFirst, pending, onAssign }: Candidate
       <div className="min-w-0 flex-1 wrap-anywhere">
         <h3 className="text-body">{fullName}</h3>
         <p className="text-meta text-ink-3">{inOneLine(qualifications, preferredSubjects)}</p>
-        <p className={fitsWell(candidate) ? 'text-meta font-medium text-filled' : 'text-meta text-ink-2'}>{whyWords(candidate, date)}</p>
+        <p className={fitsWell(candidate) ? 'text-meta font-medium text-filled' : 'text-meta text-ink-2'}>
+          {whyWords(candidate, date)}
+        </p>
         {phone === null ? null : (
-          <a href={`tel:${phone}`} className="link inline-flex min-h-6 items-center text-meta pointer-coarse:min-h-touch">
+          <a
+            href={`tel:${phone}`}
+            className="link inline-flex min-h-6 items-center text-meta pointer-coarse:min-h-touch"
+          >
             {phone}
             <span className="sr-only">, call {fullName}</span>
           </a>
@@ -102,7 +126,13 @@ function CandidateRow({ candidate, date, isFirst, pending, onAssign }: Candidate
       </div>
       <div className="flex-none self-center">
         {canAssign ? (
-          <Button variant={isFirst && fitsWell(candidate) ? 'filled' : 'outlined'} aria-label={`Assign ${fullName}`} pending={pending} onClick={onAssign} className="max-md:min-h-touch">
+          <Button
+            variant={isFirst && fitsWell(candidate) ? 'filled' : 'outlined'}
+            aria-label={`Assign ${fullName}`}
+            pending={pending}
+            onClick={onAssign}
+            className="max-md:min-h-touch"
+          >
             Assign
           </Button>
         ) : (

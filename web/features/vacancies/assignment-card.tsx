@@ -30,7 +30,13 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: Assignm
   const canCancel = can.includes('release') && !can.includes('cannotCome');
   const actions = [
     can.includes('confirm') ? (
-      <Button key="confirm" variant="filled" icon={icons.check} pending={confirm.isPending} onClick={() => confirm.mutate()}>
+      <Button
+        key="confirm"
+        variant="filled"
+        icon={icons.check}
+        pending={confirm.isPending}
+        onClick={() => confirm.mutate()}
+      >
         Confirm
       </Button>
     ) : null,
@@ -69,7 +75,9 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: Assignm
       actions={actions.length === 0 || isConflict(failure) ? null : actions}
     >
       <SchoolAddress address={vacancy.schoolAddress} />
-      {can.includes('cannotCome') ? <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p> : null}
+      {can.includes('cannotCome') ? (
+        <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p>
+      ) : null}
       <ActFailure error={failure} />
     </VacancyCard>
   );

@@ -10,7 +10,11 @@ type AssignmentDialogProps = { vacancy: Vacancy; onClose: () => void };
 
 /** Asks why, before a confirmed assignment is cancelled. Mounted while it is open. */
 export function CancelDialog({ vacancy, onClose }: AssignmentDialogProps) {
-  const release = useRelease(vacancy, { title: 'Assignment cancelled', text: `${vacancy.schoolName} is told why.` }, onClose);
+  const release = useRelease(
+    vacancy,
+    { title: 'Assignment cancelled', text: `${vacancy.schoolName} is told why.` },
+    onClose,
+  );
   return (
     <ReasonDialog
       onClose={onClose}
@@ -22,7 +26,8 @@ export function CancelDialog({ vacancy, onClose }: AssignmentDialogProps) {
       pendingText="Cancelling..."
       error={release.error}
     >
-      {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others. {vacancy.teacherName} and the school read the reason.
+      {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
+      {vacancy.teacherName} and the school read the reason.
     </ReasonDialog>
   );
 }

@@ -25,7 +25,12 @@ export function CandidateList({ vacancyId, children }: CandidateListProps) {
   const candidates = found.data?.pages.flatMap((page) => page.rows) ?? [];
   if (found.isError && found.data === undefined) {
     return (
-      <ErrorState level={3} title="Substitutes could not be loaded" onRetry={() => void found.refetch()} retrying={found.isFetching}>
+      <ErrorState
+        level={3}
+        title="Substitutes could not be loaded"
+        onRetry={() => void found.refetch()}
+        retrying={found.isFetching}
+      >
         {sentenceOf(found.error)}
       </ErrorState>
     );
@@ -35,14 +40,25 @@ export function CandidateList({ vacancyId, children }: CandidateListProps) {
     <>
       {isNobody && search === '' ? null : (
         <Field label="Search by name">
-          <SearchInput value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} />
+          <SearchInput
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
         </Field>
       )}
       <Loading when={found.isPending} label="Loading substitutes" skeleton={<SkeletonRows />}>
         {() =>
           isNobody ? (
-            <EmptyState level={3} icon={icons.people} title={search === '' ? 'No approved substitutes available' : 'Nobody of that name'}>
-              {search === '' ? 'Approve an application, or add a substitute yourself.' : 'Search by another part of the name.'}
+            <EmptyState
+              level={3}
+              icon={icons.people}
+              title={search === '' ? 'No approved substitutes available' : 'Nobody of that name'}
+            >
+              {search === ''
+                ? 'Approve an application, or add a substitute yourself.'
+                : 'Search by another part of the name.'}
             </EmptyState>
           ) : (
             <ul aria-label="Substitutes, best fit first" className="divide-y divide-line">

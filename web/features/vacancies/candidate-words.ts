@@ -28,5 +28,10 @@ export function whyWords({ why, subjects, timesHere }: Candidate, date: string):
 
 /** Whether more speaks for somebody than that they are free. */
 export function fitsWell({ why, canAssign }: Candidate): boolean {
-  return canAssign && !why.includes('declined') && !why.includes('unavailable') && (why.includes('available') || why.includes('preferred_date') || why.includes('requested'));
+  return (
+    canAssign &&
+    !why.includes('declined') &&
+    !why.includes('unavailable') &&
+    (why.includes('available') || why.includes('preferred_date') || why.includes('requested'))
+  );
 }

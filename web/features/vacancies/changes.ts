@@ -2,7 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { assignSubstitute, correctVacancy, deleteVacancy, releaseSubstitute, updateVacancy, type VacancyChanges } from '#contract/vacancy-moves.ts';
+import {
+  assignSubstitute,
+  correctVacancy,
+  deleteVacancy,
+  releaseSubstitute,
+  updateVacancy,
+  type VacancyChanges,
+} from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -18,7 +25,10 @@ type Posting = {
 };
 
 /** What a toast says of a posting, given how many days it is for, or why it failed. */
-export type PostingWords = { done: (days: number) => { title: string; text: string; note?: string }; failed: (reason: string) => string };
+export type PostingWords = {
+  done: (days: number) => { title: string; text: string; note?: string };
+  failed: (reason: string) => string;
+};
 
 /** Posts an absence of one day or several. */
 export function useCreateVacancy({ done, failed }: PostingWords) {
@@ -41,9 +51,13 @@ export function useCreateVacancy({ done, failed }: PostingWords) {
 export function useEditVacancy(vacancy: Vacancy) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Omit<VacancyChanges, 'status' | 'substituteId' | 'requestedById' | 'requestedAt'>) => call(updateVacancy, { params: { id: vacancy.id }, body }),
+    mutationFn: (body: Omit<VacancyChanges, 'status' | 'substituteId' | 'requestedById' | 'requestedAt'>) =>
+      call(updateVacancy, { params: { id: vacancy.id }, body }),
     onSuccess: () => {
-      showToast({ title: 'Vacancy updated', text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'The substitute is told.' });
+      showToast({
+        title: 'Vacancy updated',
+        text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'The substitute is told.',
+      });
       return refreshVacancies(queries);
     },
     onError: tellFailure(queries, vacancy.id),
@@ -55,7 +69,10 @@ export function useApproveRequest(vacancy: Vacancy) {
   const substituteId = vacancy.requestedById;
   return useMove(vacancy, {
     make: () => call(updateVacancy, { params: { id: vacancy.id }, body: { status: 'filled', substituteId } }),
-    done: { title: 'Substitute approved', text: `${vacancy.requester?.fullName ?? 'The substitute'} covers ${vacancy.description} on ${formatDate(vacancy.date)}.` },
+    done: {
+      title: 'Substitute approved',
+      text: `${vacancy.requester?.fullName ?? 'The substitute'} covers ${vacancy.description} on ${formatDate(vacancy.date)}.`,
+    },
     failed: () => 'Failed to approve substitute. Please try again.',
   });
 }
@@ -63,7 +80,11 @@ export function useApproveRequest(vacancy: Vacancy) {
 /** Rejects the request; the vacancy is open again. */
 export function useRejectRequest(vacancy: Vacancy) {
   return useMove(vacancy, {
-    make: () => call(updateVacancy, { params: { id: vacancy.id }, body: { status: 'open', requestedById: null, requestedAt: null } }),
+    make: () =>
+      call(updateVacancy, {
+        params: { id: vacancy.id },
+        body: { status: 'open', requestedById: null, requestedAt: null },
+      }),
     done: { title: 'Substitute rejected', text: `${vacancy.description} is open again.` },
     failed: () => 'Failed to reject substitute. Please try again.',
   });
@@ -71,7 +92,11 @@ export function useRejectRequest(vacancy: Vacancy) {
 
 /** Ends an assignment, giving a reason. `done` says so to whoever does it: the teacher or the substitute. */
 export function useRelease(vacancy: Vacancy, done: { title: string; text: string }, close: () => void) {
-  return useMove<string>(vacancy, { make: (reason) => call(releaseSubstitute, { params: { id: vacancy.id }, body: { reason } }), done, close });
+  return useMove<string>(vacancy, {
+    make: (reason) => call(releaseSubstitute, { params: { id: vacancy.id }, body: { reason } }),
+    done,
+    close,
+  });
 }
 
 /** Takes a vacancy away; whoever asked for it or covers it is told. `text` says so to whoever does it: the teacher or an admin. */
@@ -100,9 +125,13 @@ export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
 export function useCorrectVacancy(vacancy: Vacancy, close: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: { substituteId: number | null; reason: string }) => call(correctVacancy, { params: { id: vacancy.id }, body }),
+    mutationFn: (body: { substituteId: number | null; reason: string }) =>
+      call(correctVacancy, { params: { id: vacancy.id }, body }),
     onSuccess: ({ substitute }) => {
-      showToast({ title: 'Record corrected', text: substitute === null ? 'Nobody was there that day.' : `${substitute.fullName} was there that day.` });
+      showToast({
+        title: 'Record corrected',
+        text: substitute === null ? 'Nobody was there that day.' : `${substitute.fullName} was there that day.`,
+      });
       close();
       return refreshVacancies(queries);
     },

@@ -37,15 +37,19 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
               <>
                 <span className="block font-medium whitespace-nowrap text-ink max-md:inline">{formatDate(date)}</span>{' '}
                 <span className="text-meta text-ink-3 tabular-nums xl:whitespace-nowrap">
-                  {dayWords(date, timeZone, now).words}{'\u00A0· '}
-                  <span className="whitespace-nowrap">
-                    {formatTimeRange(startTime, endTime)}
-                  </span>
+                  {dayWords(date, timeZone, now).words}
+                  {'\u00A0· '}
+                  <span className="whitespace-nowrap">{formatTimeRange(startTime, endTime)}</span>
                 </span>
               </>
             ),
           },
-          { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: (vacancy) => <span className="wrap-anywhere">{whoInWords(vacancy)}</span> },
+          {
+            key: 'substitute',
+            head: 'Substitute',
+            phone: 'line',
+            renderCell: (vacancy) => <span className="wrap-anywhere">{whoInWords(vacancy)}</span>,
+          },
           {
             key: 'status',
             head: 'Status',
@@ -60,6 +64,7 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
 }
 
 function whoInWords({ status, substitute, requester, confirmed }: Vacancy): string {
-  if (status === 'filled') return `${substitute?.fullName ?? 'Unable to load substitute information'}${confirmed === false ? ', not confirmed' : ''}`;
+  if (status === 'filled')
+    return `${substitute?.fullName ?? 'Unable to load substitute information'}${confirmed === false ? ', not confirmed' : ''}`;
   return status === 'pending_approval' && requester ? `${requester.fullName}\u00A0asks` : 'Nobody yet';
 }

@@ -20,7 +20,11 @@ export function ActFailure({ error }: { error: Error | null }) {
     );
   }
   return (
-    <Banner tone="pending" live actions={<Button onClick={() => void refreshVacancies(queries)}>Refresh the list</Button>}>
+    <Banner
+      tone="pending"
+      live
+      actions={<Button onClick={() => void refreshVacancies(queries)}>Refresh the list</Button>}
+    >
       {error.sentence}
     </Banner>
   );

@@ -50,8 +50,10 @@ export function CorrectDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose:
       }
     >
       <p>
-        {vacancy.substitute === null ? 'The record says that nobody was there.' : `The record says that ${vacancy.substitute.fullName} was there.`} The teacher and the substitutes concerned are told of a
-        change.
+        {vacancy.substitute === null
+          ? 'The record says that nobody was there.'
+          : `The record says that ${vacancy.substitute.fullName} was there.`}{' '}
+        The teacher and the substitutes concerned are told of a change.
       </p>
       <FieldGroup label="Who was there" error={missing.person ? 'Choose who was there.' : undefined}>
         {choice(nobody, 'Nobody')}
@@ -68,7 +70,12 @@ export function CorrectDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose:
         </CandidateList>
       </FieldGroup>
       <Field label="Why" error={missing.reason ? 'Say why, in a few words.' : undefined}>
-        <Textarea rows={2} maxLength={vacancyLimits.reason} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Textarea
+          rows={2}
+          maxLength={vacancyLimits.reason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </Field>
       {correct.error ? (
         <Banner tone="danger" live>

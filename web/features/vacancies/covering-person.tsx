@@ -30,7 +30,10 @@ export function WhoCovers({ vacancy }: { vacancy: Vacancy }) {
   if (vacancy.substitute === null) return <Tint mark={icons.alert}>Unable to load substitute information</Tint>;
   const { phone, email } = vacancy.substitute;
   return (
-    <PersonTint person={vacancy.substitute} lines={[vacancy.confirmed === false ? 'Not confirmed yet' : null, timesHere(vacancy.substitute)]}>
+    <PersonTint
+      person={vacancy.substitute}
+      lines={[vacancy.confirmed === false ? 'Not confirmed yet' : null, timesHere(vacancy.substitute)]}
+    >
       {phone === null && email === null ? null : (
         <span className="flex flex-wrap gap-x-4 text-meta">
           {phone === null ? null : (
@@ -39,7 +42,10 @@ export function WhoCovers({ vacancy }: { vacancy: Vacancy }) {
             </a>
           )}
           {email === null ? null : (
-            <a href={`mailto:${email}`} className="link inline-flex min-h-6 items-center wrap-anywhere pointer-coarse:min-h-touch">
+            <a
+              href={`mailto:${email}`}
+              className="link inline-flex min-h-6 items-center wrap-anywhere pointer-coarse:min-h-touch"
+            >
               {email}
             </a>
           )}
@@ -54,7 +60,15 @@ function timesHere({ timesHere: times }: Covering): string {
   return times === 0 ? 'First time here' : `Has covered here ${counted(times, 'time').replace(' ', '\u00A0')}`;
 }
 
-function PersonTint({ person, lines, children }: { person: Covering; lines: readonly (string | null)[]; children?: ReactNode }) {
+function PersonTint({
+  person,
+  lines,
+  children,
+}: {
+  person: Covering;
+  lines: readonly (string | null)[];
+  children?: ReactNode;
+}) {
   return (
     <div className="flex max-w-[64ch] items-start in-[dialog]:max-w-none gap-2.5 rounded-control bg-subtle py-2 pr-3 pl-2 text-label">
       <Avatar name={person.fullName} photo={person.profileImageUrl} />
@@ -64,7 +78,12 @@ function PersonTint({ person, lines, children }: { person: Covering; lines: read
         {person.qualifications === null ? null : <p className="text-meta text-ink-2">{person.qualifications}</p>}
         {person.preferredSubjects === null ? null : <p className="text-meta text-ink-2">{person.preferredSubjects}</p>}
         {person.resumeUrl === null ? null : (
-          <a href={person.resumeUrl} target="_blank" rel="noreferrer" className="link inline-flex min-h-6 items-center text-meta pointer-coarse:min-h-touch">
+          <a
+            href={person.resumeUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="link inline-flex min-h-6 items-center text-meta pointer-coarse:min-h-touch"
+          >
             Resume
             <span className="sr-only"> of {person.fullName} (opens in a new tab)</span>
           </a>

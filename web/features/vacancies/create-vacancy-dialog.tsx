@@ -13,7 +13,10 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 type CreateVacancyDialogProps = { ownSchool: { id: number; name: string; timeZone: string }; onClose: () => void };
 
 const words: PostingWords = {
-  done: (days) => ({ title: 'Vacancy created', text: days > 1 ? `${days} days, one vacancy for each.` : 'Substitutes see it now.' }),
+  done: (days) => ({
+    title: 'Vacancy created',
+    text: days > 1 ? `${days} days, one vacancy for each.` : 'Substitutes see it now.',
+  }),
   failed: (reason) => `Failed to create vacancy: ${reason}`,
 };
 
@@ -23,7 +26,8 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   const [teacher, setTeacher] = useState<AbsentTeacher | null>(null);
   const posting = usePosting({ userId: user.id, ownSchool, teacherId: teacher?.id ?? null, words, onPosted: onClose });
   const { form, school } = posting;
-  const why = teacher === null ? 'Choose the absent teacher first.' : whyNotYet(form.problems, form.values, 'create the vacancy');
+  const why =
+    teacher === null ? 'Choose the absent teacher first.' : whyNotYet(form.problems, form.values, 'create the vacancy');
   return (
     <Dialog
       open
@@ -35,18 +39,34 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       onSubmit={posting.submit}
       footer={
         <>
-          <p id="why-not-created" role="status" className="mr-auto min-w-0 self-center text-meta text-ink-3 max-md:basis-full">
+          <p
+            id="why-not-created"
+            role="status"
+            className="mr-auto min-w-0 self-center text-meta text-ink-3 max-md:basis-full"
+          >
             {why}
           </p>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" disabled={why !== null} pending={posting.isPending} pendingText="Publishing..." aria-describedby="why-not-created">
+          <Button
+            type="submit"
+            variant="filled"
+            disabled={why !== null}
+            pending={posting.isPending}
+            pendingText="Publishing..."
+            aria-describedby="why-not-created"
+          >
             Create Vacancy
           </Button>
         </>
       }
     >
       {school.isError ? (
-        <ErrorState level={3} title="Your school's shifts could not be loaded" onRetry={() => void school.refetch()} retrying={school.isFetching}>
+        <ErrorState
+          level={3}
+          title="Your school's shifts could not be loaded"
+          onRetry={() => void school.refetch()}
+          retrying={school.isFetching}
+        >
           {sentenceOf(school.error)}
         </ErrorState>
       ) : (

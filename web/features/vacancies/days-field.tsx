@@ -19,7 +19,12 @@ export function DaysField({ state, today }: { state: AbsenceFormState; today: st
   };
   return (
     <div className="grid gap-3">
-      <Checkbox label="Several days" hint="One vacancy for each day, posted together" checked={severalDays} onChange={(event) => choose(event.target.checked)} />
+      <Checkbox
+        label="Several days"
+        hint="One vacancy for each day, posted together"
+        checked={severalDays}
+        onChange={(event) => choose(event.target.checked)}
+      />
       {severalDays ? (
         <div className="grid gap-3 rounded-control bg-subtle p-4 max-md:p-3.5">
           <Field id={fieldId('lastDate')} label="Last Day" error={errors.lastDate}>
@@ -37,7 +42,9 @@ export function DaysField({ state, today }: { state: AbsenceFormState; today: st
                         </span>
                       }
                       checked={!leftOut.includes(day)}
-                      onChange={(event) => setLeftOut(event.target.checked ? leftOut.filter((other) => other !== day) : [...leftOut, day])}
+                      onChange={(event) =>
+                        setLeftOut(event.target.checked ? leftOut.filter((other) => other !== day) : [...leftOut, day])
+                      }
                     />
                   </li>
                 ))}

@@ -4,7 +4,13 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, localDate } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { ChangesTick, FlagFields, PlansField, WhatFields, WhenFields } from '#web/features/vacancies/absence-fields.tsx';
+import {
+  ChangesTick,
+  FlagFields,
+  PlansField,
+  WhatFields,
+  WhenFields,
+} from '#web/features/vacancies/absence-fields.tsx';
 import { absenceOf, sameAbsence, shiftsOf, whyNotYet, type Absence } from '#web/features/vacancies/absence-form.ts';
 import { useDeleteVacancy, useEditVacancy } from '#web/features/vacancies/changes.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/absence-queries.ts';
@@ -58,13 +64,21 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
       state.showRefused(error);
     }
   };
-  const saveWhole = ({ notifyAllSubstitutes: _all, selectedSubstitutes: _some, severalDays: _several, lastDate: _last, leftOut: _days, ...fields }: Absence) => save(fields);
+  const saveWhole = ({
+    notifyAllSubstitutes: _all,
+    selectedSubstitutes: _some,
+    severalDays: _several,
+    lastDate: _last,
+    leftOut: _days,
+    ...fields
+  }: Absence) => save(fields);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (edit.isPending || why !== null) return;
     if (whole) void state.form.handleSubmit(saveWhole)(event);
     else {
-      const additionalNotes = addition.trim() === '' ? {} : { additionalNotes: `${vacancy.additionalNotes}\n${addition.trim()}` };
+      const additionalNotes =
+        addition.trim() === '' ? {} : { additionalNotes: `${vacancy.additionalNotes}\n${addition.trim()}` };
       void save({ googleDocLink: values.googleDocLink, mayNeedChanges: values.mayNeedChanges, ...additionalNotes });
     }
   };
@@ -91,13 +105,24 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
             ) : null}
             {isOwn && vacancy.can.includes('remove') ? (
               <span className="mr-auto max-md:basis-full">
-                <Button variant="danger-plain" onClick={() => ask(String(vacancy.id))} className="max-md:min-h-12 max-md:w-full">
+                <Button
+                  variant="danger-plain"
+                  onClick={() => ask(String(vacancy.id))}
+                  className="max-md:min-h-12 max-md:w-full"
+                >
                   Cancel absence
                 </Button>
               </span>
             ) : null}
             <Button onClick={onClose}>Close</Button>
-            <Button type="submit" variant="filled" disabled={why !== null} pending={edit.isPending} pendingText="Saving..." aria-describedby="why-not-saved">
+            <Button
+              type="submit"
+              variant="filled"
+              disabled={why !== null}
+              pending={edit.isPending}
+              pendingText="Saving..."
+              aria-describedby="why-not-saved"
+            >
               Save
             </Button>
           </>
@@ -117,8 +142,20 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
           ) : (
             <>
               <Banner>Somebody has agreed to these times, so only what helps them can change. They are told.</Banner>
-              <Field id={fieldId('additionalNotes')} label="Add to the description" optional error={state.errors.additionalNotes} hint={<span className="whitespace-pre-line">{vacancy.additionalNotes}</span>}>
-                <Textarea name="additionalNotes" rows={3} maxLength={vacancyLimits.description} value={addition} onChange={(event) => setAddition(event.target.value)} />
+              <Field
+                id={fieldId('additionalNotes')}
+                label="Add to the description"
+                optional
+                error={state.errors.additionalNotes}
+                hint={<span className="whitespace-pre-line">{vacancy.additionalNotes}</span>}
+              >
+                <Textarea
+                  name="additionalNotes"
+                  rows={3}
+                  maxLength={vacancyLimits.description}
+                  value={addition}
+                  onChange={(event) => setAddition(event.target.value)}
+                />
               </Field>
               <PlansField state={state} />
               <ChangesTick state={state} />
@@ -154,6 +191,7 @@ function onlyLink({ googleDocLink }: ReturnType<typeof useAbsenceForm>['problems
 
 function whoIsTold({ description, substitute, requester, status }: Vacancy): string {
   const person = substitute ?? requester;
-  if (status === 'open' || person === null) return `${description} needs no substitute any more. Nobody can ask for it then.`;
+  if (status === 'open' || person === null)
+    return `${description} needs no substitute any more. Nobody can ask for it then.`;
   return `${person.fullName} ${status === 'filled' ? 'covers' : 'asked for'} ${description} and is told that you need nobody.`;
 }

@@ -41,6 +41,8 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
     case 'deleted':
       return `${actor} cancelled the absence`;
     case 'corrected':
-      return substituteId === null ? `${actor} recorded that nobody came` : `${actor} recorded that ${substitute} was there`;
+      return substituteId === null
+        ? `${actor} recorded that nobody came`
+        : `${actor} recorded that ${substitute} was there`;
   }
 }

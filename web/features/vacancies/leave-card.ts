@@ -11,7 +11,8 @@ export async function leaveCard(vacancyId: number): Promise<() => void> {
   const card = document.getElementById(cardId(vacancyId));
   if (card === null) return () => {};
   const neighbour = card.nextElementSibling ?? card.previousElementSibling;
-  const heading = neighbour?.querySelector<HTMLElement>('h3[tabindex]') ?? document.querySelector<HTMLElement>('h1[tabindex]');
+  const heading =
+    neighbour?.querySelector<HTMLElement>('h3[tabindex]') ?? document.querySelector<HTMLElement>('h1[tabindex]');
   heading?.focus({ preventScroll: true });
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 140;
   const fading = card.animate({ opacity: [1, 0] }, { duration, fill: 'forwards' });

@@ -11,17 +11,26 @@ import { showToast } from '#web/ui/toast.ts';
 
 /** Has every vacancy and the counts of the sidebar fetched again. */
 export function refreshVacancies(queries: QueryClient): Promise<unknown> {
-  return Promise.all([queries.invalidateQueries({ queryKey: vacanciesKey }), queries.invalidateQueries({ queryKey: badgesQuery.queryKey })]);
+  return Promise.all([
+    queries.invalidateQueries({ queryKey: vacanciesKey }),
+    queries.invalidateQueries({ queryKey: badgesQuery.queryKey }),
+  ]);
 }
 
 /**
  * Says in a toast that something failed. A lost race (409) is said where it was lost, in a card or dialog that then
  * stays, and the row of the vacancy is made what it is by now.
  */
-export function tellFailure(queries: QueryClient, vacancyId: number, sentence: (reason: string) => string = itself, tellsConflicts = false) {
+export function tellFailure(
+  queries: QueryClient,
+  vacancyId: number,
+  sentence: (reason: string) => string = itself,
+  tellsConflicts = false,
+) {
   return (error: Error) => {
     if (isConflict(error)) void refreshRow(queries, vacancyId);
-    if (tellsConflicts || !isConflict(error)) showToast({ title: 'Error', text: sentence(sentenceOf(error)), destructive: true });
+    if (tellsConflicts || !isConflict(error))
+      showToast({ title: 'Error', text: sentence(sentenceOf(error)), destructive: true });
   };
 }
 
@@ -31,8 +40,13 @@ async function refreshRow(queries: QueryClient, id: number): Promise<void> {
   const now = await call(getVacancy, { params: { id } }).catch(() => null);
   if (now === null) return;
   queries.setQueryData<Vacancy>([...vacanciesKey, 'one', id], now);
-  queries.setQueriesData<VacancyPages>({ queryKey: [...vacanciesKey, 'list'] }, (known) =>
-    known && { ...known, pages: known.pages.map((page) => ({ ...page, rows: page.rows.map((row) => (row.id === id ? now : row)) })) },
+  queries.setQueriesData<VacancyPages>(
+    { queryKey: [...vacanciesKey, 'list'] },
+    (known) =>
+      known && {
+        ...known,
+        pages: known.pages.map((page) => ({ ...page, rows: page.rows.map((row) => (row.id === id ? now : row)) })),
+      },
   );
 }
 
@@ -53,7 +67,10 @@ type Move<Input> = {
 };
 
 /** A move that takes the vacancy out of the list it stands in: its card fades, focus goes on, the lists follow. */
-export function useMove<Input = void>(vacancy: Vacancy, { make, done, failed = itself, tellsConflicts = false, close }: Move<Input>) {
+export function useMove<Input = void>(
+  vacancy: Vacancy,
+  { make, done, failed = itself, tellsConflicts = false, close }: Move<Input>,
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: make,

@@ -26,7 +26,12 @@ function Words({ text, folded }: { text: string; folded: boolean }) {
     <div className="max-w-[60ch] text-label/5.25">
       <p className={join('wrap-anywhere whitespace-pre-line', isLong && !open && 'line-clamp-2')}>{text}</p>
       {folded && isLong ? (
-        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className="link min-h-6 text-meta font-medium pointer-coarse:min-h-touch">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="link min-h-6 text-meta font-medium pointer-coarse:min-h-touch"
+        >
           {open ? 'Show less' : 'Show all'}
         </button>
       ) : null}

@@ -17,10 +17,15 @@ const step = 10;
 export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; schoolName: string }) {
   const { form, values } = state;
   const { data } = useQuery(schoolSubstitutesQuery(''));
-  const everybody = data === undefined ? 'All approved substitutes' : `${data.rows.length}${data.next === null ? '' : '+'} approved`;
+  const everybody =
+    data === undefined ? 'All approved substitutes' : `${data.rows.length}${data.next === null ? '' : '+'} approved`;
   return (
     <>
-      <Checkbox label="Notify all substitutes" hint={`${everybody} at ${schoolName}. Turn off to choose people.`} {...form.register('notifyAllSubstitutes')} />
+      <Checkbox
+        label="Notify all substitutes"
+        hint={`${everybody} at ${schoolName}. Turn off to choose people.`}
+        {...form.register('notifyAllSubstitutes')}
+      />
       {values.notifyAllSubstitutes ? null : (
         <ChooseSubstitutes
           chosen={values.selectedSubstitutes}
@@ -34,7 +39,10 @@ export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; s
 function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; onChange: (ids: number[]) => void }) {
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(step);
-  const { data, error, refetch, isFetching } = useQuery({ ...schoolSubstitutesQuery(useDeferredValue(search.trim())), placeholderData: keepPreviousData });
+  const { data, error, refetch, isFetching } = useQuery({
+    ...schoolSubstitutesQuery(useDeferredValue(search.trim())),
+    placeholderData: keepPreviousData,
+  });
   const people = data?.rows ?? [];
   return (
     <div className="grid gap-3 rounded-control bg-subtle p-4">
@@ -69,7 +77,9 @@ function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; on
                 label={<span className="wrap-anywhere">{person.fullName}</span>}
                 hint={person.qualifications ?? undefined}
                 checked={chosen.includes(person.id)}
-                onChange={(event) => onChange(event.target.checked ? [...chosen, person.id] : chosen.filter((id) => id !== person.id))}
+                onChange={(event) =>
+                  onChange(event.target.checked ? [...chosen, person.id] : chosen.filter((id) => id !== person.id))
+                }
               />
             </li>
           ))}
@@ -79,7 +89,9 @@ function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; on
         ) : null}
       </FieldGroup>
       <p role="status" className="text-meta text-ink-2">
-        {data !== undefined && people.length === 0 ? `${search.trim() === '' ? 'No approved substitutes' : 'Nobody of that name'}. ` : null}
+        {data !== undefined && people.length === 0
+          ? `${search.trim() === '' ? 'No approved substitutes' : 'Nobody of that name'}. `
+          : null}
         {chosen.length === 0 ? 'Nobody chosen: nobody is told.' : `${counted(chosen.length, 'substitute')} chosen.`}
       </p>
     </div>

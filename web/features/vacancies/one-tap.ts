@@ -8,14 +8,18 @@ export type LinkAct = OpenedLink['acts'][number];
 
 /** The vacancy that a link opens. */
 export function linkQuery(token: string) {
-  return queryOptions({ queryKey: ['link', token], queryFn: ({ signal }) => call(getLink, { params: { token }, signal }) });
+  return queryOptions({
+    queryKey: ['link', token],
+    queryFn: ({ signal }) => call(getLink, { params: { token }, signal }),
+  });
 }
 
 /** Does what a link is for. Where it is too late, the page shows how things stand instead. */
 export function useFollowLink(token: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ act, message }: { act: LinkAct; message: string }) => call(followLink, { params: { token }, body: { act, ...(message.trim() === '' ? {} : { message }) } }),
+    mutationFn: ({ act, message }: { act: LinkAct; message: string }) =>
+      call(followLink, { params: { token }, body: { act, ...(message.trim() === '' ? {} : { message }) } }),
     onSuccess: (opened) => queries.setQueryData(linkQuery(token).queryKey, opened),
     onError: () => queries.invalidateQueries({ queryKey: linkQuery(token).queryKey }),
   });

@@ -39,7 +39,12 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
     ) : null,
   ].filter((action) => action !== null);
   return (
-    <VacancyCard vacancy={vacancy} now={now} names={['school', 'teacher']} actions={actions.length === 0 ? null : actions}>
+    <VacancyCard
+      vacancy={vacancy}
+      now={now}
+      names={['school', 'teacher']}
+      actions={actions.length === 0 ? null : actions}
+    >
       <WhatStandsAgainst vacancy={vacancy} now={now} />
       <ActFailure error={undecline.error} />
     </VacancyCard>
@@ -47,10 +52,14 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
 }
 
 /** What stands against asking for a vacancy: that its time is over, or something of the reader's own; and whether they can ask all the same. */
-export function WhatStandsAgainst({ vacancy: { can, clash, ...vacancy }, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
+export function WhatStandsAgainst({
+  vacancy: { can, clash, ...vacancy },
+  now,
+}: Pick<OpenCardProps, 'vacancy' | 'now'>) {
   const canRequest = can.includes('request');
   // It stays on the list to the end of its day.
-  if (!canRequest && hasEnded(vacancy, now)) return <AgainstLine>This shift is over. Nobody can ask for it any more.</AgainstLine>;
+  if (!canRequest && hasEnded(vacancy, now))
+    return <AgainstLine>This shift is over. Nobody can ask for it any more.</AgainstLine>;
   if (clash === null) return null;
   return (
     <AgainstLine>

@@ -1,7 +1,14 @@
 import { flushSync } from 'react-dom';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { cannotCome, confirmAssignment, declineVacancy, undeclineVacancy, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import {
+  cannotCome,
+  confirmAssignment,
+  declineVacancy,
+  undeclineVacancy,
+  updateVacancy,
+  withdrawRequest,
+} from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -17,10 +24,18 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
     mutationFn: (message: string) =>
       call(updateVacancy, {
         params: { id: vacancy.id },
-        body: { status: 'pending_approval', requestedById: userId, requestedAt: new Date().toISOString(), ...(message.trim() === '' ? {} : { additionalNotes: message }) },
+        body: {
+          status: 'pending_approval',
+          requestedById: userId,
+          requestedAt: new Date().toISOString(),
+          ...(message.trim() === '' ? {} : { additionalNotes: message }),
+        },
       }),
     onSuccess: async (requested) => {
-      const text = requested.status === 'filled' ? 'This assignment is yours.' : 'Request submitted successfully. Awaiting teacher approval.';
+      const text =
+        requested.status === 'filled'
+          ? 'This assignment is yours.'
+          : 'Request submitted successfully. Awaiting teacher approval.';
       showToast({ title: 'Success', text });
       flushSync(close);
       const showAgain = await leaveCard(vacancy.id);
@@ -49,7 +64,11 @@ export function useDeclineVacancy(vacancy: Vacancy) {
       return declined;
     },
     onSuccess: () => {
-      showToast({ title: 'Vacancy declined', text: `${vacancy.description} is not offered to you again.`, action: { label: 'Undo', act: () => void undecline() } });
+      showToast({
+        title: 'Vacancy declined',
+        text: `${vacancy.description} is not offered to you again.`,
+        action: { label: 'Undo', act: () => void undecline() },
+      });
       return refreshVacancies(queries);
     },
     onError: async (error) => {
@@ -68,8 +87,13 @@ export function useUndeclineVacancy(vacancy: Vacancy) {
 }
 
 function takeFromLists(queries: QueryClient, id: number): void {
-  queries.setQueriesData<VacancyPages>({ queryKey: [...vacanciesKey, 'list'] }, (known) =>
-    known && { ...known, pages: known.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => row.id !== id) })) },
+  queries.setQueriesData<VacancyPages>(
+    { queryKey: [...vacanciesKey, 'list'] },
+    (known) =>
+      known && {
+        ...known,
+        pages: known.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => row.id !== id) })),
+      },
   );
 }
 
@@ -87,7 +111,10 @@ export function useConfirmAssignment(vacancy: Vacancy) {
   return useMutation({
     mutationFn: () => call(confirmAssignment, { params: { id: vacancy.id } }),
     onSuccess: () => {
-      showToast({ title: 'Assignment confirmed', text: `${vacancy.schoolName} expects you on ${formatDate(vacancy.date)}.` });
+      showToast({
+        title: 'Assignment confirmed',
+        text: `${vacancy.schoolName} expects you on ${formatDate(vacancy.date)}.`,
+      });
       return refreshVacancies(queries);
     },
     onError: tellFailure(queries, vacancy.id),

@@ -21,7 +21,11 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
   const shared = { state, shifts, school: school.data, timeZone: ownSchool.timeZone, today, now };
   return (
     <>
-      {posting.isRestored ? <Banner actions={<Button onClick={posting.startOver}>Start over</Button>}>What you wrote before is still here.</Banner> : null}
+      {posting.isRestored ? (
+        <Banner actions={<Button onClick={posting.startOver}>Start over</Button>}>
+          What you wrote before is still here.
+        </Banner>
+      ) : null}
       {children}
       <FormSummary problems={state.summary} attempt={state.attempt} />
       <WhenFields {...shared} />

@@ -1,5 +1,12 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
-import { countVacancies, getVacancy, listCandidates, listVacancies, listVacancyHistory, type Vacancy } from '#contract/vacancies.ts';
+import {
+  countVacancies,
+  getVacancy,
+  listCandidates,
+  listVacancies,
+  listVacancyHistory,
+  type Vacancy,
+} from '#contract/vacancies.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { call, callPage } from '#web/api/client.ts';
@@ -41,7 +48,11 @@ export type VacancyPages = InfiniteData<{ rows: Vacancy[]; next: string | null }
 export function vacanciesQuery(filter: VacancyFilter) {
   return infiniteQueryOptions({
     queryKey: [...vacanciesKey, 'list', filter],
-    queryFn: ({ pageParam, signal }) => callPage(listVacancies, { query: { limit: pageSize, ...filter, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(listVacancies, {
+        query: { limit: pageSize, ...filter, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   });
@@ -54,15 +65,24 @@ export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
 
 /** One vacancy, for what an address names directly. */
 export function vacancyQuery(id: number) {
-  return queryOptions({ queryKey: [...vacanciesKey, 'one', id], queryFn: ({ signal }) => call(getVacancy, { params: { id }, signal }) });
+  return queryOptions({
+    queryKey: [...vacanciesKey, 'one', id],
+    queryFn: ({ signal }) => call(getVacancy, { params: { id }, signal }),
+  });
 }
 
 /** How many absences a teacher had by reason and in all, and how many vacancies stand in each state. */
-export const vacancyCountsQuery = queryOptions({ queryKey: [...vacanciesKey, 'counts'], queryFn: ({ signal }) => call(countVacancies, { signal }) });
+export const vacancyCountsQuery = queryOptions({
+  queryKey: [...vacanciesKey, 'counts'],
+  queryFn: ({ signal }) => call(countVacancies, { signal }),
+});
 
 /** Who did what to a vacancy when, oldest first. */
 export function vacancyHistoryQuery(id: number) {
-  return queryOptions({ queryKey: [...vacanciesKey, 'history', id], queryFn: ({ signal }) => call(listVacancyHistory, { params: { id }, signal }) });
+  return queryOptions({
+    queryKey: [...vacanciesKey, 'history', id],
+    queryFn: ({ signal }) => call(listVacancyHistory, { params: { id }, signal }),
+  });
 }
 
 const candidatesAtOnce = 20;
@@ -72,7 +92,15 @@ export function candidatesQuery(id: number, search: string) {
   return infiniteQueryOptions({
     queryKey: [...vacanciesKey, 'candidates', id, search],
     queryFn: ({ pageParam, signal }) =>
-      callPage(listCandidates, { params: { id }, query: { limit: candidatesAtOnce, ...(search === '' ? {} : { search }), ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+      callPage(listCandidates, {
+        params: { id },
+        query: {
+          limit: candidatesAtOnce,
+          ...(search === '' ? {} : { search }),
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   });

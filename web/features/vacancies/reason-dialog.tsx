@@ -22,7 +22,17 @@ type ReasonDialogProps = {
 };
 
 /** Asks why, before an assignment ends. What was typed stays when the attempt fails. Mounted while it is open. */
-export function ReasonDialog({ onClose, onGive, title, children, label, confirmLabel, pending, pendingText, error }: ReasonDialogProps) {
+export function ReasonDialog({
+  onClose,
+  onGive,
+  title,
+  children,
+  label,
+  confirmLabel,
+  pending,
+  pendingText,
+  error,
+}: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -14,7 +14,11 @@ type ReleaseDialogProps = {
 export function ReleaseDialog({ vacancy, readers, onClose }: ReleaseDialogProps) {
   const { description, date, substitute } = vacancy;
   const name = substitute?.fullName ?? 'The substitute';
-  const release = useRelease(vacancy, { title: 'Substitute released', text: `${description} is open again. ${name} is told why.` }, onClose);
+  const release = useRelease(
+    vacancy,
+    { title: 'Substitute released', text: `${description} is open again. ${name} is told why.` },
+    onClose,
+  );
   return (
     <ReasonDialog
       onClose={onClose}

@@ -18,7 +18,12 @@ export function RepeatLast({ values, today, onFill }: RepeatLastProps) {
   const [before, setBefore] = useState<AbsenceValues | null>(null);
   const lately = useInfiniteQuery(latestQuery);
   const [last] = rowsOf(lately.data);
-  if (lately.isPending) return <Loading when label="Loading your last absence" skeleton={null}>{() => null}</Loading>;
+  if (lately.isPending)
+    return (
+      <Loading when label="Loading your last absence" skeleton={null}>
+        {() => null}
+      </Loading>
+    );
   if (last === undefined) return null;
   if (before === null) {
     const repeat = () => {

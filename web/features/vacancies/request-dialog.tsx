@@ -40,13 +40,23 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
   // Begins as the list has it, and follows what becomes of it; the list may lose it, what is typed must not go.
   const fetched = useQuery({ ...vacancyQuery(id), ...(known === undefined ? {} : { initialData: known }) });
   if (fetched.data !== undefined) {
-    return <OpenRequest vacancy={fetched.data} lost={isConflict(fetched.error) ? fetched.error.sentence : null} userId={userId} now={now} onClose={onClose} />;
+    return (
+      <OpenRequest
+        vacancy={fetched.data}
+        lost={isConflict(fetched.error) ? fetched.error.sentence : null}
+        userId={userId}
+        now={now}
+        onClose={onClose}
+      />
+    );
   }
   return (
     <Dialog open onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
       {fetched.error ? (
         <Banner tone="pending" live>
-          {fetched.error instanceof ApiError && fetched.error.status === 404 ? 'This vacancy is not offered to you.' : sentenceOf(fetched.error)}
+          {fetched.error instanceof ApiError && fetched.error.status === 404
+            ? 'This vacancy is not offered to you.'
+            : sentenceOf(fetched.error)}
         </Banner>
       ) : (
         <p role="status" className="flex items-center gap-3">
@@ -95,7 +105,14 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
         canAsk ? (
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" pending={request.isPending} pendingText="Submitting..." data-autofocus="" className="max-md:flex-[1.5]!">
+            <Button
+              type="submit"
+              variant="filled"
+              pending={request.isPending}
+              pendingText="Submitting..."
+              data-autofocus=""
+              className="max-md:flex-[1.5]!"
+            >
               Request Position
             </Button>
           </>
@@ -106,8 +123,20 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
     >
       <RequestFacts vacancy={vacancy} now={now} />
       {canAsk || message !== '' ? (
-        <Field id={messageId} label="Message" optional error={request.error instanceof ApiError ? request.error.fields['additionalNotes'] : undefined}>
-          <Textarea rows={3} readOnly={!canAsk} maxLength={vacancyLimits.substituteNote} placeholder="For example: I can be there by 7:40." value={message} onChange={(event) => write(event.target.value)} />
+        <Field
+          id={messageId}
+          label="Message"
+          optional
+          error={request.error instanceof ApiError ? request.error.fields['additionalNotes'] : undefined}
+        >
+          <Textarea
+            rows={3}
+            readOnly={!canAsk}
+            maxLength={vacancyLimits.substituteNote}
+            placeholder="For example: I can be there by 7:40."
+            value={message}
+            onChange={(event) => write(event.target.value)}
+          />
         </Field>
       ) : null}
       {request.error ? (
@@ -132,7 +161,8 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
 
 /** The message is the only thing that somebody types here. */
 function focusIfAtFault(error: Error): void {
-  if (error instanceof ApiError && error.fields['additionalNotes'] !== undefined) document.getElementById(messageId)?.focus();
+  if (error instanceof ApiError && error.fields['additionalNotes'] !== undefined)
+    document.getElementById(messageId)?.focus();
 }
 
 function whyNot({ requestedById, substituteId }: Vacancy, userId: number): string {
@@ -166,7 +196,15 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
           { label: 'School', value: <SchoolFact vacancy={vacancy} />, wide: true },
           { label: 'Teacher', value: vacancy.teacherName },
           ...(absenceReason === null ? [] : [{ label: 'Reason', value: absenceReason }]),
-          { label: 'Lesson plans', value: googleDocLink === null ? 'Sent once it is yours' : <PlansLink to={googleDocLink}>Open document</PlansLink> },
+          {
+            label: 'Lesson plans',
+            value:
+              googleDocLink === null ? (
+                'Sent once it is yours'
+              ) : (
+                <PlansLink to={googleDocLink}>Open document</PlansLink>
+              ),
+          },
           ...(vacancy.mayNeedChanges ? [{ label: 'Note', value: 'Times or room could still move' }] : []),
           { label: 'Notes', value: <Notes of={vacancy.additionalNotes} />, wide: true },
         ]}

@@ -31,16 +31,34 @@ const filters: Record<Part, VacancyFilter> = {
 };
 
 const texts: Record<Part, { label: string; icon: string; empty: string; help: string }> = {
-  open: { label: 'Open vacancies', icon: icons.calendar, empty: 'No open vacancies.', help: 'Absences that teachers post, and vacancies that you create, appear here until they are filled.' },
-  filled: { label: 'Filled vacancies', icon: icons.calendarCheck, empty: 'No filled vacancies.', help: 'Vacancies from today on that somebody covers appear here.' },
-  past: { label: 'Past vacancies', icon: icons.clock, empty: 'No past vacancies.', help: 'Once a day is over, its vacancies appear here, and who was there can be corrected.' },
+  open: {
+    label: 'Open vacancies',
+    icon: icons.calendar,
+    empty: 'No open vacancies.',
+    help: 'Absences that teachers post, and vacancies that you create, appear here until they are filled.',
+  },
+  filled: {
+    label: 'Filled vacancies',
+    icon: icons.calendarCheck,
+    empty: 'No filled vacancies.',
+    help: 'Vacancies from today on that somebody covers appear here.',
+  },
+  past: {
+    label: 'Past vacancies',
+    icon: icons.clock,
+    empty: 'No past vacancies.',
+    help: 'Once a day is over, its vacancies appear here, and who was there can be corrected.',
+  },
 };
 
 /** One part of a school's vacancies by day or by week; above the open ones the requests that wait for an answer. */
 export function SchoolVacancies({ part, by, search, now, onAssign, onDetails, onMessage }: SchoolVacanciesProps) {
   const words = search === '' ? {} : { search };
   const list = useInfiniteQuery(vacanciesQuery({ ...filters[part], ...words }));
-  const pending = useInfiniteQuery({ ...vacanciesQuery({ status: 'pending_approval', upcoming: true, ...words }), enabled: part === 'open' });
+  const pending = useInfiniteQuery({
+    ...vacanciesQuery({ status: 'pending_approval', upcoming: true, ...words }),
+    enabled: part === 'open',
+  });
   const { label, icon, empty, help } = texts[part];
   const groupOf = (vacancy: Vacancy) => (by === 'day' ? dayTitle : weekTitle)(vacancy.date, vacancy.timeZone, now);
   const card = (query: typeof list) => (vacancy: Vacancy) => (
@@ -65,7 +83,11 @@ export function SchoolVacancies({ part, by, search, now, onAssign, onDetails, on
       void pending.refetch();
     };
     return (
-      <ErrorState title="Vacancies could not be loaded" onRetry={retry} retrying={list.isFetching || pending.isFetching}>
+      <ErrorState
+        title="Vacancies could not be loaded"
+        onRetry={retry}
+        retrying={list.isFetching || pending.isFetching}
+      >
         {list.error ? sentenceOf(list.error) : null}
       </ErrorState>
     );
@@ -73,12 +95,20 @@ export function SchoolVacancies({ part, by, search, now, onAssign, onDetails, on
   const waiting = part === 'open' ? rowsOf(pending.data).length : 0;
   return (
     // Both lists or none: what is asked for stands above what is open, and would push it down.
-    <Loading when={part === 'open' && (list.isPending || pending.isPending)} label="Loading vacancies" skeleton={<SkeletonCards />}>
+    <Loading
+      when={part === 'open' && (list.isPending || pending.isPending)}
+      label="Loading vacancies"
+      skeleton={<SkeletonCards />}
+    >
       {() => (
         <div className="grid gap-8">
           {part === 'open' && (waiting > 0 || pending.isError) ? (
             <section aria-labelledby="pending-requests">
-              <SectionHeader id="pending-requests" title="Pending requests" count={pending.data === undefined ? undefined : waiting} />
+              <SectionHeader
+                id="pending-requests"
+                title="Pending requests"
+                count={pending.data === undefined ? undefined : waiting}
+              />
               <VacancyList query={pending} label="Pending requests" labelledBy="pending-requests" empty={null}>
                 {card(pending)}
               </VacancyList>

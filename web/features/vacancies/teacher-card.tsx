@@ -37,7 +37,12 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
       </Button>
     ) : null,
     can.includes('edit') || can.includes('annotate') ? (
-      <Button key="edit" variant={can.includes('edit') || can.includes('release') ? 'outlined' : 'plain'} icon={icons.edit} onClick={onEdit}>
+      <Button
+        key="edit"
+        variant={can.includes('edit') || can.includes('release') ? 'outlined' : 'plain'}
+        icon={icons.edit}
+        onClick={onEdit}
+      >
         Edit
       </Button>
     ) : null,

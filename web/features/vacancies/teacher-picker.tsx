@@ -46,8 +46,21 @@ export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
   );
 }
 
-function Find({ place, search, onSearch, onChoose }: { place: RefObject<HTMLElement | null>; search: string; onSearch: (search: string) => void; onChoose: TeacherPickerProps['onChoose'] }) {
-  const found = useInfiniteQuery({ ...teachersToPostForQuery(useRested(search.trim())), placeholderData: keepPreviousData });
+function Find({
+  place,
+  search,
+  onSearch,
+  onChoose,
+}: {
+  place: RefObject<HTMLElement | null>;
+  search: string;
+  onSearch: (search: string) => void;
+  onChoose: TeacherPickerProps['onChoose'];
+}) {
+  const found = useInfiniteQuery({
+    ...teachersToPostForQuery(useRested(search.trim())),
+    placeholderData: keepPreviousData,
+  });
   const teachers = found.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <section ref={place} aria-label="Absent teacher" className="grid gap-3">
@@ -84,13 +97,21 @@ function Find({ place, search, onSearch, onChoose }: { place: RefObject<HTMLElem
           ))}
           {found.hasNextPage ? (
             <li>
-              <MoreButton variant="plain" pending={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()} />
+              <MoreButton
+                variant="plain"
+                pending={found.isFetchingNextPage}
+                onClick={() => void found.fetchNextPage()}
+              />
             </li>
           ) : null}
         </ul>
       )}
       <p role="status" className="text-meta text-ink-3 empty:hidden">
-        {found.data !== undefined && teachers.length === 0 ? (search.trim() === '' ? 'The school has no approved teachers yet.' : 'No teacher of that name.') : ''}
+        {found.data !== undefined && teachers.length === 0
+          ? search.trim() === ''
+            ? 'The school has no approved teachers yet.'
+            : 'No teacher of that name.'
+          : ''}
       </p>
     </section>
   );

@@ -2,7 +2,15 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState, type FormEvent, type FocusEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { ApiError } from '#web/api/errors.ts';
-import { absenceFields, absenceProblems, absenceSchema, absenceValueNames, type Absence, type AbsenceField, type AbsenceValues } from '#web/features/vacancies/absence-form.ts';
+import {
+  absenceFields,
+  absenceProblems,
+  absenceSchema,
+  absenceValueNames,
+  type Absence,
+  type AbsenceField,
+  type AbsenceValues,
+} from '#web/features/vacancies/absence-form.ts';
 
 type Sentences = Partial<Record<AbsenceField, string>>;
 
@@ -11,7 +19,11 @@ type Sentences = Partial<Record<AbsenceField, string>>;
  * typing in it; what the server refused of a field is shown the same way.
  */
 export function useAbsenceForm(start: AbsenceValues, today: string) {
-  const form = useForm<AbsenceValues, unknown, Absence>({ defaultValues: start, mode: 'onChange', resolver: standardSchemaResolver(absenceSchema(today)) });
+  const form = useForm<AbsenceValues, unknown, Absence>({
+    defaultValues: start,
+    mode: 'onChange',
+    resolver: standardSchemaResolver(absenceSchema(today)),
+  });
   const values = { ...start, ...useWatch({ control: form.control }) };
   const [left, setLeft] = useState<readonly AbsenceField[]>([]);
   const [refused, setRefused] = useState<Sentences>({});
@@ -32,7 +44,9 @@ export function useAbsenceForm(start: AbsenceValues, today: string) {
     errors,
     attempt,
     /** The shown errors in their order, for the summary. */
-    summary: absenceFields.flatMap((name) => (errors[name] === undefined ? [] : [{ id: fieldId(name), message: errors[name] }])),
+    summary: absenceFields.flatMap((name) =>
+      errors[name] === undefined ? [] : [{ id: fieldId(name), message: errors[name] }],
+    ),
     /** Shows the server's sentences at their fields; answers whether there were any that this form has. */
     showRefused: (error: unknown): boolean => {
       const fields = error instanceof ApiError ? error.fields : {};

@@ -4,13 +4,18 @@ import { useSession } from '#web/features/session.ts';
 import { useLayer } from '#web/navigation/use-param.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: RequestDialog, useAhead } = part(async () => (await import('#web/features/vacancies/request-dialog.tsx')).RequestDialog);
+const { Part: RequestDialog, useAhead } = part(
+  async () => (await import('#web/features/vacancies/request-dialog.tsx')).RequestDialog,
+);
 
 /**
  * The 'Request Assignment' dialog of one vacancy, in the address: `?request=ID`. `vacancies` are those that the
  * screen has; another one is fetched.
  */
-export function useAsked(vacancies: readonly Vacancy[], now: Date): { ask: (vacancy: Vacancy) => void; dialog: ReactNode } {
+export function useAsked(
+  vacancies: readonly Vacancy[],
+  now: Date,
+): { ask: (vacancy: Vacancy) => void; dialog: ReactNode } {
   const { open, show, close } = useLayer('request');
   const { id: userId } = useSession();
   useAhead();
@@ -19,7 +24,14 @@ export function useAsked(vacancies: readonly Vacancy[], now: Date): { ask: (vaca
     ask: ({ id }) => show(String(id)),
     dialog:
       Number.isSafeInteger(asked) && asked > 0 ? (
-        <RequestDialog key={asked} id={asked} known={vacancies.find(({ id }) => id === asked)} userId={userId} now={now} onClose={close} />
+        <RequestDialog
+          key={asked}
+          id={asked}
+          known={vacancies.find(({ id }) => id === asked)}
+          userId={userId}
+          now={now}
+          onClose={close}
+        />
       ) : null,
   };
 }

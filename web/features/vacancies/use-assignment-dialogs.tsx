@@ -3,8 +3,12 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { useVacancyLayer } from '#web/features/vacancies/use-vacancy-layer.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: CancelDialog, useAhead: useCancelAhead } = part(async () => (await import('#web/features/vacancies/assignment-dialogs.tsx')).CancelDialog);
-const { Part: CannotComeDialog } = part(async () => (await import('#web/features/vacancies/assignment-dialogs.tsx')).CannotComeDialog);
+const { Part: CancelDialog, useAhead: useCancelAhead } = part(
+  async () => (await import('#web/features/vacancies/assignment-dialogs.tsx')).CancelDialog,
+);
+const { Part: CannotComeDialog } = part(
+  async () => (await import('#web/features/vacancies/assignment-dialogs.tsx')).CannotComeDialog,
+);
 
 type AssignmentDialogs = {
   /** What a card of this vacancy opens. */
@@ -22,7 +26,9 @@ export function useAssignmentDialogs(known: readonly Vacancy[]): AssignmentDialo
     dialogs: (
       <>
         {cancel.vacancy === null ? null : <CancelDialog vacancy={cancel.vacancy} onClose={cancel.close} />}
-        {cannotCome.vacancy === null ? null : <CannotComeDialog vacancy={cannotCome.vacancy} onClose={cannotCome.close} />}
+        {cannotCome.vacancy === null ? null : (
+          <CannotComeDialog vacancy={cannotCome.vacancy} onClose={cannotCome.close} />
+        )}
       </>
     ),
   };

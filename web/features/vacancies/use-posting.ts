@@ -24,7 +24,10 @@ export function usePosting({ userId, ownSchool, teacherId, words, onPosted }: Po
   const today = localDate(now, ownSchool.timeZone);
   const empty = emptyAbsence(today);
   const [draft, setDraft] = useState(() => absenceDrafts.read(userId));
-  const form = useAbsenceForm(draft === null ? empty : { ...empty, ...draft, date: draft.date < today ? today : draft.date }, today);
+  const form = useAbsenceForm(
+    draft === null ? empty : { ...empty, ...draft, date: draft.date < today ? today : draft.date },
+    today,
+  );
   const school = useQuery(ownSchoolQuery(ownSchool.id));
   const create = useCreateVacancy(words);
   const attemptFor = useAttempts();
@@ -39,7 +42,15 @@ export function usePosting({ userId, ownSchool, teacherId, words, onPosted }: Po
   }, [kept, isEmpty, userId]);
 
   const publish = async (absence: Absence) => {
-    const { date: _first, severalDays: _several, lastDate: _last, leftOut: _days, notifyAllSubstitutes, selectedSubstitutes, ...fields } = absence;
+    const {
+      date: _first,
+      severalDays: _several,
+      lastDate: _last,
+      leftOut: _days,
+      notifyAllSubstitutes,
+      selectedSubstitutes,
+      ...fields
+    } = absence;
     const dates = chosenDays(absence);
     const sendNotifications = notifyAllSubstitutes || selectedSubstitutes.length > 0;
     const body = {

@@ -3,10 +3,18 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { useVacancyLayer } from '#web/features/vacancies/use-vacancy-layer.ts';
 import { useLayer } from '#web/navigation/use-param.ts';
 
-const VacancyDetails = lazy(async () => ({ default: (await import('#web/features/vacancies/vacancy-details.tsx')).VacancyDetails }));
-const MessageSubstitutesDialog = lazy(async () => ({ default: (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog }));
-const EditDialog = lazy(async () => ({ default: (await import('#web/features/vacancies/edit-dialog.tsx')).EditDialog }));
-const ReleaseDialog = lazy(async () => ({ default: (await import('#web/features/vacancies/release-dialog.tsx')).ReleaseDialog }));
+const VacancyDetails = lazy(async () => ({
+  default: (await import('#web/features/vacancies/vacancy-details.tsx')).VacancyDetails,
+}));
+const MessageSubstitutesDialog = lazy(async () => ({
+  default: (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog,
+}));
+const EditDialog = lazy(async () => ({
+  default: (await import('#web/features/vacancies/edit-dialog.tsx')).EditDialog,
+}));
+const ReleaseDialog = lazy(async () => ({
+  default: (await import('#web/features/vacancies/release-dialog.tsx')).ReleaseDialog,
+}));
 
 type TeacherDialogs = {
   /** What a card of this vacancy opens. */
@@ -30,9 +38,15 @@ export function useTeacherDialogs(known: readonly Vacancy[], now: Date): Teacher
     dialogs: (
       <Suspense>
         {details.open === null ? null : <VacancyDetails id={Number(details.open)} now={now} onClose={details.close} />}
-        {message.vacancy === null ? null : <MessageSubstitutesDialog vacancy={message.vacancy} onClose={message.close} />}
-        {edit.vacancy === null ? null : <EditDialog key={edit.vacancy.id} vacancy={edit.vacancy} now={now} onClose={edit.close} />}
-        {release.vacancy === null ? null : <ReleaseDialog vacancy={release.vacancy} readers="your school's administrators" onClose={release.close} />}
+        {message.vacancy === null ? null : (
+          <MessageSubstitutesDialog vacancy={message.vacancy} onClose={message.close} />
+        )}
+        {edit.vacancy === null ? null : (
+          <EditDialog key={edit.vacancy.id} vacancy={edit.vacancy} now={now} onClose={edit.close} />
+        )}
+        {release.vacancy === null ? null : (
+          <ReleaseDialog vacancy={release.vacancy} readers="your school's administrators" onClose={release.close} />
+        )}
       </Suspense>
     ),
   };

@@ -30,7 +30,14 @@ export function useVacancyFilters(schools: readonly { id: number }[]): VacancyFi
   const [shift, setShift] = useParam('shift');
   const [fits, setFits] = useParam('fits');
   const [declined, setDeclined] = useParam('declined');
-  const setters = { from: setFrom, to: setTo, school: setSchool, shift: setShift, fits: setFits, declined: setDeclined };
+  const setters = {
+    from: setFrom,
+    to: setTo,
+    school: setSchool,
+    shift: setShift,
+    fits: setFits,
+    declined: setDeclined,
+  };
   const chosen = {
     from: from !== null && isDate(from) ? from : '',
     to: to !== null && isDate(to) ? to : '',

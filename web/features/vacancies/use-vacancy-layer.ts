@@ -25,7 +25,10 @@ export function useVacancyLayer(name: string, known: readonly Vacancy[]): Vacanc
   if (left !== null && layer.open !== left) setLeft(null);
   const id = layer.open === null || layer.open === left ? null : Number(layer.open);
   const listed = known.find((vacancy) => vacancy.id === id);
-  const fetched = useQuery({ ...vacancyQuery(id ?? 0), enabled: id !== null && Number.isSafeInteger(id) && id > 0 && listed === undefined });
+  const fetched = useQuery({
+    ...vacancyQuery(id ?? 0),
+    enabled: id !== null && Number.isSafeInteger(id) && id > 0 && listed === undefined,
+  });
   return {
     id,
     vacancy: id === null ? null : (listed ?? fetched.data ?? null),

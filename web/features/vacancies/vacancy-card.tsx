@@ -16,7 +16,18 @@ import { join } from '#web/ui/join.ts';
 /** What a card shows of a vacancy; one that is being written may not have its times yet. */
 type ShownVacancy = Pick<
   Vacancy,
-  'id' | 'status' | 'isUrgent' | 'date' | 'timeZone' | 'description' | 'additionalNotes' | 'schoolName' | 'teacherName' | 'absenceReason' | 'googleDocLink' | 'mayNeedChanges'
+  | 'id'
+  | 'status'
+  | 'isUrgent'
+  | 'date'
+  | 'timeZone'
+  | 'description'
+  | 'additionalNotes'
+  | 'schoolName'
+  | 'teacherName'
+  | 'absenceReason'
+  | 'googleDocLink'
+  | 'mayNeedChanges'
 > & { startTime: string | null; endTime: string | null };
 
 type VacancyCardProps = {
@@ -37,7 +48,16 @@ type VacancyCardProps = {
 };
 
 /** A vacancy: when, where, how long; then what; then what can be done. One `<li>` of a list of cards. */
-export function VacancyCard({ vacancy, now, names = [], narrow = false, past = false, badges, actions, children }: VacancyCardProps) {
+export function VacancyCard({
+  vacancy,
+  now,
+  names = [],
+  narrow = false,
+  past = false,
+  badges,
+  actions,
+  children,
+}: VacancyCardProps) {
   const heading = `${cardId(vacancy.id)}-title`;
   return (
     <li id={cardId(vacancy.id)} className="whole min-w-0">
@@ -47,7 +67,13 @@ export function VacancyCard({ vacancy, now, names = [], narrow = false, past = f
         className={join('card grid', !narrow && cardColumns, vacancy.isUrgent && 'border-[1.5px] border-urgent-line')}
       >
         <When vacancy={vacancy} now={now} narrow={narrow} past={past} />
-        <div className={join('grid min-w-0 content-start gap-2 px-4 pt-3', actions ? 'pb-3.5' : 'pb-4', !narrow && 'md:px-5 md:py-4.5')}>
+        <div
+          className={join(
+            'grid min-w-0 content-start gap-2 px-4 pt-3',
+            actions ? 'pb-3.5' : 'pb-4',
+            !narrow && 'md:px-5 md:py-4.5',
+          )}
+        >
           <div className="flex flex-wrap gap-2">
             {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
             <StatusBadge status={vacancy.status} />
@@ -75,7 +101,9 @@ export function VacancyCard({ vacancy, now, names = [], narrow = false, past = f
   );
 }
 
-type WhenProps = Pick<VacancyCardProps, 'now' | 'past' | 'narrow'> & { vacancy: Pick<ShownVacancy, 'date' | 'startTime' | 'endTime' | 'timeZone'> };
+type WhenProps = Pick<VacancyCardProps, 'now' | 'past' | 'narrow'> & {
+  vacancy: Pick<ShownVacancy, 'date' | 'startTime' | 'endTime' | 'timeZone'>;
+};
 
 function When({ vacancy, now, narrow, past }: WhenProps) {
   const { date, startTime, endTime, timeZone } = vacancy;
@@ -83,17 +111,34 @@ function When({ vacancy, now, narrow, past }: WhenProps) {
   // On phones: day and hours, date and time, each on one baseline, then the day line.
   const own = (classes: string) => (narrow ? undefined : classes);
   return (
-    <div className={join('grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 gap-y-0.5 px-4 pt-4', own('md:grid-cols-1 md:border-r md:border-line md:px-5 md:py-4.5'))}>
-      <div className={join('text-meta', day.isToday && !past ? 'font-semibold text-urgent' : 'font-medium text-ink-3')}>{day.words}</div>
+    <div
+      className={join(
+        'grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 gap-y-0.5 px-4 pt-4',
+        own('md:grid-cols-1 md:border-r md:border-line md:px-5 md:py-4.5'),
+      )}
+    >
+      <div className={join('text-meta', day.isToday && !past ? 'font-semibold text-urgent' : 'font-medium text-ink-3')}>
+        {day.words}
+      </div>
       {/* Side by side where both fit, else one below the other: neither is ever broken, nor laid over the other. */}
-      <div className={join('col-span-2 row-start-2 flex flex-wrap items-baseline justify-between gap-x-3', own('md:col-span-1 md:row-auto md:grid md:gap-y-0.5'))}>
+      <div
+        className={join(
+          'col-span-2 row-start-2 flex flex-wrap items-baseline justify-between gap-x-3',
+          own('md:col-span-1 md:row-auto md:grid md:gap-y-0.5'),
+        )}
+      >
         <div className="font-semibold whitespace-nowrap text-ink">{formatDate(date)}</div>
         <div className="text-label whitespace-nowrap text-ink tabular-nums">{formatTimeRange(startTime, endTime)}</div>
       </div>
       <div className={join('col-span-2 mt-2.5 mb-0.5', own('md:col-span-1'))}>
         <ShiftLine start={startTime} end={endTime} muted={past ?? false} />
       </div>
-      <div className={join('col-start-2 row-start-1 justify-self-end text-meta text-ink-3 tabular-nums', own('md:col-auto md:row-auto md:justify-self-start'))}>
+      <div
+        className={join(
+          'col-start-2 row-start-1 justify-self-end text-meta text-ink-3 tabular-nums',
+          own('md:col-auto md:row-auto md:justify-self-start'),
+        )}
+      >
         <Duration start={startTime} end={endTime} />
       </div>
     </div>
@@ -114,7 +159,10 @@ export function ShiftLine({ start, end, muted = false }: TimesProps & { muted?: 
   return <DayLine start={hoursOf(start)} end={hoursOf(end)} muted={muted} />;
 }
 
-function VacancyFacts({ vacancy, names }: Pick<VacancyCardProps, 'vacancy'> & { names: NonNullable<VacancyCardProps['names']> }) {
+function VacancyFacts({
+  vacancy,
+  names,
+}: Pick<VacancyCardProps, 'vacancy'> & { names: NonNullable<VacancyCardProps['names']> }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-label/5.5">
       {names.includes('school') ? <Fact icon={icons.building}>{vacancy.schoolName}</Fact> : null}
@@ -143,7 +191,12 @@ function Fact({ icon, children }: { icon: string; children: ReactNode }) {
 /** The link to the lesson plans: another site, in a tab of its own that learns nothing of this one. */
 export function PlansLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <a href={to} target="_blank" rel="noreferrer noopener" className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
+    <a
+      href={to}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch"
+    >
       {children}
       <span className="sr-only"> (opens in a new tab)</span>
     </a>

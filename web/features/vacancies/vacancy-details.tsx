@@ -33,12 +33,23 @@ export function VacancyDetails({ id, now, onClose }: VacancyDetailsProps) {
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {vacancy.isError ? (
-        <ErrorState title="The vacancy could not be loaded" level={3} onRetry={() => void vacancy.refetch()} retrying={vacancy.isFetching}>
+        <ErrorState
+          title="The vacancy could not be loaded"
+          level={3}
+          onRetry={() => void vacancy.refetch()}
+          retrying={vacancy.isFetching}
+        >
           {sentenceOf(vacancy.error)}
         </ErrorState>
       ) : (
-        <Loading when={vacancy.isPending} label="Loading the vacancy" skeleton={<Skeleton className="h-40 rounded-control" />}>
-          {() => (vacancy.data ? <Details vacancy={vacancy.data} now={now} onRetry={() => void vacancy.refetch()} /> : null)}
+        <Loading
+          when={vacancy.isPending}
+          label="Loading the vacancy"
+          skeleton={<Skeleton className="h-40 rounded-control" />}
+        >
+          {() =>
+            vacancy.data ? <Details vacancy={vacancy.data} now={now} onRetry={() => void vacancy.refetch()} /> : null
+          }
         </Loading>
       )}
       {vacancy.data ? <History vacancy={vacancy.data} /> : null}
@@ -47,7 +58,17 @@ export function VacancyDetails({ id, now, onClose }: VacancyDetailsProps) {
 }
 
 function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRetry: () => void }) {
-  const { startTime, endTime, shiftType, absenceReason, mayNeedChanges, googleDocLink, additionalNotes, isUrgent, status } = vacancy;
+  const {
+    startTime,
+    endTime,
+    shiftType,
+    absenceReason,
+    mayNeedChanges,
+    googleDocLink,
+    additionalNotes,
+    isUrgent,
+    status,
+  } = vacancy;
   return (
     <>
       <div className="flex flex-wrap gap-2">
@@ -63,7 +84,10 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
           { label: 'Shift', value: shiftName(shiftType) },
           { label: 'Absence Reason', value: absenceReason ?? 'Not shown' },
           { label: 'May need changes', value: mayNeedChanges ? 'Yes' : 'No' },
-          { label: 'Lesson plans', value: googleDocLink === null ? 'None yet' : <PlansLink to={googleDocLink}>Open lesson plans</PlansLink> },
+          {
+            label: 'Lesson plans',
+            value: googleDocLink === null ? 'None yet' : <PlansLink to={googleDocLink}>Open lesson plans</PlansLink>,
+          },
           { label: 'Description', value: <Notes of={additionalNotes} />, wide: true },
         ]}
       />
@@ -75,7 +99,8 @@ function History({ vacancy: { id, timeZone } }: { vacancy: Vacancy }) {
   const history = useQuery(vacancyHistoryQuery(id));
   const when = (at: Date): ReactNode => (
     <>
-      <span className="whitespace-nowrap">{formatDate(localDate(at, timeZone))}</span>, <span className="whitespace-nowrap">{formatTime(localTime(at, timeZone))}</span>
+      <span className="whitespace-nowrap">{formatDate(localDate(at, timeZone))}</span>,{' '}
+      <span className="whitespace-nowrap">{formatTime(localTime(at, timeZone))}</span>
     </>
   );
   return (
@@ -84,11 +109,20 @@ function History({ vacancy: { id, timeZone } }: { vacancy: Vacancy }) {
         History
       </h3>
       {history.isError ? (
-        <ErrorState title="The history could not be loaded" level={3} onRetry={() => void history.refetch()} retrying={history.isFetching}>
+        <ErrorState
+          title="The history could not be loaded"
+          level={3}
+          onRetry={() => void history.refetch()}
+          retrying={history.isFetching}
+        >
           {sentenceOf(history.error)}
         </ErrorState>
       ) : (
-        <Loading when={history.isPending} label="Loading the history" skeleton={<Skeleton className="h-20 rounded-control" />}>
+        <Loading
+          when={history.isPending}
+          label="Loading the history"
+          skeleton={<Skeleton className="h-20 rounded-control" />}
+        >
           {() => (
             <ol className="divide-y divide-line">
               {history.data?.map((entry) => (

@@ -26,12 +26,24 @@ export function VacancyFilterFields({ filters, schools, today }: VacancyFilterFi
       <summary className="flex min-h-touch list-none items-center gap-2.5 rounded-card px-4 text-label font-semibold text-ink [&::-webkit-details-marker]:hidden">
         <Icon shape={icons.sliders} className="text-ink-3" />
         {filters.declined ? 'Filters · Declined' : 'Filters'}
-        {filters.count > 0 ? <CountPill count={filters.count} unit={filters.count === 1 ? 'filter chosen' : 'filters chosen'} /> : null}
-        <Icon shape={icons.chevronDown} size="small" className="ml-auto text-ink-3 transition-transform duration-(--duration-quick) group-open:rotate-180" />
+        {filters.count > 0 ? (
+          <CountPill count={filters.count} unit={filters.count === 1 ? 'filter chosen' : 'filters chosen'} />
+        ) : null}
+        <Icon
+          shape={icons.chevronDown}
+          size="small"
+          className="ml-auto text-ink-3 transition-transform duration-(--duration-quick) group-open:rotate-180"
+        />
       </summary>
       <div className="grid gap-x-4 gap-y-3 border-t border-line p-4 sm:grid-cols-2 lg:grid-cols-4">
         <DateFilter label="From" value={filters.from} min={today} onChange={(date) => filters.set('from', date)} />
-        <DateFilter label="To" value={filters.to} min={today} error={isReversed ? 'This is before the first day.' : undefined} onChange={(date) => filters.set('to', date)} />
+        <DateFilter
+          label="To"
+          value={filters.to}
+          min={today}
+          error={isReversed ? 'This is before the first day.' : undefined}
+          onChange={(date) => filters.set('to', date)}
+        />
         <Field label="School">
           <Select value={filters.school ?? ''} onChange={(event) => filters.set('school', event.target.value)}>
             <option value="">All your schools</option>
@@ -53,8 +65,16 @@ export function VacancyFilterFields({ filters, schools, today }: VacancyFilterFi
           </Select>
         </Field>
         <div className="flex flex-wrap items-center gap-x-6 sm:col-span-2 lg:col-span-4">
-          <Checkbox label="Only what fits my availability" checked={filters.fits} onChange={(event) => filters.set('fits', event.target.checked ? '1' : null)} />
-          <Checkbox label="Declined" checked={filters.declined} onChange={(event) => filters.set('declined', event.target.checked ? '1' : null)} />
+          <Checkbox
+            label="Only what fits my availability"
+            checked={filters.fits}
+            onChange={(event) => filters.set('fits', event.target.checked ? '1' : null)}
+          />
+          <Checkbox
+            label="Declined"
+            checked={filters.declined}
+            onChange={(event) => filters.set('declined', event.target.checked ? '1' : null)}
+          />
           {filters.count > 0 ? (
             <Button variant="plain" className="sm:ml-auto" onClick={filters.clear}>
               Clear {counted(filters.count, 'filter')}
@@ -66,7 +86,13 @@ export function VacancyFilterFields({ filters, schools, today }: VacancyFilterFi
   );
 }
 
-type DateFilterProps = { label: string; value: string; min: string; error?: string | undefined; onChange: (date: string | null) => void };
+type DateFilterProps = {
+  label: string;
+  value: string;
+  min: string;
+  error?: string | undefined;
+  onChange: (date: string | null) => void;
+};
 
 /** A day. While somebody types, the field holds what they typed; the address hears of whole dates only. */
 function DateFilter({ label, value, min, error, onChange }: DateFilterProps) {

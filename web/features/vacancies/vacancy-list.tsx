@@ -31,11 +31,24 @@ type VacancyListProps = {
 };
 
 /** A list of vacancy cards: what loads, what failed, what is empty, and "Show more" for what does not fit. */
-export function VacancyList({ query, label, labelledBy, what = 'Vacancies', empty, sort = (all) => all, groupOf, children }: VacancyListProps) {
+export function VacancyList({
+  query,
+  label,
+  labelledBy,
+  what = 'Vacancies',
+  empty,
+  sort = (all) => all,
+  groupOf,
+  children,
+}: VacancyListProps) {
   const [shown, setShown] = useState(step);
   if (query.isError && query.data === undefined) {
     return (
-      <ErrorState title={`${what} could not be loaded`} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+      <ErrorState
+        title={`${what} could not be loaded`}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      >
         {sentenceOf(query.error)}
       </ErrorState>
     );
@@ -55,7 +68,10 @@ export function VacancyList({ query, label, labelledBy, what = 'Vacancies', empt
           <>
             {labelledBy === undefined && groupOf === undefined ? <h2 className="sr-only">{label}</h2> : null}
             {groupOf === undefined ? (
-              <ul {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })} className="grid gap-3">
+              <ul
+                {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })}
+                className="grid gap-3"
+              >
                 {cardsOf(all.slice(0, shown), children)}
               </ul>
             ) : (
@@ -87,7 +103,10 @@ function cardsOf(vacancies: readonly Vacancy[], card: (vacancy: Vacancy) => Reac
 }
 
 /** Neighbours with the same title together; a title that comes back later is one group all the same. */
-function groupsOf(vacancies: readonly Vacancy[], titleOf: (vacancy: Vacancy) => string): { title: string; vacancies: Vacancy[] }[] {
+function groupsOf(
+  vacancies: readonly Vacancy[],
+  titleOf: (vacancy: Vacancy) => string,
+): { title: string; vacancies: Vacancy[] }[] {
   const groups = new Map<string, Vacancy[]>();
   for (const vacancy of vacancies) {
     const title = titleOf(vacancy);

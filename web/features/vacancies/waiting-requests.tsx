@@ -31,27 +31,41 @@ function WaitingRequest({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
         <Avatar name={requester?.fullName ?? '?'} photo={requester?.profileImageUrl ?? null} size="medium" />
         <div className="min-w-0 flex-1">
           <h3 tabIndex={-1} className="text-body font-regular text-ink-2 wrap-anywhere">
-            <span className="font-semibold text-ink">{requester?.fullName ?? 'Unable to load substitute information'}</span> asks to cover <span className="font-semibold text-ink">{description}</span>{' '}
+            <span className="font-semibold text-ink">
+              {requester?.fullName ?? 'Unable to load substitute information'}
+            </span>{' '}
+            asks to cover <span className="font-semibold text-ink">{description}</span>{' '}
             {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
           </h3>
           <p className="text-meta text-ink-3 tabular-nums">
-            <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>{'\u00A0· '}
-            <span className="whitespace-nowrap">{formatDate(date)}</span>{'\u00A0· '}
-            <span className="whitespace-nowrap">
-              {formatTimeRange(vacancy.startTime, vacancy.endTime)}
-            </span>
+            <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>
+            {'\u00A0· '}
+            <span className="whitespace-nowrap">{formatDate(date)}</span>
+            {'\u00A0· '}
+            <span className="whitespace-nowrap">{formatTimeRange(vacancy.startTime, vacancy.endTime)}</span>
             {vacancy.requestedAt === null ? null : `\u00A0· asked ${ago(vacancy.requestedAt, now)}`}
           </p>
         </div>
         {isConflict(answer.error) ? null : (
           <div className="flex flex-none gap-2 max-md:w-full max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1">
             {can.includes('reject') ? (
-              <Button aria-label={`Reject ${requester?.fullName ?? description}`} pending={answer.isRejecting} onClick={answer.reject}>
+              <Button
+                aria-label={`Reject ${requester?.fullName ?? description}`}
+                pending={answer.isRejecting}
+                onClick={answer.reject}
+              >
                 Reject
               </Button>
             ) : null}
             {can.includes('approve') ? (
-              <Button aria-label={`Approve ${requester?.fullName ?? description}`} variant="filled" icon={icons.check} disabled={requester === null} pending={answer.isApproving} onClick={answer.approve}>
+              <Button
+                aria-label={`Approve ${requester?.fullName ?? description}`}
+                variant="filled"
+                icon={icons.check}
+                disabled={requester === null}
+                pending={answer.isApproving}
+                onClick={answer.approve}
+              >
                 Approve
               </Button>
             ) : null}

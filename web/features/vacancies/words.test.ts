@@ -6,10 +6,15 @@ const morning = new Date('2026-11-23T10:45:00Z');
 describe('the day beside a date', () => {
   it("is today or tomorrow by the school's clock, else the weekday", () => {
     expect(dayWords('2026-11-23', 'America/New_York', morning)).toEqual({ words: 'Today · Monday', isToday: true });
-    expect(dayWords('2026-11-24', 'America/New_York', morning)).toEqual({ words: 'Tomorrow · Tuesday', isToday: false });
+    expect(dayWords('2026-11-24', 'America/New_York', morning)).toEqual({
+      words: 'Tomorrow · Tuesday',
+      isToday: false,
+    });
     expect(dayWords('2026-11-27', 'America/New_York', morning)).toEqual({ words: 'Friday', isToday: false });
     expect(dayWords('2026-11-23', 'Pacific/Honolulu', morning).words).toBe('Today · Monday');
-    expect(dayWords('2026-11-23', 'Pacific/Honolulu', new Date('2026-11-23T05:45:00Z')).words).toBe('Tomorrow · Monday');
+    expect(dayWords('2026-11-23', 'Pacific/Honolulu', new Date('2026-11-23T05:45:00Z')).words).toBe(
+      'Tomorrow · Monday',
+    );
   });
 });
 

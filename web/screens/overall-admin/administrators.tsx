@@ -36,7 +36,11 @@ export function Administrators() {
       <PageHeader
         title="Administrators"
         actions={
-          <Button variant={tab === 'owners' ? 'filled' : 'outlined'} icon={icons.plus} onClick={() => dialog.show('add')}>
+          <Button
+            variant={tab === 'owners' ? 'filled' : 'outlined'}
+            icon={icons.plus}
+            onClick={() => dialog.show('add')}
+          >
             Add Platform Owner
           </Button>
         }
@@ -52,7 +56,11 @@ export function Administrators() {
         current={tab}
         onChange={choose}
       >
-        {tab === 'schools' ? <SchoolAdministrators dialog={dialog} /> : <People who="overall_admin" search="" approval="" dialog={dialog} />}
+        {tab === 'schools' ? (
+          <SchoolAdministrators dialog={dialog} />
+        ) : (
+          <People who="overall_admin" search="" approval="" dialog={dialog} />
+        )}
       </Tabs>
       {dialog.open === 'add' ? <AddOwnerDialog onClose={dialog.close} /> : null}
     </>
@@ -69,7 +77,12 @@ function SchoolAdministrators({ dialog }: Asking) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-3 lg:max-w-form sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] print:hidden">
         <Field label="Search">
-          <SearchInput placeholder="Name, email or school" value={typed} onChange={(event) => type(event.target.value)} autoComplete="off" />
+          <SearchInput
+            placeholder="Name, email or school"
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+            autoComplete="off"
+          />
         </Field>
         <Field label="Approval">
           <Select value={approval} onChange={(event) => ask(event.target.value)}>
@@ -91,13 +104,20 @@ type PeopleProps = Asking & { who: AdministratorRole; search: string; approval: 
 
 function People({ who, search, approval, dialog }: PeopleProps) {
   const me = useSession();
-  const found = useInfiniteQuery({ ...administratorsQuery(who, { search, approval }), placeholderData: (before) => before });
+  const found = useInfiniteQuery({
+    ...administratorsQuery(who, { search, approval }),
+    placeholderData: (before) => before,
+  });
   const rows = useMemo(() => found.data?.pages.flatMap((page) => page.rows) ?? [], [found.data]);
   const section = useKeptFocus(useMemo(() => rows.map((person) => person.id), [rows]));
   const words = who === 'school_admin' ? 'school administrators' : 'platform owners';
   if (found.isError && found.data === undefined) {
     return (
-      <ErrorState title={`${who === 'school_admin' ? 'School administrators' : 'Platform owners'} could not be loaded`} onRetry={() => void found.refetch()} retrying={found.isFetching}>
+      <ErrorState
+        title={`${who === 'school_admin' ? 'School administrators' : 'Platform owners'} could not be loaded`}
+        onRetry={() => void found.refetch()}
+        retrying={found.isFetching}
+      >
         {sentenceOf(found.error)}
       </ErrorState>
     );
@@ -105,18 +125,30 @@ function People({ who, search, approval, dialog }: PeopleProps) {
   return (
     <section ref={section} aria-labelledby="found-people">
       <h2 id="found-people" tabIndex={-1} className="mb-3 text-label font-regular text-ink-2 tabular-nums">
-        <span role="status">{found.isPending ? `Loading ${words}` : `${found.hasNextPage ? 'More than ' : ''}${rows.length} ${rows.length === 1 && !found.hasNextPage ? words.slice(0, -1) : words}`}</span>
+        <span role="status">
+          {found.isPending
+            ? `Loading ${words}`
+            : `${found.hasNextPage ? 'More than ' : ''}${rows.length} ${rows.length === 1 && !found.hasNextPage ? words.slice(0, -1) : words}`}
+        </span>
       </h2>
       <Loading when={found.isPending} label={`Loading ${words}`} skeleton={<SkeletonRows />}>
         {() =>
           rows.length === 0 ? (
             <EmptyState level={3} icon={icons.shield} title="Nobody found">
-              {search || approval ? 'Try a part of the name, or all of the username.' : 'School administrators who register appear here.'}
+              {search || approval
+                ? 'Try a part of the name, or all of the username.'
+                : 'School administrators who register appear here.'}
             </EmptyState>
           ) : (
             <PersonList label={who === 'school_admin' ? 'School administrators' : 'Platform owners'}>
               {rows.map((person) => (
-                <AdministratorCard key={person.id} person={person} isOwn={person.id === me.id} onReset={() => dialog.show(`reset-${person.id}`)} onDisable={() => dialog.show(`disable-${person.id}`)} />
+                <AdministratorCard
+                  key={person.id}
+                  person={person}
+                  isOwn={person.id === me.id}
+                  onReset={() => dialog.show(`reset-${person.id}`)}
+                  onDisable={() => dialog.show(`disable-${person.id}`)}
+                />
               ))}
             </PersonList>
           )

@@ -27,7 +27,11 @@ export function OverallDashboard() {
       <PageHeader title="Dashboard">All schools, each by its own date</PageHeader>
       <WaitingAdministrators />
       {overview.isError && overview.data === undefined ? (
-        <ErrorState title="The figures could not be loaded" onRetry={() => void overview.refetch()} retrying={overview.isFetching}>
+        <ErrorState
+          title="The figures could not be loaded"
+          onRetry={() => void overview.refetch()}
+          retrying={overview.isFetching}
+        >
           {sentenceOf(overview.error)}
         </ErrorState>
       ) : (
@@ -52,13 +56,22 @@ export function OverallDashboard() {
 function WaitingAdministrators() {
   const { data: badges, isPending } = useQuery(badgesQuery);
   const count = badges?.pendingApprovals ?? 0;
-  if (isPending) return <Loading when label="Loading who waits" skeleton={null}>{() => null}</Loading>;
+  if (isPending)
+    return (
+      <Loading when label="Loading who waits" skeleton={null}>
+        {() => null}
+      </Loading>
+    );
   if (count === 0) return null;
   return (
     <Banner
       tone="pending"
       icon={icons.shield}
-      title={count === 1 ? 'A school administrator waits for your approval' : `${grouped(count)} school administrators wait for your approval`}
+      title={
+        count === 1
+          ? 'A school administrator waits for your approval'
+          : `${grouped(count)} school administrators wait for your approval`
+      }
       actions={
         <Link to={paths.overallAdmin.pendingApprovals} className={buttonClass()}>
           Pending Approvals
@@ -77,12 +90,24 @@ function Figures({ totalSchools, activeSchools, inactiveSchools, today, month, i
         <SectionHeader id="today" title="Today and this month" />
         <CountPanel
           counts={[
-            { label: 'Open today', value: inFigures(open), note: pending > 0 ? `${inFigures(pending)} more requested` : undefined, noteIsPending: true },
-            { label: 'Filled today', value: inFigures(filled), note: absences === 0 ? 'No absence today' : `of ${inFigures(absences)}` },
+            {
+              label: 'Open today',
+              value: inFigures(open),
+              note: pending > 0 ? `${inFigures(pending)} more requested` : undefined,
+              noteIsPending: true,
+            },
+            {
+              label: 'Filled today',
+              value: inFigures(filled),
+              note: absences === 0 ? 'No absence today' : `of ${inFigures(absences)}`,
+            },
             {
               label: 'Fill rate this month',
               value: month.fillRate === null ? 'None yet' : `${month.fillRate}%`,
-              note: month.fillRate === null ? 'No absence this month' : `${inFigures(month.filled)} of ${inFigures(month.total)} filled`,
+              note:
+                month.fillRate === null
+                  ? 'No absence this month'
+                  : `${inFigures(month.filled)} of ${inFigures(month.total)} filled`,
             },
           ]}
         />

@@ -33,13 +33,19 @@ const statusNames: Record<OutboxEntry['status'], string> = {
 export function Outbox() {
   const [askedChannel, askChannel] = useParam('channel');
   const [askedStatus, askStatus] = useParam('status');
-  const filter = { channel: noticeChannels.find((channel) => channel === askedChannel) ?? '', status: deliveryStatuses.find((status) => status === askedStatus) ?? '' } as const;
+  const filter = {
+    channel: noticeChannels.find((channel) => channel === askedChannel) ?? '',
+    status: deliveryStatuses.find((status) => status === askedStatus) ?? '',
+  } as const;
   const outbox = useInfiniteQuery(outboxQuery(filter));
   const entries = outbox.data?.pages.flatMap((page) => page.rows);
   return (
     <>
       <PageHeader title="Outbox">Every email, SMS and push, newest first</PageHeader>
-      <Banner>Where mail or SMS is not set up on this server, nothing is sent: what would have gone out is kept here as "Kept, not sent".</Banner>
+      <Banner>
+        Where mail or SMS is not set up on this server, nothing is sent: what would have gone out is kept here as "Kept,
+        not sent".
+      </Banner>
       <div className="grid gap-3 min-[24rem]:grid-cols-2 lg:max-w-form print:hidden">
         <Field label="Channel">
           <Select value={filter.channel} onChange={(event) => askChannel(event.target.value)}>
@@ -63,7 +69,11 @@ export function Outbox() {
         </Field>
       </div>
       {outbox.isError && entries === undefined ? (
-        <ErrorState title="The outbox could not be loaded" onRetry={() => void outbox.refetch()} retrying={outbox.isFetching}>
+        <ErrorState
+          title="The outbox could not be loaded"
+          onRetry={() => void outbox.refetch()}
+          retrying={outbox.isFetching}
+        >
           {sentenceOf(outbox.error)}
         </ErrorState>
       ) : (
@@ -71,7 +81,9 @@ export function Outbox() {
           {() =>
             !entries?.length ? (
               <EmptyState icon={icons.mail} title="Nothing here">
-                {filter.channel || filter.status ? 'Nothing matches this choice.' : 'No email, SMS or push has been written yet.'}
+                {filter.channel || filter.status
+                  ? 'Nothing matches this choice.'
+                  : 'No email, SMS or push has been written yet.'}
               </EmptyState>
             ) : (
               <ul aria-label="Outbox" className="card divide-y divide-line">
@@ -95,7 +107,19 @@ function Entry({ entry }: { entry: OutboxEntry }) {
       <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body wrap-anywhere">
         {title}
         <Badge>{channelNames[channel]}</Badge>
-        <Badge tone={status === 'sent' || status === 'delivered' ? 'filled' : status === 'failed' ? 'urgent' : status === 'queued' ? 'pending' : 'neutral'}>{statusNames[status]}</Badge>
+        <Badge
+          tone={
+            status === 'sent' || status === 'delivered'
+              ? 'filled'
+              : status === 'failed'
+                ? 'urgent'
+                : status === 'queued'
+                  ? 'pending'
+                  : 'neutral'
+          }
+        >
+          {statusNames[status]}
+        </Badge>
       </h2>
       <p className="text-meta wrap-anywhere text-ink-3">
         To {recipientName}

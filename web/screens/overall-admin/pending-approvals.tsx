@@ -12,7 +12,11 @@ export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(peop
 export function OwnerPendingApprovals() {
   return (
     <Approvals
-      subtitle={(view) => (view === 'waiting' ? 'School administrators, longest waiting first' : 'School administrators who were turned down')}
+      subtitle={(view) =>
+        view === 'waiting'
+          ? 'School administrators, longest waiting first'
+          : 'School administrators who were turned down'
+      }
       zone={undefined}
       sections={{
         waiting: [
@@ -20,7 +24,11 @@ export function OwnerPendingApprovals() {
             ...shared,
             title: 'School administrators',
             people: peopleQuery('school_admin', 'pending'),
-            empty: { icon: icons.shield, title: 'No pending approvals', text: 'School administrators who register wait here for your decision.' },
+            empty: {
+              icon: icons.shield,
+              title: 'No pending approvals',
+              text: 'School administrators who register wait here for your decision.',
+            },
           },
         ],
         rejected: [
@@ -28,7 +36,11 @@ export function OwnerPendingApprovals() {
             ...shared,
             title: 'Rejected school administrators',
             people: peopleQuery('school_admin', 'rejected'),
-            empty: { icon: icons.shield, title: 'No rejected administrators', text: 'An administrator whom you reject stays here, and can still be approved.' },
+            empty: {
+              icon: icons.shield,
+              title: 'No rejected administrators',
+              text: 'An administrator whom you reject stays here, and can still be approved.',
+            },
           },
         ],
       }}
@@ -39,5 +51,10 @@ export function OwnerPendingApprovals() {
 const shared = {
   noun: 'administrators',
   approveLabel: 'Approve',
-  metaOf: (admin: User) => inOneLine(admin.schoolName ?? 'No school yet', admin.username ? `@${admin.username}` : null, `registered ${sinceWhen(admin.createdAt, undefined)}`),
+  metaOf: (admin: User) =>
+    inOneLine(
+      admin.schoolName ?? 'No school yet',
+      admin.username ? `@${admin.username}` : null,
+      `registered ${sinceWhen(admin.createdAt, undefined)}`,
+    ),
 };

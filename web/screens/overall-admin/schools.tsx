@@ -23,7 +23,8 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** What this screen shows first. */
-export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(schoolsQuery({ search: '', isActive: null }));
+export const ahead: Ahead = (queries) =>
+  void queries.prefetchInfiniteQuery(schoolsQuery({ search: '', isActive: null }));
 
 const shown = ['all', 'active', 'inactive'] as const;
 const noIds: readonly number[] = [];
@@ -33,7 +34,10 @@ export function ManageSchools() {
   const { typed, type, search } = useSearch();
   const [asked, show] = useParam('show');
   const which = shown.find((name) => name === asked) ?? 'all';
-  const schools = useInfiniteQuery({ ...schoolsQuery({ search, isActive: which === 'all' ? null : which === 'active' }), placeholderData: (before) => before });
+  const schools = useInfiniteQuery({
+    ...schoolsQuery({ search, isActive: which === 'all' ? null : which === 'active' }),
+    placeholderData: (before) => before,
+  });
   const rows = useDeferredValue(schools.data?.pages.flatMap((page) => page.rows));
   const dialog = useLayer();
   // A school that is deleted takes the button that was pressed with it.
@@ -49,12 +53,23 @@ export function ManageSchools() {
           </Button>
         }
       >
-        <span role="status">{rows === undefined ? (schools.isError ? 'All schools of this platform' : 'Loading schools') : countOf(rows, schools.hasNextPage, search !== '' || which !== 'all')}</span>
+        <span role="status">
+          {rows === undefined
+            ? schools.isError
+              ? 'All schools of this platform'
+              : 'Loading schools'
+            : countOf(rows, schools.hasNextPage, search !== '' || which !== 'all')}
+        </span>
       </PageHeader>
       <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
         <div className="w-full max-w-90 max-md:max-w-none">
           <Field label="Search">
-            <SearchInput placeholder="Name or city" value={typed} onChange={(event) => type(event.target.value)} autoComplete="off" />
+            <SearchInput
+              placeholder="Name or city"
+              value={typed}
+              onChange={(event) => type(event.target.value)}
+              autoComplete="off"
+            />
           </Field>
         </div>
         <div className="max-md:w-full">
@@ -71,14 +86,22 @@ export function ManageSchools() {
         </div>
       </div>
       {schools.isError && rows === undefined ? (
-        <ErrorState title="Schools could not be loaded" onRetry={() => void schools.refetch()} retrying={schools.isFetching}>
+        <ErrorState
+          title="Schools could not be loaded"
+          onRetry={() => void schools.refetch()}
+          retrying={schools.isFetching}
+        >
           {sentenceOf(schools.error)}
         </ErrorState>
       ) : (
         <Loading when={rows === undefined} label="Loading schools" skeleton={<SkeletonRows plain />}>
           {() =>
             rows?.length ? (
-              <SchoolTable schools={rows} onEdit={({ id }) => dialog.show(`edit-${id}`)} onDelete={({ id }) => dialog.show(`delete-${id}`)} />
+              <SchoolTable
+                schools={rows}
+                onEdit={({ id }) => dialog.show(`edit-${id}`)}
+                onDelete={({ id }) => dialog.show(`delete-${id}`)}
+              />
             ) : (
               <NoSchool isNarrowed={search !== '' || which !== 'all'} />
             )
@@ -86,7 +109,10 @@ export function ManageSchools() {
         </Loading>
       )}
       <ShowMore of={schools} />
-      <Banner>People of an inactive school can sign in but change nothing, and the school is not offered at registration. Deleting is permanent and takes all its data.</Banner>
+      <Banner>
+        People of an inactive school can sign in but change nothing, and the school is not offered at registration.
+        Deleting is permanent and takes all its data.
+      </Banner>
       {dialog.open === 'add' ? <AddSchoolDialog onClose={dialog.close} /> : null}
       <AboutSchool layer={dialog.open} rows={rows ?? []} onClose={dialog.close} />
     </>
@@ -106,7 +132,11 @@ function AboutSchool({ layer, rows, onClose }: { layer: string | null; rows: rea
   if (found !== undefined && !isKnown) know(found);
   const school = isKnown ? known : found;
   if (school === undefined || id === 0) return null;
-  return act === 'edit' ? <EditSchoolDialog key={id} school={school} onClose={onClose} /> : <DeleteSchoolDialog key={id} school={school} open onClose={onClose} />;
+  return act === 'edit' ? (
+    <EditSchoolDialog key={id} school={school} onClose={onClose} />
+  ) : (
+    <DeleteSchoolDialog key={id} school={school} open onClose={onClose} />
+  );
 }
 
 function NoSchool({ isNarrowed }: { isNarrowed: boolean }) {

@@ -35,7 +35,8 @@ export function ForgotPassword() {
         </Banner>
       ) : ask.isSuccess ? (
         <Banner tone="success" live title="Check your email">
-          If there is such an account and it has an email address, a link is on its way. It works once, for {passwordLinkMinutes} minutes.
+          If there is such an account and it has an email address, a link is on its way. It works once, for{' '}
+          {passwordLinkMinutes} minutes.
         </Banner>
       ) : (
         <p>Enter your username or email address. You get a link to choose a new password.</p>

@@ -26,7 +26,10 @@ export function Invitation() {
   useDocumentTitle('Your invitation');
   const enter = (user: SessionUser) => {
     beginSession(queries, user);
-    showToastAfterNavigation({ title: 'Login successful', text: `Welcome, ${user.fullName || user.username}! Your password is saved.` });
+    showToastAfterNavigation({
+      title: 'Login successful',
+      text: `Welcome, ${user.fullName || user.username}! Your password is saved.`,
+    });
     location.replace(dashboardPath(user.role));
   };
 
@@ -53,7 +56,11 @@ export function Invitation() {
             <LoginInstead />
           </>
         ) : (
-          <ErrorState title="Your invitation could not be loaded" onRetry={() => void invitation.refetch()} retrying={invitation.isFetching}>
+          <ErrorState
+            title="Your invitation could not be loaded"
+            onRetry={() => void invitation.refetch()}
+            retrying={invitation.isFetching}
+          >
             {sentenceOf(invitation.error)}
           </ErrorState>
         )}
@@ -66,7 +73,8 @@ export function Invitation() {
     <LetterPage accent={role}>
       <PageTitle>{`Welcome to ${productName}`}</PageTitle>
       <p>
-        {fullName}, {schoolName ?? 'your school'} has made an account for you as a {role}. Choose your own password, and you are in. This invitation works once, until {dayOf(expiresAt, undefined)}.
+        {fullName}, {schoolName ?? 'your school'} has made an account for you as a {role}. Choose your own password, and
+        you are in. This invitation works once, until {dayOf(expiresAt, undefined)}.
       </p>
       {other === null ? null : (
         <Banner tone="pending">

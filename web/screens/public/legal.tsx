@@ -32,7 +32,11 @@ function Legal({ kind }: { kind: LegalKind }) {
     <LetterPage>
       <PageTitle>{legalNames[kind]}</PageTitle>
       {query.isError && legal === undefined ? (
-        <ErrorState title="This text could not be loaded" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        <ErrorState
+          title="This text could not be loaded"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
           {sentenceOf(query.error)}
         </ErrorState>
       ) : (
@@ -48,12 +52,18 @@ function Shown({ legal: { kind, from, school, schools, text, changedOn } }: { le
   return (
     <>
       <p className="text-label text-ink-3">
-        {from === 'school' && school !== null ? `The text of ${school.name}. ` : ''}Last changed {formatDate(changedOn)}.
+        {from === 'school' && school !== null ? `The text of ${school.name}. ` : ''}Last changed {formatDate(changedOn)}
+        .
       </p>
       {schools.length === 0 ? null : (
         <nav aria-label="Schools" className="flex flex-wrap gap-x-4 gap-y-1 text-label">
           {schools.map(({ id, name }) => (
-            <Link key={id} to={`/${kind}?school=${id}`} aria-current={id === school?.id ? 'page' : undefined} className="link min-h-6 wrap-anywhere aria-[current]:font-semibold aria-[current]:no-underline">
+            <Link
+              key={id}
+              to={`/${kind}?school=${id}`}
+              aria-current={id === school?.id ? 'page' : undefined}
+              className="link min-h-6 wrap-anywhere aria-[current]:font-semibold aria-[current]:no-underline"
+            >
               {name}
             </Link>
           ))}

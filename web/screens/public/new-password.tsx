@@ -20,10 +20,16 @@ import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
 
 const names = ['password', 'confirmPassword'] as const;
 const body = choosePassword.body;
-const inputOf = (form: HTMLFormElement) => ({ password: textOf(form, 'password'), confirmPassword: textOf(form, 'confirmPassword') });
+const inputOf = (form: HTMLFormElement) => ({
+  password: textOf(form, 'password'),
+  confirmPassword: textOf(form, 'confirmPassword'),
+});
 
 function linkQuery(code: string) {
-  return queryOptions({ queryKey: ['password-link', code], queryFn: ({ signal }) => call(getPasswordLink, { params: { code }, signal }) });
+  return queryOptions({
+    queryKey: ['password-link', code],
+    queryFn: ({ signal }) => call(getPasswordLink, { params: { code }, signal }),
+  });
 }
 
 /** Where the mailed link leads: a new password, once. It signs nobody in. */
@@ -50,7 +56,11 @@ export function NewPassword() {
         </ErrorState>
       ) : (
         <Loading when={link.isPending} label="Loading" skeleton={<Skeleton className="h-24 rounded-card" />}>
-          {() => (link.data === undefined ? null : <Choice code={code} username={link.data.username} onGone={() => void link.refetch()} />)}
+          {() =>
+            link.data === undefined ? null : (
+              <Choice code={code} username={link.data.username} onGone={() => void link.refetch()} />
+            )
+          }
         </Loading>
       )}
     </LetterPage>
@@ -58,7 +68,9 @@ export function NewPassword() {
 }
 
 function Choice({ code, username, onGone }: { code: string; username: string; onGone: () => void }) {
-  const fields = useFormFields(names, (form) => withConfirmation(problemsOf(body, inputOf(form), names), inputOf(form)));
+  const fields = useFormFields(names, (form) =>
+    withConfirmation(problemsOf(body, inputOf(form), names), inputOf(form)),
+  );
   const save = useMutation({
     mutationFn: (form: HTMLFormElement) => call(choosePassword, { params: { code }, body: inputOf(form) }),
     onError: (error, form) => {
@@ -94,7 +106,14 @@ function Choice({ code, username, onGone }: { code: string; username: string; on
       ) : null}
       <FormSummary problems={fields.problems} attempt={fields.attempt} />
       <Field label="Username">
-        <PrefixedInput prefix="@" name="username" value={username} readOnly autoComplete="username" className="bg-subtle!" />
+        <PrefixedInput
+          prefix="@"
+          name="username"
+          value={username}
+          readOnly
+          autoComplete="username"
+          className="bg-subtle!"
+        />
       </Field>
       <NewPasswordFields errors={fields.errors} hint={ownPasswordHint} />
       <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving..." className="min-h-11.5!">

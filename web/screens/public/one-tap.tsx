@@ -29,7 +29,11 @@ export function OneTap() {
         {link.error instanceof ApiError && link.error.status === 404 ? (
           <Gone sentence={sentenceOf(link.error)} />
         ) : (
-          <ErrorState title="The vacancy could not be loaded" onRetry={() => void link.refetch()} retrying={link.isFetching}>
+          <ErrorState
+            title="The vacancy could not be loaded"
+            onRetry={() => void link.refetch()}
+            retrying={link.isFetching}
+          >
             {sentenceOf(link.error)}
           </ErrorState>
         )}
@@ -38,7 +42,11 @@ export function OneTap() {
   }
   return (
     <LetterPage>
-      <Loading when={link.data === undefined} label="Loading the vacancy" skeleton={<Skeleton className="h-64 rounded-card" />}>
+      <Loading
+        when={link.data === undefined}
+        label="Loading the vacancy"
+        skeleton={<Skeleton className="h-64 rounded-card" />}
+      >
         {() => (link.data === undefined ? null : <Opened token={token} link={link.data} />)}
       </Loading>
     </LetterPage>
@@ -95,7 +103,8 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
 }
 
 function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']> }) {
-  const { school, address, teacher, date, startTime, endTime, reason, notes, plansLink, mayNeedChanges, substitute } = vacancy;
+  const { school, address, teacher, date, startTime, endTime, reason, notes, plansLink, mayNeedChanges, substitute } =
+    vacancy;
   return (
     <div className="card p-5 max-md:p-4">
       <Facts
@@ -109,7 +118,21 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
           ...(reason === null ? [] : [{ label: 'Absence Reason', value: reason }]),
           ...(plansLink === null
             ? []
-            : [{ label: 'Lesson plans', value: <a href={plansLink} target="_blank" rel="noreferrer noopener" className="link inline-flex min-h-touch items-center">Open lesson plans</a> }]),
+            : [
+                {
+                  label: 'Lesson plans',
+                  value: (
+                    <a
+                      href={plansLink}
+                      target="_blank"
+                      rel="noreferrer noopener"
+                      className="link inline-flex min-h-touch items-center"
+                    >
+                      Open lesson plans
+                    </a>
+                  ),
+                },
+              ]),
           ...(mayNeedChanges ? [{ label: 'Note', value: 'Details may still change' }] : []),
           { label: 'Notes', value: <span className="whitespace-pre-line">{notes}</span>, wide: true },
         ]}
@@ -141,7 +164,13 @@ function Acts({ acts, follow }: { acts: readonly LinkAct[]; follow: ReturnType<t
     <form onSubmit={submit} className="grid gap-4">
       {main === 'request' ? (
         <Field label="Message" optional>
-          <Textarea rows={3} maxLength={vacancyLimits.substituteNote} placeholder="For example: I can be there by 7:40." value={message} onChange={(event) => setMessage(event.target.value)} />
+          <Textarea
+            rows={3}
+            maxLength={vacancyLimits.substituteNote}
+            placeholder="For example: I can be there by 7:40."
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
         </Field>
       ) : null}
       <div className="flex gap-3 max-md:flex-col">

@@ -47,7 +47,11 @@ export function RoleChooser() {
                   <span className="max-md:hidden" aria-hidden="true">
                     Continue
                   </span>
-                  <Icon shape={icons.arrowRight} size="small" className="transition-transform duration-(--duration-quick) md:group-hover:translate-x-0.5" />
+                  <Icon
+                    shape={icons.arrowRight}
+                    size="small"
+                    className="transition-transform duration-(--duration-quick) md:group-hover:translate-x-0.5"
+                  />
                 </span>
               </a>
             ))}

@@ -17,7 +17,9 @@ type Placeholder = (typeof keys)[number];
 type Letter = { subject: string; message: string };
 
 // The templates of mail and SMS are not needed before something is shown.
-const MessagePreview = lazy(async () => ({ default: (await import('#web/features/messages/message-preview.tsx')).MessagePreview }));
+const MessagePreview = lazy(async () => ({
+  default: (await import('#web/features/messages/message-preview.tsx')).MessagePreview,
+}));
 
 /** The demo of message templates: choose one, fill its placeholders, see the message as a mail and as an SMS. Nothing is sent. */
 export function TemplateTest() {
@@ -41,12 +43,17 @@ export function TemplateTest() {
   };
   return (
     <div className="mx-auto flex min-h-dvh max-w-form flex-col px-4 pb-6">
-      <a href="/" className="flex h-header w-fit items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink no-underline">
+      <a
+        href="/"
+        className="flex h-header w-fit items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink no-underline"
+      >
         <Mark />
         {productName}
       </a>
       <main className="grid gap-6 py-6">
-        <PageHeader title="Message Templates">Choose a template, fill in its placeholders and see the message as a mail and as an SMS. Nothing is sent.</PageHeader>
+        <PageHeader title="Message Templates">
+          Choose a template, fill in its placeholders and see the message as a mail and as an SMS. Nothing is sent.
+        </PageHeader>
         <form noValidate onSubmit={submit} {...fields.handlers} className="card grid gap-5 p-5 max-md:p-4">
           <FormSummary problems={fields.problems} attempt={fields.attempt} />
           <Field label="Template">
@@ -62,15 +69,27 @@ export function TemplateTest() {
           <div className="grid gap-x-4 gap-y-5 sm:grid-cols-3">
             {keys.map((key) => (
               <Field key={key} label={placeholders[key]}>
-                <Input value={values[key] ?? ''} onChange={(event) => setValues({ ...values, [key]: event.target.value })} />
+                <Input
+                  value={values[key] ?? ''}
+                  onChange={(event) => setValues({ ...values, [key]: event.target.value })}
+                />
               </Field>
             ))}
           </div>
           <Field id="field-subject" label="Subject" error={fields.errors.subject}>
-            <Input name="subject" value={letter.subject} onChange={(event) => setLetter({ ...letter, subject: event.target.value })} />
+            <Input
+              name="subject"
+              value={letter.subject}
+              onChange={(event) => setLetter({ ...letter, subject: event.target.value })}
+            />
           </Field>
           <Field id="field-message" label="Message" error={fields.errors.message}>
-            <Textarea name="message" rows={8} value={letter.message} onChange={(event) => setLetter({ ...letter, message: event.target.value })} />
+            <Textarea
+              name="message"
+              rows={8}
+              value={letter.message}
+              onChange={(event) => setLetter({ ...letter, message: event.target.value })}
+            />
           </Field>
           <Button type="submit" variant="filled" className="justify-self-start max-md:justify-self-stretch">
             Show message
@@ -78,7 +97,13 @@ export function TemplateTest() {
         </form>
         <section aria-live="polite">
           <Suspense>
-            {preview === null ? null : <MessagePreview {...preview} sender={values.teacherName?.trim() || `[${placeholders.teacherName}]`} isUrgent={chosen === 'Urgent Vacancy'} />}
+            {preview === null ? null : (
+              <MessagePreview
+                {...preview}
+                sender={values.teacherName?.trim() || `[${placeholders.teacherName}]`}
+                isUrgent={chosen === 'Urgent Vacancy'}
+              />
+            )}
           </Suspense>
         </section>
       </main>

@@ -13,7 +13,10 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
 function unsubscribeQuery(token: string) {
-  return queryOptions({ queryKey: ['unsubscribe', token], queryFn: ({ signal }) => call(getUnsubscribe, { params: { token }, signal }) });
+  return queryOptions({
+    queryKey: ['unsubscribe', token],
+    queryFn: ({ signal }) => call(getUnsubscribe, { params: { token }, signal }),
+  });
 }
 
 /** Stops mails of one topic, without sign-in, and takes it back. */
@@ -26,7 +29,10 @@ export function Unsubscribe() {
       <PageTitle>Stop mails</PageTitle>
       {asked.isError ? (
         asked.error instanceof ApiError && asked.error.status === 404 ? (
-          <Banner tone="pending">This link does not work any more. You can choose what comes by email in your profile, under "How you are told".</Banner>
+          <Banner tone="pending">
+            This link does not work any more. You can choose what comes by email in your profile, under "How you are
+            told".
+          </Banner>
         ) : (
           <ErrorState title="This could not be loaded" onRetry={() => void asked.refetch()} retrying={asked.isFetching}>
             {sentenceOf(asked.error)}
@@ -34,7 +40,11 @@ export function Unsubscribe() {
         )
       ) : (
         <Loading when={asked.isPending} label="Loading" skeleton={<Skeleton className="h-24 rounded-card" />}>
-          {() => (asked.data === undefined ? null : <Choice token={token} topic={topicNames[asked.data.topic]} isStopped={asked.data.isStopped} />)}
+          {() =>
+            asked.data === undefined ? null : (
+              <Choice token={token} topic={topicNames[asked.data.topic]} isStopped={asked.data.isStopped} />
+            )
+          }
         </Loading>
       )}
     </LetterPage>
@@ -44,8 +54,13 @@ export function Unsubscribe() {
 function Choice({ token, topic, isStopped }: { token: string; topic: string; isStopped: boolean }) {
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: () => (isStopped ? call(resubscribe, { params: { token } }) : call(unsubscribe, { params: { token }, body: {} })),
-    onSuccess: () => queries.setQueryData(unsubscribeQuery(token).queryKey, (before) => before && { ...before, isStopped: !isStopped }),
+    mutationFn: () =>
+      isStopped ? call(resubscribe, { params: { token } }) : call(unsubscribe, { params: { token }, body: {} }),
+    onSuccess: () =>
+      queries.setQueryData(
+        unsubscribeQuery(token).queryKey,
+        (before) => before && { ...before, isStopped: !isStopped },
+      ),
   });
   return (
     <>
@@ -62,7 +77,12 @@ function Choice({ token, topic, isStopped }: { token: string; topic: string; isS
         </Banner>
       )}
       <div>
-        <Button variant={isStopped ? 'outlined' : 'filled'} pending={change.isPending} onClick={() => change.mutate()} className="min-h-touch">
+        <Button
+          variant={isStopped ? 'outlined' : 'filled'}
+          pending={change.isPending}
+          onClick={() => change.mutate()}
+          className="min-h-touch"
+        >
           {isStopped ? 'Send them again' : 'Stop these mails'}
         </Button>
       </div>

@@ -53,7 +53,9 @@ export function SchoolAdminDashboard() {
           <Suspense fallback={<Coming label="Loading the day" skeleton={<SkeletonRows plain />} />}>
             <DayView today={today} />
           </Suspense>
-          <Suspense fallback={<Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />}>
+          <Suspense
+            fallback={<Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />}
+          >
             <Reports today={today} />
           </Suspense>
         </>
@@ -98,9 +100,24 @@ function Counts({ counts }: { counts: Dashboard }) {
     <section aria-label="Counts" className="print:hidden">
       <CountPanel
         counts={[
-          { label: 'Open Vacancies', link: linked('Open Vacancies', paths.schoolAdmin.openVacancies), value: counts.openVacancies, ...waiting(counts.pendingVacancies) },
-          { label: 'Approved Teachers', link: linked('Approved Teachers', paths.schoolAdmin.manageTeachers), value: counts.approvedTeachers, ...waiting(counts.pendingTeachers) },
-          { label: 'Approved Substitutes', link: linked('Approved Substitutes', paths.schoolAdmin.manageSubstitutes), value: counts.approvedSubstitutes, ...waiting(counts.pendingSubstitutes) },
+          {
+            label: 'Open Vacancies',
+            link: linked('Open Vacancies', paths.schoolAdmin.openVacancies),
+            value: counts.openVacancies,
+            ...waiting(counts.pendingVacancies),
+          },
+          {
+            label: 'Approved Teachers',
+            link: linked('Approved Teachers', paths.schoolAdmin.manageTeachers),
+            value: counts.approvedTeachers,
+            ...waiting(counts.pendingTeachers),
+          },
+          {
+            label: 'Approved Substitutes',
+            link: linked('Approved Substitutes', paths.schoolAdmin.manageSubstitutes),
+            value: counts.approvedSubstitutes,
+            ...waiting(counts.pendingSubstitutes),
+          },
           { label: 'Filled Vacancies', value: counts.filledVacancies, note: 'all dates' },
         ]}
       />

@@ -28,7 +28,11 @@ export function ManageSchool() {
   return (
     <>
       <PageHeader title="Manage School">What teachers can ask for, and what substitutes see.</PageHeader>
-      {schoolId === null ? <Banner>You have no school yet. The platform owner can appoint you to one.</Banner> : <OwnSchool id={schoolId} />}
+      {schoolId === null ? (
+        <Banner>You have no school yet. The platform owner can appoint you to one.</Banner>
+      ) : (
+        <OwnSchool id={schoolId} />
+      )}
     </>
   );
 }
@@ -37,7 +41,11 @@ function OwnSchool({ id }: { id: number }) {
   const { data: school, ...query } = useQuery(ownSchoolQuery(id));
   if (query.isError && school === undefined) {
     return (
-      <ErrorState title="Your school could not be loaded" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+      <ErrorState
+        title="Your school could not be loaded"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      >
         {sentenceOf(query.error)}
       </ErrorState>
     );
@@ -47,16 +55,28 @@ function OwnSchool({ id }: { id: number }) {
       {() =>
         school === undefined ? null : (
           <div className="grid gap-8">
-            <Part id="vacancy-configuration" title="Vacancy configuration" text="The shifts that teachers can choose. Their times fill in by themselves.">
+            <Part
+              id="vacancy-configuration"
+              title="Vacancy configuration"
+              text="The shifts that teachers can choose. Their times fill in by themselves."
+            >
               <ShiftForm school={school} />
             </Part>
-            <Part id="school-information" title="School information" text="Shown to substitutes with every vacancy, so that they find the door.">
+            <Part
+              id="school-information"
+              title="School information"
+              text="Shown to substitutes with every vacancy, so that they find the door."
+            >
               <InformationForm school={school} />
             </Part>
             <Part id="branding" title="Branding" text="What makes the pages and the mail of your school its own.">
               <Branding school={school} />
             </Part>
-            <Part id="legal" title="Privacy and terms" text="What your people agree to. You can put your school's own words in place of ours.">
+            <Part
+              id="legal"
+              title="Privacy and terms"
+              text="What your people agree to. You can put your school's own words in place of ours."
+            >
               <LegalEditor whose="school" />
             </Part>
           </div>
@@ -79,7 +99,10 @@ type PartProps = { id: string; title: string; text: string; children: ReactNode 
 
 function Part({ id, title, text, children }: PartProps) {
   return (
-    <section aria-labelledby={id} className="grid gap-x-8 gap-y-4 border-t border-line pt-8 first:border-t-0 first:pt-0 lg:grid-cols-[14rem_minmax(0,1fr)] max-md:pt-6">
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-8 gap-y-4 border-t border-line pt-8 first:border-t-0 first:pt-0 lg:grid-cols-[14rem_minmax(0,1fr)] max-md:pt-6"
+    >
       <div>
         <h2 id={id} tabIndex={-1}>
           {title}

@@ -20,7 +20,10 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** What this screen shows first. */
-export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(managedPeopleQuery('substitute', { approval: 'approved', availability: 'all', sort: 'name' }));
+export const ahead: Ahead = (queries) =>
+  void queries.prefetchInfiniteQuery(
+    managedPeopleQuery('substitute', { approval: 'approved', availability: 'all', sort: 'name' }),
+  );
 
 const tabs = [
   { id: 'substitutes', label: 'Substitutes' },
@@ -51,7 +54,13 @@ export function ManageSubstitutes() {
   const subject = subjects.find((known) => known === askedSubject);
   const availability = availabilities.find((known) => known === askedAvailability) ?? 'all';
   const sort = orders.find(({ value }) => value === askedSort)?.value ?? 'name';
-  const filter = { approval: 'approved', availability, sort, ...(subject === undefined ? {} : { subject }), ...(search ? { search } : {}) } as const;
+  const filter = {
+    approval: 'approved',
+    availability,
+    sort,
+    ...(subject === undefined ? {} : { subject }),
+    ...(search ? { search } : {}),
+  } as const;
   const list = useInfiniteQuery({ ...managedPeopleQuery('substitute', filter), placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   // By itself, not within the tab: what the filters do to that would draw hundreds of rows anew with each dialog.
@@ -97,7 +106,10 @@ export function ManageSubstitutes() {
                 </Select>
               </Field>
               <Field label="Availability">
-                <Select value={availability} onChange={(event) => chooseAvailability(event.target.value === 'all' ? null : event.target.value)}>
+                <Select
+                  value={availability}
+                  onChange={(event) => chooseAvailability(event.target.value === 'all' ? null : event.target.value)}
+                >
                   <option value="all">All</option>
                   <option value="active">Active</option>
                   <option value="inactive">Inactive</option>
@@ -130,7 +142,11 @@ export function ManageSubstitutes() {
           layer={layer}
           details={details}
           rows={rows}
-          renderAct={(person, act) => (act === 'remove' ? <RemoveSubstituteDialog person={person} school={school.name} onClose={layer.close} /> : null)}
+          renderAct={(person, act) =>
+            act === 'remove' ? (
+              <RemoveSubstituteDialog person={person} school={school.name} onClose={layer.close} />
+            ) : null
+          }
         />
       )}
     </>

@@ -34,7 +34,10 @@ export function ManageTeachers() {
   const { show } = layer;
   const { show: showDetails } = details;
   const chosen = statuses[status ?? ''];
-  const list = useInfiniteQuery({ ...managedPeopleQuery('teacher', { ...chosen?.filter, ...(search ? { search } : {}) }), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({
+    ...managedPeopleQuery('teacher', { ...chosen?.filter, ...(search ? { search } : {}) }),
+    placeholderData: keepPreviousData,
+  });
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
 
   return (
@@ -52,7 +55,10 @@ export function ManageTeachers() {
       <div className="grid gap-3 md:grid-cols-[2fr_1fr] print:hidden">
         <PeopleSearch />
         <Field label="Status">
-          <Select value={chosen === undefined ? '' : (status ?? '')} onChange={(event) => chooseStatus(event.target.value)}>
+          <Select
+            value={chosen === undefined ? '' : (status ?? '')}
+            onChange={(event) => chooseStatus(event.target.value)}
+          >
             <option value="">All</option>
             {Object.entries(statuses).map(([value, { label }]) => (
               <option key={value} value={value}>
@@ -78,7 +84,9 @@ export function ManageTeachers() {
           />
         )}
       />
-      {school === undefined ? null : <ManagedDialogs kind="teacher" school={school} layer={layer} details={details} rows={rows} />}
+      {school === undefined ? null : (
+        <ManagedDialogs kind="teacher" school={school} layer={layer} details={details} rows={rows} />
+      )}
     </>
   );
 }

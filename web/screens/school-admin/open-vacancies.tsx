@@ -28,9 +28,15 @@ export const ahead: Ahead = (queries) => {
   for (const list of [openQuery, pendingQuery]) void queries.prefetchInfiniteQuery(list);
 };
 
-const VacancyDetails = lazy(async () => ({ default: (await import('#web/features/vacancies/vacancy-details.tsx')).VacancyDetails }));
-const MessageAbout = lazy(async () => ({ default: (await import('#web/features/messages/message-about.tsx')).MessageAbout }));
-const CreateVacancyDialog = lazy(async () => ({ default: (await import('#web/features/vacancies/create-vacancy-dialog.tsx')).CreateVacancyDialog }));
+const VacancyDetails = lazy(async () => ({
+  default: (await import('#web/features/vacancies/vacancy-details.tsx')).VacancyDetails,
+}));
+const MessageAbout = lazy(async () => ({
+  default: (await import('#web/features/messages/message-about.tsx')).MessageAbout,
+}));
+const CreateVacancyDialog = lazy(async () => ({
+  default: (await import('#web/features/vacancies/create-vacancy-dialog.tsx')).CreateVacancyDialog,
+}));
 
 const parts = [
   { id: 'open', label: 'Open' },
@@ -71,7 +77,12 @@ export function OpenVacancies() {
           <div className="flex flex-wrap items-end justify-between gap-3 print:hidden max-md:grid max-md:grid-cols-[minmax(0,1fr)]">
             <div className="w-full max-w-90 max-md:max-w-none">
               <Field label="Search">
-                <SearchInput placeholder="Title or person" value={search ?? ''} onChange={(event) => setSearch(event.target.value)} autoComplete="off" />
+                <SearchInput
+                  placeholder="Title or person"
+                  value={search ?? ''}
+                  onChange={(event) => setSearch(event.target.value)}
+                  autoComplete="off"
+                />
               </Field>
             </div>
             <Segmented
@@ -99,7 +110,9 @@ export function OpenVacancies() {
         {assigning.id === null ? null : <AssignDialog key={assigning.id} id={assigning.id} onClose={assigning.close} />}
         {details.open === null ? null : <VacancyDetails id={Number(details.open)} now={now} onClose={details.close} />}
         {writing.open === null ? null : <MessageAbout id={Number(writing.open)} onClose={writing.close} />}
-        {creating.open === null || school === undefined ? null : <CreateVacancyDialog ownSchool={school} onClose={creating.close} />}
+        {creating.open === null || school === undefined ? null : (
+          <CreateVacancyDialog ownSchool={school} onClose={creating.close} />
+        )}
       </Suspense>
     </>
   );
@@ -116,7 +129,10 @@ function InOneLine() {
   };
   return (
     <>
-      {rowsOf(open.data).length === 0 ? 'No room needs' : count(open, 'room needs', 'rooms need')} somebody. {rowsOf(pending.data).length === 0 ? 'No request waits.' : `${count(pending, 'request waits', 'requests wait')} for an answer.`}
+      {rowsOf(open.data).length === 0 ? 'No room needs' : count(open, 'room needs', 'rooms need')} somebody.{' '}
+      {rowsOf(pending.data).length === 0
+        ? 'No request waits.'
+        : `${count(pending, 'request waits', 'requests wait')} for an answer.`}
     </>
   );
 }

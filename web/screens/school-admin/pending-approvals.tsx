@@ -10,7 +10,8 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** What this screen shows first. */
 export const ahead: Ahead = (queries) => {
-  for (const role of ['substitute', 'teacher'] as const) void queries.prefetchInfiniteQuery(peopleQuery(role, 'pending'));
+  for (const role of ['substitute', 'teacher'] as const)
+    void queries.prefetchInfiniteQuery(peopleQuery(role, 'pending'));
 };
 
 /** Teachers and substitutes who wait for the school's word, and the teachers it has turned down. */
@@ -29,16 +30,32 @@ export function SchoolPendingApprovals() {
             noun: 'substitutes',
             people: peopleQuery('substitute', 'pending'),
             approveLabel: 'Accept',
-            empty: { icon: icons.personCheck, title: 'No substitute applications', text: 'Substitutes who choose your school wait here for your decision.', wayOn: { to: `${paths.schoolAdmin.manageSubstitutes}?dialog=add`, words: 'Add Substitute' } },
-            metaOf: (substitute) => inOneLine(substitute.qualifications, substitute.preferredSubjects, `applied ${sinceWhen(substitute.appliedAt, zone)}`),
-            renderBadges: ({ rejectedAt }) => (rejectedAt ? <Badge tone="pending">Rejected earlier, {dayOf(rejectedAt, zone)}</Badge> : null),
+            empty: {
+              icon: icons.personCheck,
+              title: 'No substitute applications',
+              text: 'Substitutes who choose your school wait here for your decision.',
+              wayOn: { to: `${paths.schoolAdmin.manageSubstitutes}?dialog=add`, words: 'Add Substitute' },
+            },
+            metaOf: (substitute) =>
+              inOneLine(
+                substitute.qualifications,
+                substitute.preferredSubjects,
+                `applied ${sinceWhen(substitute.appliedAt, zone)}`,
+              ),
+            renderBadges: ({ rejectedAt }) =>
+              rejectedAt ? <Badge tone="pending">Rejected earlier, {dayOf(rejectedAt, zone)}</Badge> : null,
           },
           {
             title: 'Teacher approvals',
             noun: 'teachers',
             people: peopleQuery('teacher', 'pending'),
             approveLabel: 'Approve',
-            empty: { icon: icons.person, title: 'No teacher approvals', text: 'Teachers who register at your school wait here for your decision.', wayOn: { to: `${paths.schoolAdmin.manageTeachers}?dialog=add`, words: 'Add Teacher' } },
+            empty: {
+              icon: icons.person,
+              title: 'No teacher approvals',
+              text: 'Teachers who register at your school wait here for your decision.',
+              wayOn: { to: `${paths.schoolAdmin.manageTeachers}?dialog=add`, words: 'Add Teacher' },
+            },
             metaOf: (teacher) => teacherMeta(teacher, `registered ${sinceWhen(teacher.createdAt, zone)}`),
           },
         ],
@@ -48,8 +65,13 @@ export function SchoolPendingApprovals() {
             noun: 'teachers',
             people: peopleQuery('teacher', 'rejected'),
             approveLabel: 'Approve',
-            empty: { icon: icons.person, title: 'No rejected teachers', text: 'A teacher whom you reject stays here, and can still be approved.' },
-            metaOf: (teacher) => teacherMeta(teacher, teacher.rejectedAt ? `rejected ${sinceWhen(teacher.rejectedAt, zone)}` : 'disabled'),
+            empty: {
+              icon: icons.person,
+              title: 'No rejected teachers',
+              text: 'A teacher whom you reject stays here, and can still be approved.',
+            },
+            metaOf: (teacher) =>
+              teacherMeta(teacher, teacher.rejectedAt ? `rejected ${sinceWhen(teacher.rejectedAt, zone)}` : 'disabled'),
           },
         ],
       }}

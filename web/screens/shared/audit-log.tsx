@@ -33,10 +33,19 @@ export function AuditLog() {
   const isNarrowed = [filter.search, filter.kind, filter.from, filter.to].some((value) => value !== '');
   return (
     <>
-      <PageHeader title="Audit Log">{isOwner ? "What administrators did at all schools, newest first, by your device's clock" : 'What administrators did at your school, newest first'}</PageHeader>
+      <PageHeader title="Audit Log">
+        {isOwner
+          ? "What administrators did at all schools, newest first, by your device's clock"
+          : 'What administrators did at your school, newest first'}
+      </PageHeader>
       <div className="grid gap-3 print:hidden min-[24rem]:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-full lg:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <Field label="Search">
-          <SearchInput placeholder={isOwner ? 'Name of a person or school' : 'Name of a person'} value={typed} onChange={(event) => type(event.target.value)} autoComplete="off" />
+          <SearchInput
+            placeholder={isOwner ? 'Name of a person or school' : 'Name of a person'}
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+            autoComplete="off"
+          />
         </Field>
         <Field label="Kind">
           <Select value={kind} onChange={(event) => askKind(event.target.value)}>
@@ -49,10 +58,20 @@ export function AuditLog() {
           </Select>
         </Field>
         <Field label="From">
-          <Input type="date" value={filter.from} max={filter.to || undefined} onChange={(event) => askFrom(event.target.value)} />
+          <Input
+            type="date"
+            value={filter.from}
+            max={filter.to || undefined}
+            onChange={(event) => askFrom(event.target.value)}
+          />
         </Field>
         <Field label="To">
-          <Input type="date" value={filter.to} min={filter.from || undefined} onChange={(event) => askTo(event.target.value)} />
+          <Input
+            type="date"
+            value={filter.to}
+            min={filter.from || undefined}
+            onChange={(event) => askTo(event.target.value)}
+          />
         </Field>
       </div>
       {log.isError && rows === undefined ? (
@@ -64,13 +83,17 @@ export function AuditLog() {
           {() => (
             <>
               <p role="status" className="sr-only">
-                {rows?.length ? `${log.hasNextPage ? 'The newest ' : ''}${rows.length} ${rows.length === 1 ? 'act' : 'acts'}` : 'Nothing found'}
+                {rows?.length
+                  ? `${log.hasNextPage ? 'The newest ' : ''}${rows.length} ${rows.length === 1 ? 'act' : 'acts'}`
+                  : 'Nothing found'}
               </p>
               {rows?.length ? (
                 <AuditList rows={rows} timeZone={timeZone} withSchool={isOwner} />
               ) : (
                 <EmptyState icon={icons.clock} title={isNarrowed ? 'Nothing found' : 'Nothing yet'}>
-                  {isNarrowed ? 'Try a part of the name, another kind or other dates.' : 'Approvals, passwords reset, and changes of accounts and schools appear here once there are any.'}
+                  {isNarrowed
+                    ? 'Try a part of the name, another kind or other dates.'
+                    : 'Approvals, passwords reset, and changes of accounts and schools appear here once there are any.'}
                 </EmptyState>
               )}
             </>

@@ -41,7 +41,15 @@ export function NotFound() {
 /** The bell's arcs, the innermost of them missing. */
 function LostBell() {
   return (
-    <svg width="220" height="122" viewBox="0 -10 220 122" fill="none" strokeWidth="1.5" aria-hidden="true" className="max-w-full">
+    <svg
+      width="220"
+      height="122"
+      viewBox="0 -10 220 122"
+      fill="none"
+      strokeWidth="1.5"
+      aria-hidden="true"
+      className="max-w-full"
+    >
       <path d="M12 92a98 98 0 0 1 196 0M36 92a74 74 0 0 1 148 0" className="stroke-line" />
       <path d="M60 92a50 50 0 0 1 100 0" strokeDasharray="4 6" strokeWidth="2" className="stroke-accent-ink" />
       <path d="M4 92h212" strokeWidth="2" strokeLinecap="round" className="stroke-accent-ink" />

@@ -26,7 +26,9 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 /** What this screen shows first. */
 export const ahead: Ahead = (queries, { id }) => void queries.prefetchQuery(profileQuery(id));
 
-const ChangePasswordDialog = lazy(async () => ({ default: (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog }));
+const ChangePasswordDialog = lazy(async () => ({
+  default: (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
+}));
 
 /** The own profile, of any role: what others see, the account, and what a substitute works by. */
 export function Profile() {
@@ -48,7 +50,11 @@ export function Profile() {
         {subtitles[role]}
       </PageHeader>
       {profile.isError && profile.data === undefined ? (
-        <ErrorState title="Your profile could not be loaded" onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
+        <ErrorState
+          title="Your profile could not be loaded"
+          onRetry={() => void profile.refetch()}
+          retrying={profile.isFetching}
+        >
           {sentenceOf(profile.error)}
         </ErrorState>
       ) : (

@@ -18,7 +18,8 @@ import { EmptyState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** What this screen shows first. */
-export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true }));
+export const ahead: Ahead = (queries) =>
+  void queries.prefetchInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true }));
 
 /** Open vacancies at the substitute's schools, soonest first. Filters and the dialog of one are in the address. */
 export function AvailableVacancies() {
@@ -33,17 +34,25 @@ export function AvailableVacancies() {
     <>
       <PageHeader title="Available Vacancies">
         {/* Read out as filters change it. */}
-        <span role="status">{open.data && !open.isPlaceholderData ? inOneLine(vacancies.length, open.hasNextPage, user.schools.length, filters) : 'Soonest first'}</span>
+        <span role="status">
+          {open.data && !open.isPlaceholderData
+            ? inOneLine(vacancies.length, open.hasNextPage, user.schools.length, filters)
+            : 'Soonest first'}
+        </span>
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {user.isApproved && user.schools.length > 0 ? <VacancyFilterFields filters={filters} schools={user.schools} today={today} /> : null}
+        {user.isApproved && user.schools.length > 0 ? (
+          <VacancyFilterFields filters={filters} schools={user.schools} today={today} />
+        ) : null}
         <VacancyList
           key={JSON.stringify(filterOf(filters))}
           query={open}
           label={filters.declined ? 'Declined vacancies' : 'Available vacancies'}
           empty={<Empty user={user} filters={filters} />}
         >
-          {(vacancy) => <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />}
+          {(vacancy) => (
+            <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />
+          )}
         </VacancyList>
       </div>
       {dialog}
@@ -51,23 +60,36 @@ export function AvailableVacancies() {
   );
 }
 
-function inOneLine(count: number, more: boolean, schools: number, { count: narrowing, declined }: VacancyFilters): string {
+function inOneLine(
+  count: number,
+  more: boolean,
+  schools: number,
+  { count: narrowing, declined }: VacancyFilters,
+): string {
   const number = `${count}${more ? '+' : ''}`;
-  if (narrowing > 0) return `${number} ${declined ? 'declined ' : ''}${count === 1 ? 'vacancy matches' : 'vacancies match'} your ${counted(narrowing, 'filter').replace(/^1 /, '')}`;
+  if (narrowing > 0)
+    return `${number} ${declined ? 'declined ' : ''}${count === 1 ? 'vacancy matches' : 'vacancies match'} your ${counted(narrowing, 'filter').replace(/^1 /, '')}`;
   if (declined) return count === 0 ? 'Declined and still open' : `${number} declined and still open`;
-  return count === 0 ? 'Soonest first' : `${number} open at ${schools === 1 ? 'your school' : `your ${schools} schools`}, soonest first`;
+  return count === 0
+    ? 'Soonest first'
+    : `${number} open at ${schools === 1 ? 'your school' : `your ${schools} schools`}, soonest first`;
 }
 
 function Empty({ user, filters }: { user: ReturnType<typeof useSession>; filters: VacancyFilters }) {
   return (
-    <EmptyState icon={icons.search} title={filters.declined && filters.count === 0 ? 'Nothing declined' : 'No vacancies available'} action={<WayOn user={user} filters={filters} />}>
+    <EmptyState
+      icon={icons.search}
+      title={filters.declined && filters.count === 0 ? 'Nothing declined' : 'No vacancies available'}
+      action={<WayOn user={user} filters={filters} />}
+    >
       {whyEmpty(user, filters)}
     </EmptyState>
   );
 }
 
 function WayOn({ user, filters }: { user: ReturnType<typeof useSession>; filters: VacancyFilters }) {
-  if (filters.declined && filters.count === 0) return <Button onClick={() => filters.set('declined', null)}>Show open vacancies</Button>;
+  if (filters.declined && filters.count === 0)
+    return <Button onClick={() => filters.set('declined', null)}>Show open vacancies</Button>;
   if (filters.count > 0) return <Button onClick={filters.clear}>Clear filters</Button>;
   const hasSchool = user.schools.length > 0;
   if (hasSchool && filters.declined) return null;

@@ -25,9 +25,16 @@ export const ahead: Ahead = (queries) => {
 };
 
 // What stands below the greeting is fetched beside its data, not before it.
-const { Part: TodayCards } = part(async () => (await import('#web/features/substitute-home/today-cards.tsx')).TodayCards, { isSeenSoon: true });
-const { Part: OwnSide } = part(async () => (await import('#web/features/substitute-home/own-side.tsx')).OwnSide, { isSeenSoon: true });
-const { Part: ChooseSchools } = part(async () => (await import('#web/features/substitute-home/choose-schools.tsx')).ChooseSchools);
+const { Part: TodayCards } = part(
+  async () => (await import('#web/features/substitute-home/today-cards.tsx')).TodayCards,
+  { isSeenSoon: true },
+);
+const { Part: OwnSide } = part(async () => (await import('#web/features/substitute-home/own-side.tsx')).OwnSide, {
+  isSeenSoon: true,
+});
+const { Part: ChooseSchools } = part(
+  async () => (await import('#web/features/substitute-home/choose-schools.tsx')).ChooseSchools,
+);
 
 /** What a substitute has today and next, what is open, and what is still to be done. */
 export function SubstituteHome() {
@@ -45,14 +52,27 @@ export function SubstituteHome() {
   const requests = rowsOf(requested.data);
   const open = rowsOf(offered.data).filter((vacancy) => !hasEnded(vacancy, now));
   const hasSchool = user.schools.length > 0;
-  const sentence = todayInOneSentence({ now, timeZone, isApproved: user.isApproved, hasSchool, assignments, requests, open: offered.data && open, openHasMore: offered.hasNextPage });
+  const sentence = todayInOneSentence({
+    now,
+    timeZone,
+    isApproved: user.isApproved,
+    hasSchool,
+    assignments,
+    requests,
+    open: offered.data && open,
+    openHasMore: offered.hasNextPage,
+  });
   return (
     <>
       <PageHeader title={greeting(user, now, timeZone)} documentTitle="Home">
         {isLoading || failed ? '\u00A0' : sentence}
       </PageHeader>
       {failed ? (
-        <ErrorState title="Your day could not be loaded" onRetry={() => void Promise.all(lists.filter(({ isError }) => isError).map((list) => list.refetch()))} retrying={failed.isFetching}>
+        <ErrorState
+          title="Your day could not be loaded"
+          onRetry={() => void Promise.all(lists.filter(({ isError }) => isError).map((list) => list.refetch()))}
+          retrying={failed.isFetching}
+        >
           {sentenceOf(failed.error)}
         </ErrorState>
       ) : (

@@ -30,8 +30,16 @@ type Tab = (typeof tabs)[number];
 
 /** The words of each tab: its label, and what it says while it holds nothing. */
 const words: Record<Tab, { label: string; empty: string; help: string }> = {
-  upcoming: { label: 'Upcoming', empty: 'No upcoming assignments', help: 'What you are assigned appears here, with its place and plans.' },
-  requested: { label: 'Requested', empty: 'No open requests', help: "What you have asked for appears here until there is an answer." },
+  upcoming: {
+    label: 'Upcoming',
+    empty: 'No upcoming assignments',
+    help: 'What you are assigned appears here, with its place and plans.',
+  },
+  requested: {
+    label: 'Requested',
+    empty: 'No open requests',
+    help: 'What you have asked for appears here until there is an answer.',
+  },
   past: { label: 'Past', empty: 'No past assignments', help: 'Where you have taught appears here.' },
 };
 
@@ -69,14 +77,27 @@ export function MyAssignments() {
           Ask for a vacancy, and it appears here with the teacher's answer.
         </EmptyState>
       ) : (
-        <Tabs label="Assignments and requests" tabs={tabs.map((id) => ({ id, label: words[id].label, count: countOf(id) ?? (lists[id].isError ? undefined : null) }))} current={tab} onChange={choose}>
+        <Tabs
+          label="Assignments and requests"
+          tabs={tabs.map((id) => ({
+            id,
+            label: words[id].label,
+            count: countOf(id) ?? (lists[id].isError ? undefined : null),
+          }))}
+          current={tab}
+          onChange={choose}
+        >
           <VacancyList
             key={tab}
             query={lists[tab]}
             label={words[tab].label}
             what={tab === 'requested' ? 'Requests' : 'Assignments'}
             empty={
-              <EmptyState icon={icons.calendar} title={words[tab].empty} action={tab === 'past' ? null : availableVacancies}>
+              <EmptyState
+                icon={icons.calendar}
+                title={words[tab].empty}
+                action={tab === 'past' ? null : availableVacancies}
+              >
                 {words[tab].help}
               </EmptyState>
             }

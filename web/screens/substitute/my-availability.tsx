@@ -54,7 +54,15 @@ export function MyAvailability() {
   );
 }
 
-function Availability({ profile, schools, columns }: { profile: User; schools: readonly School[]; columns: GridColumns }) {
+function Availability({
+  profile,
+  schools,
+  columns,
+}: {
+  profile: User;
+  schools: readonly School[];
+  columns: GridColumns;
+}) {
   const form = useWeekForm(profile);
   useLeaveGuard(form.dirty);
   const { monday } = form.week;
@@ -90,7 +98,8 @@ function Availability({ profile, schools, columns }: { profile: User; schools: r
       ) : null}
       {form.isSaved ? null : (
         <Banner title="You have not saved a week yet">
-          Until you do, no day is ruled out and you are offered every vacancy of your schools. As soon as you choose for one day, the others become Unavailable: go through all seven before you save.
+          Until you do, no day is ruled out and you are offered every vacancy of your schools. As soon as you choose for
+          one day, the others become Unavailable: go through all seven before you save.
         </Banner>
       )}
       <form noValidate onSubmit={submit} className="grid gap-4">
@@ -98,11 +107,19 @@ function Availability({ profile, schools, columns }: { profile: User; schools: r
           <WeekTable form={form} columns={columns} />
         </div>
         <ShiftTimes schools={schools} columns={columns} />
-        <SaveBar dirty={form.dirty} saving={form.saving} onRevert={form.revert} failure={form.error === null ? null : { title: 'Your week is not saved', text: sentenceOf(form.error) }} />
+        <SaveBar
+          dirty={form.dirty}
+          saving={form.saving}
+          onRevert={form.revert}
+          failure={form.error === null ? null : { title: 'Your week is not saved', text: sentenceOf(form.error) }}
+        />
       </form>
       <section aria-labelledby="single-dates">
         <SectionHeader id="single-dates" title="Single dates" />
-        <p className="mb-3 max-w-[62ch] text-label text-ink-3">A date that differs from your week: a day off, or one on which you can work after all. It counts before the week does.</p>
+        <p className="mb-3 max-w-[62ch] text-label text-ink-3">
+          A date that differs from your week: a day off, or one on which you can work after all. It counts before the
+          week does.
+        </p>
         <DateCalendar stored={profile.generalAvailability ?? null} />
       </section>
     </>

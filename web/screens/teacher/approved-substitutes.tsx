@@ -2,7 +2,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { SentMessages } from '#web/features/messages/sent-messages.tsx';
 import { SubstituteDirectory } from '#web/features/people/substitute-directory.tsx';
-import { everySubstituteQuery, schoolSubstitutePagesQuery, type NamedPerson } from '#web/features/people/substitutes.ts';
+import {
+  everySubstituteQuery,
+  schoolSubstitutePagesQuery,
+  type NamedPerson,
+} from '#web/features/people/substitutes.ts';
 import { useSelection } from '#web/features/people/use-selection.ts';
 import { useSession } from '#web/features/session.ts';
 import { useLayer, useParam } from '#web/navigation/use-param.ts';
@@ -18,7 +22,9 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 /** What this screen shows first. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(schoolSubstitutePagesQuery(''));
 
-const MessageSubstitutesDialog = lazy(async () => ({ default: (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog }));
+const MessageSubstitutesDialog = lazy(async () => ({
+  default: (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog,
+}));
 
 const tabs = [
   { id: 'substitutes', label: 'Substitutes' },
@@ -39,7 +45,8 @@ export function ApprovedSubstitutes() {
   const { chosen } = selection;
   const writing = useLayer('message');
 
-  const fail = () => showToast({ title: 'Error', text: 'Your substitutes could not be loaded. Try again.', destructive: true });
+  const fail = () =>
+    showToast({ title: 'Error', text: 'Your substitutes could not be loaded. Try again.', destructive: true });
   const write = async () => {
     if (chosen.length > 0) return writing.show(chosen.map(({ id }) => id).join(','));
     if (wanted === '') return writing.show(everybody);
@@ -68,7 +75,14 @@ export function ApprovedSubstitutes() {
         ) : (
           <div className="grid gap-3">
             {list.isPending || rows.length > 0 || (search ?? '') !== '' ? (
-              <SearchInput aria-label="Search substitutes by name" placeholder="Search by name" value={search ?? ''} onChange={(event) => setSearch(event.target.value)} autoComplete="off" className="lg:max-w-form" />
+              <SearchInput
+                aria-label="Search substitutes by name"
+                placeholder="Search by name"
+                value={search ?? ''}
+                onChange={(event) => setSearch(event.target.value)}
+                autoComplete="off"
+                className="lg:max-w-form"
+              />
             ) : null}
             <SubstituteDirectory list={list} selection={selection} isSearch={wanted !== ''} onFail={fail} />
           </div>
@@ -90,5 +104,7 @@ function Writing({ to, chosen, onClose }: { to: string; chosen: readonly NamedPe
   const known = useQuery({ ...everySubstituteQuery(''), enabled: to !== everybody && !areChosen });
   if (to === everybody) return <MessageSubstitutesDialog onClose={onClose} />;
   const people = areChosen ? chosen : known.data;
-  return people === undefined ? null : <MessageSubstitutesDialog onClose={onClose} people={people.filter(({ id }) => named.includes(id))} />;
+  return people === undefined ? null : (
+    <MessageSubstitutesDialog onClose={onClose} people={people.filter(({ id }) => named.includes(id))} />
+  );
 }

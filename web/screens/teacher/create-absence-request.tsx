@@ -30,13 +30,23 @@ export function CreateAbsenceRequest() {
   return (
     <>
       <PageHeader title="Create Absence Request">Substitutes see it the moment you publish.</PageHeader>
-      {ownSchool ? <AbsenceForm ownSchool={ownSchool} /> : <Banner>Your account belongs to no school yet, so there is nowhere to post an absence. Ask your school administrator.</Banner>}
+      {ownSchool ? (
+        <AbsenceForm ownSchool={ownSchool} />
+      ) : (
+        <Banner>
+          Your account belongs to no school yet, so there is nowhere to post an absence. Ask your school administrator.
+        </Banner>
+      )}
     </>
   );
 }
 
 const words: PostingWords = {
-  done: (days) => ({ title: 'Success', text: 'Absence request created successfully', ...(days > 1 ? { note: `${days} days, one vacancy for each.` } : {}) }),
+  done: (days) => ({
+    title: 'Success',
+    text: 'Absence request created successfully',
+    ...(days > 1 ? { note: `${days} days, one vacancy for each.` } : {}),
+  }),
   failed: (reason) => `Failed to create vacancy request. Please try again. ${reason}`,
 };
 
@@ -46,7 +56,11 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
   const { form, school, today, now } = posting;
   if (school.isError) {
     return (
-      <ErrorState title="Your school's shifts could not be loaded" onRetry={() => void school.refetch()} retrying={school.isFetching}>
+      <ErrorState
+        title="Your school's shifts could not be loaded"
+        onRetry={() => void school.refetch()}
+        retrying={school.isFetching}
+      >
         {sentenceOf(school.error)}
       </ErrorState>
     );
@@ -54,7 +68,12 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
   const why = whyNotYet(form.problems, form.values, 'publish');
   return (
     <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,40rem)_20rem]">
-      <form noValidate onSubmit={posting.submit} {...form.handlers} className="card grid max-w-form gap-6 p-5 max-md:p-4">
+      <form
+        noValidate
+        onSubmit={posting.submit}
+        {...form.handlers}
+        className="card grid max-w-form gap-6 p-5 max-md:p-4"
+      >
         <PostingFields posting={posting} ownSchool={ownSchool}>
           <RepeatLast values={form.values} today={today} onFill={form.startOver} />
         </PostingFields>
@@ -65,12 +84,27 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
           <Link to={paths.teacher.home} className={buttonClass('plain', 'max-md:flex-1')}>
             Cancel
           </Link>
-          <Button type="submit" variant="filled" disabled={why !== null} pending={posting.isPending} pendingText="Publishing..." aria-describedby="why-not-yet" className="min-h-touch max-md:flex-[2.4]">
+          <Button
+            type="submit"
+            variant="filled"
+            disabled={why !== null}
+            pending={posting.isPending}
+            pendingText="Publishing..."
+            aria-describedby="why-not-yet"
+            className="min-h-touch max-md:flex-[2.4]"
+          >
             Publish Absence Request
           </Button>
         </div>
       </form>
-      <AbsencePreview values={form.values} school={{ name: ownSchool.name, showReason: school.data?.showReason ?? true }} teacherName={user.fullName} timeZone={ownSchool.timeZone} today={today} now={now} />
+      <AbsencePreview
+        values={form.values}
+        school={{ name: ownSchool.name, showReason: school.data?.showReason ?? true }}
+        teacherName={user.fullName}
+        timeZone={ownSchool.timeZone}
+        today={today}
+        now={now}
+      />
     </div>
   );
 }

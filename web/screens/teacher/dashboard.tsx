@@ -24,7 +24,9 @@ export const ahead: Ahead = (queries) => {
 };
 
 // Answering needs more than looking; on most mornings nobody waits.
-const WaitingRequests = lazy(async () => ({ default: (await import('#web/features/vacancies/waiting-requests.tsx')).WaitingRequests }));
+const WaitingRequests = lazy(async () => ({
+  default: (await import('#web/features/vacancies/waiting-requests.tsx')).WaitingRequests,
+}));
 
 const shown = 5;
 const waitingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true, limit: shown });
@@ -64,7 +66,12 @@ function Waiting() {
     return <Failed title="Requests could not be loaded" level={2} query={waiting} />;
   }
   // Nothing stands for it meanwhile: on most mornings nobody waits.
-  if (waiting.isPending) return <Loading when label="Loading requests" skeleton={null}>{() => null}</Loading>;
+  if (waiting.isPending)
+    return (
+      <Loading when label="Loading requests" skeleton={null}>
+        {() => null}
+      </Loading>
+    );
   if (vacancies.length === 0) return null;
   return (
     <section aria-labelledby="waiting">
@@ -78,7 +85,13 @@ function Waiting() {
           </Link>
         }
       />
-      <Suspense fallback={<Loading when label="Loading requests" skeleton={<SkeletonRows />}>{() => null}</Loading>}>
+      <Suspense
+        fallback={
+          <Loading when label="Loading requests" skeleton={<SkeletonRows />}>
+            {() => null}
+          </Loading>
+        }
+      >
         <WaitingRequests vacancies={vacancies} now={now} />
       </Suspense>
     </section>
@@ -96,7 +109,14 @@ function Absences() {
         <Loading when={counts.isPending} label="Loading absences" skeleton={<Skeleton className="h-24 rounded-card" />}>
           {() => {
             const { total = 0, byReason } = counts.data ?? {};
-            return <CountPanel counts={[{ label: 'Total Absences', value: total }, ...absenceReasons.map((reason) => ({ label: reason, value: byReason?.[reason] ?? 0 }))]} />;
+            return (
+              <CountPanel
+                counts={[
+                  { label: 'Total Absences', value: total },
+                  ...absenceReasons.map((reason) => ({ label: reason, value: byReason?.[reason] ?? 0 })),
+                ]}
+              />
+            );
           }}
         </Loading>
       )}
@@ -140,7 +160,11 @@ function Coming() {
   );
 }
 
-type FailedProps = { title: string; level?: 2 | 3; query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> } };
+type FailedProps = {
+  title: string;
+  level?: 2 | 3;
+  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
+};
 
 function Failed({ title, level = 3, query }: FailedProps) {
   return (

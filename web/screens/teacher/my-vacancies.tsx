@@ -45,7 +45,10 @@ export function MyVacancies() {
   // While they come; once they could not be had, no place is kept for them.
   const unknown = counted.isError ? undefined : null;
   const [tab, choose] = useTab(ids, useFirstNotEmpty(counts));
-  const { openersOf, dialogs } = useTeacherDialogs([pending, open, coming, past].flatMap(({ data }) => rowsOf(data)), now);
+  const { openersOf, dialogs } = useTeacherDialogs(
+    [pending, open, coming, past].flatMap(({ data }) => rowsOf(data)),
+    now,
+  );
 
   const list = (query: typeof pending, label: string, empty: ReactNode, labelledBy?: string) => (
     <VacancyList query={query} label={label} {...(labelledBy === undefined ? {} : { labelledBy })} empty={empty}>
@@ -60,7 +63,9 @@ export function MyVacancies() {
       pending,
       'Pending requests',
       <EmptyState icon={icons.personCheck} title="No pending requests.">
-        {ids.every((id) => counts[id] === 0) ? 'Post an absence first: substitutes ask for it, and you answer here.' : 'When a substitute asks for one of your vacancies, you answer here.'}
+        {ids.every((id) => counts[id] === 0)
+          ? 'Post an absence first: substitutes ask for it, and you answer here.'
+          : 'When a substitute asks for one of your vacancies, you answer here.'}
       </EmptyState>,
     ),
     open: list(
@@ -125,7 +130,8 @@ export function MyVacancies() {
 /** The first tab that had something when all had arrived; it stays, whatever is decided afterwards. */
 function useFirstNotEmpty(counts: Partial<Record<TabId, number>>): TabId {
   const [first, setFirst] = useState<TabId | null>(null);
-  if (first === null && ids.every((id) => counts[id] !== undefined)) setFirst(ids.find((id) => (counts[id] ?? 0) > 0) ?? 'pending');
+  if (first === null && ids.every((id) => counts[id] !== undefined))
+    setFirst(ids.find((id) => (counts[id] ?? 0) > 0) ?? 'pending');
   return first ?? 'pending';
 }
 
@@ -136,7 +142,9 @@ function inOneLine(tab: TabId, count: number | undefined): string {
   const many = numbers[count] ?? String(count);
   switch (tab) {
     case 'pending':
-      return count === 1 ? 'One substitute is waiting for your answer.' : `${many} substitutes are waiting for your answer.`;
+      return count === 1
+        ? 'One substitute is waiting for your answer.'
+        : `${many} substitutes are waiting for your answer.`;
     case 'open':
       return count === 1 ? 'One room still needs somebody.' : `${many} rooms still need somebody.`;
     case 'filled':

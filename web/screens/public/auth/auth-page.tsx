@@ -46,11 +46,18 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
     />
   );
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]" onFocus={approach} onPointerOver={approach}>
+    <div
+      className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+      onFocus={approach}
+      onPointerOver={approach}
+    >
       <SidePanel role={role} />
       <div className="flex flex-col px-4 pt-3 pb-6 md:px-10 lg:pt-8">
         <main className="mx-auto w-full max-w-105 flex-1">
-          <a href="/" className="mb-4 inline-flex min-h-touch items-center gap-1.5 text-label font-medium text-accent-ink no-underline hover:underline md:mb-5">
+          <a
+            href="/"
+            className="mb-4 inline-flex min-h-touch items-center gap-1.5 text-label font-medium text-accent-ink no-underline hover:underline md:mb-5"
+          >
             <Icon shape={icons.arrowLeft} size="small" />
             Back to role selection
           </a>
@@ -88,8 +95,18 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
 function SidePanel({ role }: { role: Role }) {
   const { promise, steps } = roleTexts[role];
   return (
-    <aside aria-label={`About ${productName}`} className="relative flex flex-col overflow-hidden bg-accent-soft px-10 py-8 max-lg:hidden">
-      <Arcs width={760} height={330} radius={90} step={48} count={7} className="absolute -bottom-px left-1/2 h-82.5 w-190 -translate-x-1/2 text-accent-line" />
+    <aside
+      aria-label={`About ${productName}`}
+      className="relative flex flex-col overflow-hidden bg-accent-soft px-10 py-8 max-lg:hidden"
+    >
+      <Arcs
+        width={760}
+        height={330}
+        radius={90}
+        step={48}
+        count={7}
+        className="absolute -bottom-px left-1/2 h-82.5 w-190 -translate-x-1/2 text-accent-line"
+      />
       <p className="relative flex items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink">
         <Mark />
         {productName}

@@ -19,7 +19,9 @@ type CodeStepProps = {
 export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const fields = useFormFields(['otp'], (form): { otp?: string } => (textOf(form, 'otp').trim() === '' ? { otp: 'Enter the code.' } : {}));
+  const fields = useFormFields(['otp'], (form): { otp?: string } =>
+    textOf(form, 'otp').trim() === '' ? { otp: 'Enter the code.' } : {},
+  );
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const sent = event.currentTarget;
@@ -40,7 +42,14 @@ export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
     }
   };
   return (
-    <form noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5" aria-labelledby="code-step">
+    <form
+      noValidate
+      method="post"
+      onSubmit={submit}
+      {...fields.handlers}
+      className="grid gap-5"
+      aria-labelledby="code-step"
+    >
       <div>
         <h2 id="code-step">Enter your code</h2>
         <p className="mt-1">Your password is right. This account is protected by a second factor as well.</p>

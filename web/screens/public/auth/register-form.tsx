@@ -55,7 +55,14 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
   };
 
   return (
-    <form noValidate method="post" onSubmit={submit} onChange={(event) => setSchoolId(textOf(event.currentTarget, 'schoolId'))} {...fields.handlers} className="grid gap-5">
+    <form
+      noValidate
+      method="post"
+      onSubmit={submit}
+      onChange={(event) => setSchoolId(textOf(event.currentTarget, 'schoolId'))}
+      {...fields.handlers}
+      className="grid gap-5"
+    >
       <Banner>
         {role === 'substitute'
           ? 'Please complete the registration form. Your account will be pending approval until an administrator reviews it.'
@@ -71,20 +78,43 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
       <Field id="field-fullName" label="Full Name" error={fields.errors.fullName}>
         <Input name="fullName" autoComplete="name" />
       </Field>
-      <Field id="field-username" label="Username" hint={`At least ${personLimits.username.min} characters, using only letters, numbers and underscores`} error={fields.errors.username}>
-        <PrefixedInput prefix="@" name="username" autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+      <Field
+        id="field-username"
+        label="Username"
+        hint={`At least ${personLimits.username.min} characters, using only letters, numbers and underscores`}
+        error={fields.errors.username}
+      >
+        <PrefixedInput
+          prefix="@"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
       </Field>
       <Field id="field-email" label="Email" error={fields.errors.email}>
         <Input name="email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" />
       </Field>
-      <Field id="field-password" label="Password" hint={`At least ${personLimits.password.min} characters`} error={fields.errors.password}>
+      <Field
+        id="field-password"
+        label="Password"
+        hint={`At least ${personLimits.password.min} characters`}
+        error={fields.errors.password}
+      >
         <PasswordInput name="password" autoComplete="new-password" />
       </Field>
       <Field id="field-confirmPassword" label="Confirm Password" error={fields.errors.confirmPassword}>
         <PasswordInput name="confirmPassword" autoComplete="new-password" />
       </Field>
       <Consent act="registering" schoolId={schoolId} />
-      <Button type="submit" variant="filled" pending={pending} pendingText="Creating Account..." className="min-h-11.5!">
+      <Button
+        type="submit"
+        variant="filled"
+        pending={pending}
+        pendingText="Creating Account..."
+        className="min-h-11.5!"
+      >
         Register
       </Button>
       <p className="text-center text-label">

@@ -9,7 +9,10 @@ import { SearchInput, Select } from '#web/ui/input.tsx';
 const listAtMost = 100;
 const searchAfter = 250;
 
-type Schools = { state: 'loading' } | { state: 'failed'; sentence: string } | { state: 'there'; rows: School[]; more: boolean };
+type Schools =
+  | { state: 'loading' }
+  | { state: 'failed'; sentence: string }
+  | { state: 'there'; rows: School[]; more: boolean };
 
 type SchoolFieldProps = { optional: boolean; hint: string; error: string | undefined };
 
@@ -25,7 +28,10 @@ export function SchoolField({ optional, hint, error }: SchoolFieldProps) {
     const stop = new AbortController();
     const load = async () => {
       try {
-        const { rows, next } = await callPage(listSchools, { query: { limit: listAtMost, ...(search ? { search } : {}) }, signal: stop.signal });
+        const { rows, next } = await callPage(listSchools, {
+          query: { limit: listAtMost, ...(search ? { search } : {}) },
+          signal: stop.signal,
+        });
         setSchools({ state: 'there', rows, more: next !== null });
         if (next !== null) setSearchable(true);
       } catch (failure) {
@@ -44,14 +50,24 @@ export function SchoolField({ optional, hint, error }: SchoolFieldProps) {
   return (
     <Field id="field-schoolId" label="School" optional={optional} hint={hint} error={error}>
       {searchable ? (
-        <SearchInput id="field-schoolSearch" aria-label="Search schools" aria-describedby={undefined} aria-invalid={undefined} placeholder="Search by name or city" value={search} onChange={(event) => setSearch(event.target.value)} />
+        <SearchInput
+          id="field-schoolSearch"
+          aria-label="Search schools"
+          aria-describedby={undefined}
+          aria-invalid={undefined}
+          placeholder="Search by name or city"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
       ) : null}
       <Select
         name="schoolId"
         value={chosen?.id ?? ''}
         onChange={(event) => setChosen(offered.find((school) => school.id === Number(event.target.value)) ?? null)}
       >
-        <option value="">{schools.state === 'loading' ? 'Loading schools…' : optional ? 'No school yet' : 'Choose your school'}</option>
+        <option value="">
+          {schools.state === 'loading' ? 'Loading schools…' : optional ? 'No school yet' : 'Choose your school'}
+        </option>
         {offered.map((school) => (
           <option key={school.id} value={school.id}>
             {school.name}
