@@ -1,8 +1,7 @@
-import { defineConfig } from 'vitest/config';
 import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import * as z from 'zod/mini';
-
-const quick = process.env['FIRSTBELL_QUICK'] === '1';
 
 /** How long a test may take, in ms, before it hangs for good: a property of many runs on a busy machine is no failure. */
 const patience = 120_000;
@@ -30,40 +29,52 @@ const onRequest = 'test/guards/**/*.test.ts';
 /** Tests that start what they need by themselves. */
 const processes = ['server/db/embedded.test.ts', 'scripts/**/*.test.ts'];
 
-/**
- * What another PostgreSQL is not asked: tests of processes on the embedded one, of the demo, which is drawn rather than asked for,
- * and of what happens before or beside the database.
- */
-const oursAlone = [
-  'test/server/crash.test.ts',
+/** These take longest: they start first, so that no worker is left with one of them at the end. */
+const longest = [
+  'test/faults/faults.test.ts',
   'test/server/process.test.ts',
-  'test/server/drain.test.ts',
-  'test/server/fuzz.test.ts',
   'server/demo/seed.test.ts',
+  'test/server/matrix.test.ts',
+  'server/db/embedded.test.ts',
+  'test/server/large-school.test.ts',
+  'server/backup/backup.test.ts',
+  'server/db/migrate.test.ts',
+  'server/features/vacancies/plans.test.ts',
   'server/notices/crash.test.ts',
-  'server/features/accounts/guessing.test.ts',
+  'test/server/fuzz.test.ts',
 ];
+
+/** Rules first, since they take a second; then what takes longest; then the rest. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ project, moduleId }: TestSpecification) => {
+      if (project.name === 'domain' || project.name === 'contract') return -1;
+      const known = longest.findIndex((name) => moduleId.endsWith(`/${name}`));
+      return known === -1 ? longest.length : known;
+    };
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own method
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
 
 export default defineConfig({
   test: {
     passWithNoTests: true,
     // Tests of processes wait more than they work: three keep two processors busy.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { plugins: mutant(), test: { name: 'domain', include: ['domain/**/*.test.ts'], testTimeout: patience } },
-      { test: { name: 'contract', include: ['contract/**/*.test.ts'], testTimeout: patience } },
+      {
+        plugins: mutant(),
+        test: { name: 'domain', isolate: false, include: ['domain/**/*.test.ts'], testTimeout: patience },
+      },
+      { test: { name: 'contract', isolate: false, include: ['contract/**/*.test.ts'], testTimeout: patience } },
       { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], testTimeout: patience } },
       {
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
-          // The quick check kills nothing for a minute.
-          exclude: [
-            ...processes,
-            onRequest,
-            ...(quick ? ['test/faults/faults.test.ts'] : []),
-            ...(process.env['TEST_DATABASE_URL'] === undefined ? [] : oursAlone),
-          ],
+          exclude: [...processes, onRequest],
           // One PostgreSQL for all; a database of its own for each file.
           globalSetup: './test/global-setup.ts',
           testTimeout: patience,
@@ -82,8 +93,6 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: processes,
-          // The quick check leaves out what takes its time to kill and start PostgreSQL.
-          exclude: quick ? ['server/db/embedded.test.ts'] : [],
           testTimeout: patience,
           hookTimeout: 30_000,
         },

@@ -24,8 +24,9 @@ const commands = {
   sbom: { web: false, run: (args) => run([[join(root, 'scripts/sbom.ts'), ...args]]) },
   test: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), ...args]]) },
   'test:faults': { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), 'faults', ...args]]) },
+  'test:long': { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), '--long', ...args]]) },
   'test:old-version': { web: false, run: (args) => run([[join(root, 'scripts/old-version.ts'), ...args]]) },
-  check: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), '--quick', ...args]]) },
+  check: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), '--check', ...args]]) },
 };
 
 /** The server in this very process where its Node will do: one process less to start, to signal and to lose. */

@@ -1,220 +1,232 @@
-// `npm test` and `npm run check`: every check in turn, and one line at the end that says how it stands.
-// `npm test types lint` runs only these; `server` is the server's tests alone (for a PostgreSQL at TEST_DATABASE_URL);
-// `guards` takes every guard on who may do and see what out of the code, one at a time, and wants a test that notices;
-// `crashes` kills the server fifty times while mails go out, where the tests do so five times; `faults` is the long form of
-// everything that can fail while people work.
+// `npm test`, `npm run check` and `npm run test:long`: every check, progress while they run, each failure the moment it
+// happens, and one line at the end.
+//
+//   npm test                       everything
+//   npm test -- races              the tests and stories whose file is named so (or else whose title has the word)
+//   npm test -- races -t 'one wins'  of those, the ones with this title
+//   npm test -- types lint         these steps alone; the steps are listed below
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import * as z from 'zod/mini';
 import { bringChromium } from './chromium.ts';
+import { type RunEvent, runEvent } from './testing/events.ts';
+import { Progress, readTimes, writeTimes } from './testing/progress.ts';
 
-/** What came of a check; `names` are those of its cases that failed, each with the first lines of why. */
-type Tally = { passed: number; failed: number; names: readonly string[] };
+type Tally = { passed: number; failed: number; failures: readonly string[] };
 
 const root = path.join(import.meta.dirname, '..');
-const given = process.argv.slice(2);
-const quick = given.includes('--quick');
-const chosen = given.filter((name) => !name.startsWith('--'));
-/** Reports, and all that the checks put aside (sockets, clusters): gone at the end, whatever was killed on the way. */
+const began = performance.now();
+const timesFile = path.join(root, '.runtime/test-times.json');
+const times = readTimes(timesFile);
+/** Everything the tests put aside (sockets, clusters): gone at the end, whatever was killed on the way. */
 const scratch = mkdtempSync(path.join(tmpdir(), 'fb-'));
 // PostgreSQL never runs as root: the user that it then runs as must get through.
 chmodSync(scratch, 0o711);
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    running?.kill(signal);
-    running?.once('exit', () => process.exit(130));
-    if (!running) process.exit(130);
+    const ended = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)));
+    for (const child of running) child.kill(signal);
+    void Promise.all(ended).then(() => process.exit(130));
   });
 }
 
-/** Runs one of the project's tools with this Node, its output to ours. Answers with its exit code. */
-function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+/** Runs one of the project's tools with this Node. Its output comes as it is written, or in one piece where `quietly`. */
+function run(
+  program: string,
+  args: readonly string[],
+  { env = {}, quietly = false, onEvent }: RunOptions = {},
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
+    const out = quietly ? 'pipe' : 'inherit';
     const child = spawn(process.execPath, [path.join(root, program), ...args], {
       cwd: root,
       env: { ...process.env, TMPDIR: scratch, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', out, out, ...(onEvent ? ['ipc' as const] : [])],
     });
-    running = child;
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)));
+    if (onEvent) child.on('message', (event) => onEvent(runEvent.parse(event)));
+    running.add(child);
     child.once('error', reject);
-    child.once('exit', (code) => {
-      running = undefined;
-      resolve(code ?? 1);
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve({ code: code ?? 1, output });
     });
   });
 }
+type RunOptions = { env?: NodeJS.ProcessEnv; quietly?: boolean; onEvent?: (event: RunEvent) => void };
 
-/** A check without cases of its own counts as one. */
-async function asOne(code: Promise<number>): Promise<Tally> {
-  return (await code) === 0 ? { passed: 1, failed: 0, names: [] } : { passed: 0, failed: 1, names: [] };
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** A check without cases of its own counts as one. Several run at a time, so each says what it has to say at its end. */
+async function check(name: string, program: string, args: readonly string[]): Promise<Tally> {
+  const since = performance.now();
+  const { code, output } = await run(program, args, { quietly: true });
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds(since)})`);
+  if (code === 0) return { passed: 1, failed: 0, failures: [] };
+  const said = `${output.trim().split('\n').slice(-60).join('\n')}\n      again: npm test -- ${name}`;
+  console.log(said);
+  return { passed: 0, failed: 1, failures: [`✗ ${name}\n${said}`] };
 }
 
-/** What a runner's report says, or, where it ended badly without naming a case, one failure. */
-function tallyOf(code: number, read: () => Tally): Tally {
-  let tally: Tally = { passed: 0, failed: 0, names: [] };
-  try {
-    tally = read();
-  } catch (error) {
-    console.error(`The report cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-    return { ...tally, failed: 1 };
+/** Runs Vitest or Playwright with our reporter and follows it. A bad end without a named failure counts as one. */
+async function follow(
+  step: string,
+  program: string,
+  args: readonly string[],
+  workers: number,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Tally> {
+  const since = performance.now();
+  const progress = new Progress({ step, started: began, workers, times });
+  const { code } = await run(program, args, { env, onEvent: (event) => progress.take(event) });
+  progress.end();
+  if (code !== 0 && progress.failed === 0) {
+    progress.take({ kind: 'failure', title: `${step} ended with exit code ${code}`, why: '', again: step });
+    progress.failed = 1;
   }
-  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+  const { passed, failed, failures } = progress;
+  console.log(`${failed === 0 ? '✓' : '✗'} ${step}: ${passed} passed, ${failed} failed (${seconds(since)})`);
+  writeTimes(timesFile, times);
+  return { passed, failed, failures };
 }
 
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(
-        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.optional(z.array(z.string())) }),
-      ),
-    }),
-  ),
-});
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-  // A file each; stories are not grouped further.
-  suites: z.array(
-    z.object({
-      specs: z.array(
-        z.object({
-          title: z.string(),
-          file: z.string(),
-          tests: z.array(
-            z.object({
-              projectName: z.string(),
-              status: z.string(),
-              results: z.array(z.object({ errors: z.array(z.object({ message: z.optional(z.string()) })) })),
-            }),
-          ),
-        }),
-      ),
-    }),
-  ),
-});
+const testWorkers = 3;
+const storyWorkers = 3;
 
-/** The first lines of each message, set in, without colours. */
-function why(messages: readonly string[] = []): string {
-  const lines = messages.flatMap((message) =>
-    message
-      .replaceAll(/\u001B\[[0-9;]*m/g, '')
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .slice(0, 8),
+const vitest = (args: readonly string[], env: NodeJS.ProcessEnv = {}, step = 'tests') =>
+  follow(
+    step,
+    'node_modules/vitest/vitest.mjs',
+    ['run', `--reporter=${path.join(root, 'scripts/testing/vitest-reporter.ts')}`, ...args],
+    testWorkers,
+    env,
   );
-  return lines.map((line) => `\n      ${line.slice(0, 300)}`).join('');
-}
 
-function readReport<Schema extends z.ZodMiniType>(file: string, schema: Schema): z.infer<Schema> {
-  return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
-}
+const stories = (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
+  follow(
+    'stories',
+    'node_modules/@playwright/test/cli.js',
+    ['test', `--reporter=${path.join(root, 'scripts/testing/story-reporter.ts')}`, ...args],
+    storyWorkers,
+    { CHROMIUM: bringChromium(), ...env },
+  );
 
-async function vitest(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Tally> {
-  const file = path.join(scratch, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args], {
-    ...env,
-    ...(quick ? { FIRSTBELL_QUICK: '1' } : {}),
-  });
-  return tallyOf(code, () => {
-    const { numPassedTests, numFailedTests, testResults } = readReport(file, vitestReport);
-    // A file that could not even be loaded has no cases that could have failed.
-    const unloaded = testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0);
-    const names = testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) => `${path.relative(root, name)}: ${fullName}${why(failureMessages)}`),
-    );
-    return {
-      passed: numPassedTests,
-      failed: numFailedTests + unloaded.length,
-      names: [...names, ...unloaded.map(({ name }) => path.relative(root, name))],
-    };
-  });
-}
+const projects = (...names: string[]) => names.map((name) => `--project=${name}`);
+const long = { FIRSTBELL_LONG: '1' };
 
-async function stories(): Promise<Tally> {
-  if (!existsSync(path.join(root, 'test/journeys'))) return { passed: 0, failed: 0, names: [] };
-  const chromium = bringChromium();
-  const file = path.join(scratch, 'playwright.json');
-  const code = await run('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    CHROMIUM: chromium,
-  });
-  return tallyOf(code, () => {
-    const { stats, suites } = readReport(file, playwrightReport);
-    const specs = suites.flatMap((suite) => suite.specs);
-    const names = specs.flatMap(({ title, file: within, tests }) =>
-      tests
-        .filter(({ status }) => status === 'unexpected')
-        .map(
-          ({ projectName, results }) =>
-            `${within}: ${title} (${projectName})${why(results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')))}`,
-        ),
-    );
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, names };
-  });
-}
+/** What depends on PostgreSQL's version: roles, migrations, plans, who sees what, and the life cycle. */
+const dependsOnPostgres = [
+  'server/db/roles',
+  'server/db/migrate',
+  'server/db/database',
+  'plans.test',
+  'test/server/visibility',
+  'test/server/model',
+];
+/** What runs in fewer rounds in `npm test`. */
+const hasLongForm = [
+  'test/server/races',
+  'test/server/fuzz',
+  'test/server/model',
+  'test/server/crash',
+  'server/notices/crash',
+];
 
-const steps: Record<string, { quick: boolean; onRequest?: boolean; work: () => Promise<Tally> }> = {
-  types: { quick: true, work: () => asOne(run('node_modules/typescript/bin/tsc', ['--noEmit'])) },
-  lint: { quick: true, work: () => asOne(run('node_modules/oxlint/bin/oxlint', [])) },
-  unused: {
-    quick: true,
-    work: () => asOne(run('node_modules/knip/bin/knip.js', ['--no-progress', '--no-config-hints'])),
-  },
-  build: { quick: false, work: () => asOne(run('scripts/start.js', ['build'])) },
-  tests: { quick: true, work: () => vitest([]) },
-  server: { quick: false, onRequest: true, work: () => vitest(['--project', 'server']) },
-  guards: { quick: false, onRequest: true, work: () => vitest(['--project', 'guards'], { FIRSTBELL_GUARDS: '1' }) },
-  crashes: {
-    quick: false,
-    onRequest: true,
-    work: () => vitest(['--project', 'server', 'server/notices/crash'], { CRASH_ROUNDS: '50' }),
-  },
-  faults: {
-    quick: false,
-    onRequest: true,
-    work: () => vitest(['--project', 'server', 'test/faults/faults'], { FAULTS: 'long' }),
-  },
-  stories: { quick: false, work: stories },
+type Step = () => Promise<Tally>;
+const steps = {
+  types: () => check('types', 'node_modules/typescript/bin/tsc', ['--noEmit']),
+  lint: () => check('lint', 'node_modules/oxlint/bin/oxlint', []),
+  unused: () => check('unused', 'node_modules/knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
+  format: () => check('format', 'node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
+  build: () => check('build', 'scripts/start.js', ['build']),
+  tests: () => vitest([]),
+  rules: () => vitest(projects('domain', 'contract'), {}, 'rules'),
+  server: () => vitest(projects('server'), {}, 'server'),
+  web: () => vitest(projects('web'), {}, 'web'),
+  stories: () => stories(),
+  /** For a PostgreSQL at TEST_DATABASE_URL. */
+  postgres: () => vitest([...projects('server'), ...dependsOnPostgres], {}, 'postgres'),
+  /** Takes every guard on who may do and see what out of the code, one at a time, and wants a test that notices. */
+  guards: () => vitest(projects('guards'), { FIRSTBELL_GUARDS: '1' }, 'guards'),
+  /** The rounds that `npm test` plays in short. */
+  rounds: () => vitest([...projects('server'), ...hasLongForm], long, 'rounds'),
+  /** Everything that can fail, again and again while people work. */
+  faults: () => vitest([...projects('server'), 'test/faults/faults'], long, 'faults'),
+  /** Every story at both widths, in light and dark. */
+  'all-stories': () => stories([], { FIRSTBELL_STORIES: 'all' }),
+} satisfies Record<string, Step>;
+
+const isStep = (word: string): word is keyof typeof steps => Object.hasOwn(steps, word);
+
+/** Steps of one inner list run at the same time. */
+const plans: Record<string, readonly (readonly (keyof typeof steps)[])[]> = {
+  test: [['types', 'lint', 'unused', 'format', 'build'], ['tests'], ['stories']],
+  check: [['types', 'lint', 'unused', 'format', 'rules']],
+  long: [['build'], ['rounds'], ['faults'], ['all-stories']],
 };
 
-const unknown = chosen.filter((name) => !Object.hasOwn(steps, name));
-if (unknown.length > 0) {
-  console.error(`There is no check '${unknown.join("', '")}'. There are: ${Object.keys(steps).join(', ')}.`);
-  process.exit(2);
+/** The test files and stories that a word means: by their path, or else by a title that has it. */
+function matching(words: readonly string[], title: string | undefined): Step[] {
+  const files = globSync('{domain,contract,server,web,test,scripts}/**/*.{test.ts,test.tsx,spec.ts}', { cwd: root });
+  const byPath = files.filter((file) => words.some((word) => file.includes(word)));
+  const byTitle = files.filter((file) =>
+    words.some((word) => readFileSync(path.join(root, file), 'utf8').includes(word)),
+  );
+  const chosen = byPath.length > 0 ? byPath : byTitle;
+  const wanted = title ?? (byPath.length > 0 ? undefined : words.join(' '));
+  const literal = wanted?.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const specs = chosen.filter((file) => file.endsWith('.spec.ts'));
+  const tests = chosen.filter((file) => !file.endsWith('.spec.ts'));
+  return [
+    ...(tests.length > 0 ? [() => vitest([...tests, ...(literal ? ['-t', literal] : [])])] : []),
+    ...(specs.length > 0
+      ? [steps.build, () => stories([...specs, ...(literal ? ['-g', literal] : []), '--pass-with-no-tests'])]
+      : []),
+  ];
 }
 
+/** What the command line asks for: lists of steps that run one after the other, each list's own at the same time. */
+function chosenSteps(): Step[][] {
+  const given = process.argv.slice(2);
+  const title = given.includes('-t') ? given[given.indexOf('-t') + 1] : undefined;
+  const words = given.filter((word, place) => !word.startsWith('-') && given[place - 1] !== '-t');
+  const plan = given.find((word) => word.startsWith('--'))?.slice(2) ?? 'test';
+  if (words.length === 0 && title === undefined)
+    return (plans[plan] ?? []).map((names) => names.map((name) => steps[name]));
+  if (title === undefined && words.every(isStep)) return words.map((word) => [steps[word]]);
+  return matching(words.length > 0 ? words : [title ?? ''], title).map((step) => [step]);
+}
+
+const chosen = chosenSteps();
+if (chosen.length === 0) {
+  console.error(`No test, story or step matches. The steps: ${Object.keys(steps).join(', ')}.`);
+  process.exit(2);
+}
 let passedInAll = 0;
 let failedInAll = 0;
-const whatFailed: string[] = [];
-for (const [name, step] of Object.entries(steps)) {
-  const wanted = chosen.length > 0 ? chosen.includes(name) : !step.onRequest && (step.quick || !quick);
-  if (!wanted) continue;
-  const began = performance.now();
-  console.log(`\n── ${name}`);
-  const { passed, failed, names } = await step.work().catch((error: unknown): Tally => {
-    console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1, names: [] };
-  });
-  passedInAll += passed;
-  failedInAll += failed;
-  if (failed > 0) whatFailed.push(name, ...names.map((one) => `  ${one}`));
-  console.log(
-    `── ${name}: ${failed === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+const failures: string[] = [];
+for (const group of chosen) {
+  const tallies = await Promise.all(
+    group.map((step) =>
+      step().catch((error: unknown): Tally => {
+        console.error(error instanceof Error ? error.message : error);
+        return { passed: 0, failed: 1, failures: [String(error)] };
+      }),
+    ),
   );
+  for (const tally of tallies) {
+    passedInAll += tally.passed;
+    failedInAll += tally.failed;
+    failures.push(...tally.failures);
+  }
 }
 
 // Last, where whoever sees only the end of a long output finds it.
-if (whatFailed.length > 0) console.log(`\nFailed:\n${whatFailed.join('\n')}`);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}\n`);
 console.log(`\n${passedInAll} passed, ${failedInAll} failed`);
 process.exitCode = failedInAll === 0 ? 0 : 1;

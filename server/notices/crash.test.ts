@@ -92,7 +92,7 @@ it('a worker killed in the middle of its mails loses none, and the next one send
 });
 
 /** Fewer in every run of the tests, fifty by `npm test crashes`. */
-const rounds = Number(process.env['CRASH_ROUNDS'] ?? (process.env['FIRSTBELL_QUICK'] === '1' ? 2 : 5));
+const rounds = Number(process.env['CRASH_ROUNDS'] ?? (process.env['FIRSTBELL_LONG'] === '1' ? 50 : 2));
 const peopleARound = 40;
 
 /** What a mail server may do with a mail on a bad day. */

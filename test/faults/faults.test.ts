@@ -24,7 +24,7 @@ import { until } from '#test/until.ts';
  * must hold, no call may hang, and each fault must be over soon after its cause. `npm run test:faults` is the long
  * form; the tests run the short one. FAULTS_SEED plays the same acts and faults again, as far as timing lets them.
  */
-const isLong = process.env['FAULTS'] === 'long';
+const isLong = process.env['FIRSTBELL_LONG'] === '1';
 const seed = Number(process.env['FAULTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** How many writes are acknowledged, at most, before the next fault: from one on, at a number of chance. */
 const writesBetween = isLong ? 60 : 20;

@@ -114,8 +114,9 @@ describe('the access matrix', () => {
           const cell = cellOf(caller, subject);
           const expected = row.works.includes(cell) ? [200, 201] : row.conflicts?.includes(cell) ? [409] : null;
           if (expected === null) continue;
-          const fresh = await makeFixture(world);
-          const { endpoint, who, input } = await callOf(world, row, caller, subject, fresh);
+          // A call that only reads leaves everyone as they are, so it needs no people of its own.
+          const at = isRead(row) ? fixture : await makeFixture(world);
+          const { endpoint, who, input } = await callOf(world, row, caller, subject, at);
           const answer =
             endpoint.raw === undefined
               ? await who.caller.try(endpoint, input)
@@ -131,6 +132,10 @@ describe('the access matrix', () => {
     });
   });
 });
+
+function isRead(row: MatrixRow): boolean {
+  return allEndpoints.some(({ name, method }) => name === row.endpoint && method === 'GET');
+}
 
 function subjectNames(row: MatrixRow): readonly string[] {
   return fixture.subjectNames[row.subject];

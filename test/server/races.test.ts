@@ -5,7 +5,7 @@ import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
-const rounds = process.env.FIRSTBELL_QUICK === '1' ? 20 : 200;
+const rounds = process.env.FIRSTBELL_LONG === '1' ? 200 : 20;
 const crowd = 4;
 
 type Person = { id: number; caller: Caller };

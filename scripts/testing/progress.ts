@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import type { RunEvent } from './events.ts';
+
+/** How long each file and each story took the last time it ran on this machine, in ms. */
+export type Times = Map<string, number>;
+
+/** How often a step says how far it is, in ms. */
+const sayEveryMs = 10_000;
+
+const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+
+export function readTimes(file: string): Times {
+  try {
+    return new Map(Object.entries(z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(file, 'utf8')))));
+  } catch {
+    // None yet, or damaged: it is only an estimate.
+    return new Map();
+  }
+}
+
+export function writeTimes(file: string, times: Times): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(Object.fromEntries(times)));
+}
+
+type ProgressOptions = {
+  step: string;
+  /** When the whole run began, by performance.now(). */
+  started: number;
+  /** How many files or stories run at a time. */
+  workers: number;
+  /** Read for estimates, and brought up to date. */
+  times: Times;
+};
+
+/** Follows one runner's events and prints them: progress every ten seconds, a failure at once. */
+export class Progress {
+  passed = 0;
+  failed = 0;
+  readonly failures: string[] = [];
+  #total: string[] = [];
+  readonly #running = new Set<string>();
+  readonly #done = new Set<string>();
+  #doneMs = 0;
+  readonly #began = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  readonly #options: ProgressOptions;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#say(), sayEveryMs);
+  }
+
+  take(event: RunEvent): void {
+    switch (event.kind) {
+      case 'plan':
+        this.#total = event.names;
+        return;
+      case 'start':
+        this.#running.add(event.name);
+        return;
+      case 'end':
+        this.#running.delete(event.name);
+        this.#done.add(event.name);
+        this.#doneMs += event.ms;
+        this.#options.times.set(event.name, Math.round(event.ms));
+        return;
+      case 'failure': {
+        const lines = `✗ ${event.title}\n${event.why.replaceAll(/^/gm, '      ')}\n      again: npm test -- ${event.again}`;
+        this.failures.push(lines);
+        console.log(lines);
+        return;
+      }
+      case 'tally':
+        this.passed = event.passed;
+        this.failed = event.failed;
+    }
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Files or stories that were never timed count as long as the average of those that are done. */
+  #left(): number {
+    const mean = this.#done.size > 0 ? this.#doneMs / this.#done.size : 2000;
+    const work = this.#total
+      .filter((name) => !this.#done.has(name))
+      .reduce((sum, name) => sum + (this.#options.times.get(name) ?? mean), 0);
+    return work / this.#options.workers;
+  }
+
+  #say(): void {
+    if (this.#total.length === 0) return;
+    const running = [...this.#running].map((name) =>
+      path.basename(name.replace(/: .*/, '')).replace(/\.(test|spec)\.tsx?$/, ''),
+    );
+    console.log(
+      `[${clock(performance.now() - this.#options.started)}] ${this.#options.step} ${this.#done.size} of ${this.#total.length}, ${this.failures.length} failed, ` +
+        `${clock(performance.now() - this.#began)} so far, about ${clock(this.#left())} left · ${[...new Set(running)].slice(0, 4).join(', ')}`,
+    );
+  }
+}

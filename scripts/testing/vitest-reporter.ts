@@ -1,0 +1,61 @@
+import path from 'node:path';
+import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification } from 'vitest/node';
+import { firstLines, quoted, report } from './events.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const nameOf = (file: string) => path.relative(root, file);
+
+/** Tells `npm test` how far Vitest is and what failed, the moment it fails. */
+export default class VitestReporter implements Reporter {
+  #passed = 0;
+  #failed = 0;
+  readonly #began = new Map<string, number>();
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    report({ kind: 'plan', names: specifications.map(({ moduleId }) => nameOf(moduleId)) });
+  }
+
+  onTestModuleQueued(module: TestModule): void {
+    this.#began.set(module.moduleId, performance.now());
+    report({ kind: 'start', name: nameOf(module.moduleId) });
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const { state, errors = [] } = test.result();
+    if (state === 'passed') this.#passed += 1;
+    if (state !== 'failed') return;
+    this.#failed += 1;
+    const file = nameOf(test.module.moduleId);
+    const why = firstLines(errors.map(({ message, diff }) => [message, diff].filter(Boolean).join('\n')));
+    report({
+      kind: 'failure',
+      title: `${file}: ${test.fullName}`,
+      why,
+      again: `${file} -t ${quoted(test.name)}`,
+    });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const name = nameOf(module.moduleId);
+    report({ kind: 'end', name, ms: performance.now() - (this.#began.get(module.moduleId) ?? performance.now()) });
+    // A hook of the file, or the file itself, failed: its tests never ran.
+    for (const error of module.errors()) this.#fault(name, [error.stack ?? error.message], name);
+    for (const suite of module.children.allSuites())
+      for (const error of suite.errors())
+        this.#fault(`${name}: ${suite.fullName}`, [error.stack ?? error.message], name);
+  }
+
+  onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    for (const error of unhandled) this.#fault('An error outside of any test', [error.stack ?? error.message], 'tests');
+    report({ kind: 'tally', passed: this.#passed, failed: this.#failed });
+  }
+
+  onUserConsoleLog({ content }: { content: string }): void {
+    process.stdout.write(content.endsWith('\n') ? content : `${content}\n`);
+  }
+
+  #fault(title: string, messages: readonly string[], again: string): void {
+    this.#failed += 1;
+    report({ kind: 'failure', title, why: firstLines(messages), again });
+  }
+}
