@@ -135,6 +135,7 @@ const hasLongForm = [
   'test/server/model',
   'test/server/crash',
   'server/notices/crash',
+  'server/demo/seed',
 ];
 
 type Step = () => Promise<Tally>;

@@ -31,6 +31,8 @@ const writesBetween = isLong ? 60 : 20;
 const times = isLong
   ? { kills: 100, restarts: 20, weathers: 5, jumps: 5 }
   : { kills: 2, restarts: 1, weathers: 1, jumps: 1 };
+/** Beside other tests, people pause between calls and leave them a processor. */
+const paceMs = isLong ? 0 : 120;
 /** What is promised, in ms; the short form runs beside other tests on a busy machine and is given twice as long. */
 const limits = { call: 5000 * (isLong ? 1 : 2), recovery: 10_000 * (isLong ? 1 : 2) };
 /** How long bad weather lasts, in ms: silence longer than anybody waits for anything. */
@@ -115,7 +117,7 @@ async function beginShift(
 ): Promise<Shift> {
   const people = await withDatabase(connection(), makePeople);
   const journal = openJournal();
-  const load: Load = startLoad({ people, journal, chance, url: () => chance.pick(servers()).url });
+  const load: Load = startLoad({ people, journal, chance, paceMs, url: () => chance.pick(servers()).url });
   const recoveries = new Map<string, number[]>();
   const more = async (writes: number) => {
     const target = journal.size() + writes;

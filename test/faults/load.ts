@@ -51,10 +51,12 @@ type Given = {
   /** Where to call now. */ url: () => string;
   journal: Journal;
   chance: Chance;
+  /** How long each person pauses after a call, in ms; 0 keeps every processor busy. */
+  paceMs: number;
 };
 
 /** Sets everybody to work at once. */
-export function startLoad({ people, url, journal, chance }: Given): Load {
+export function startLoad({ people, url, journal, chance, paceMs }: Given): Load {
   const board: Shown[] = [];
   const load: Load = { statuses: new Map(), slowest: { milliseconds: 0, what: '' }, wrong: [], stop: async () => {} };
   let isStopping = false;
@@ -87,7 +89,7 @@ export function startLoad({ people, url, journal, chance }: Given): Load {
       const milliseconds = performance.now() - began;
       if (milliseconds > load.slowest.milliseconds)
         load.slowest = { milliseconds, what: `${endpoint.name}, answered ${status}` };
-      if (status === 'none' || status === 503) await delay(breathMs);
+      await delay(status === 'none' || status === 503 ? breathMs : paceMs);
     }
   };
   /** A creating call, repeated with its key until its outcome is known: it must then have happened once. */
