@@ -3,7 +3,7 @@ import type { Actor } from './permissions.ts';
 /**
  * What can change on a screen. An event names nothing but one of these, and of vacancies the id: whoever hears it
  * asks again for what they show, and gets what they may see. The database says who hears of what
- * (server/db/migrations/0005_live_events.sql).
+ * (server/db/migrations/0020_live_events.sql).
  */
 export const liveTopics = [
   'session',

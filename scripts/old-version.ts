@@ -1,6 +1,7 @@
-// `npm run test:old-version [-- COMMIT]`: the server of an older commit (the last one before the newest change of the schema,
-// unless named) on the schema of this one, as it serves while an upgrade is under way: its own tests of the server, run from its
-// own sources, on tables that this version's migrations made. What fails here would fail for people during an upgrade.
+// `npm run test:old-version [-- COMMIT]`: runs the server of an older commit on the schema of this version, as happens during
+// an upgrade. The older commit is the last one before the newest change of the schema, unless one is named. Its own server
+// tests run from its own sources, on tables that this version's migrations made. A failure here would hit people during an
+// upgrade.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,21 @@ const git = (...args: string[]) =>
 const [given] = process.argv.slice(2);
 const commit = given ?? `${git('log', '-1', '--format=%H', '--', ...schema)}^`;
 const sha = git('rev-parse', '--verify', `${commit}^{commit}`);
+// Versions from before the schema files (docs/decisions/026) have other migrations and were never installed anywhere.
+const squash = git('log', '--diff-filter=A', '--format=%H', '--', 'server/db/migrations/0001_schools.sql')
+  .split('\n')
+  .at(-1);
+if (squash === undefined || squash === '')
+  throw new Error('The history of this checkout does not reach back to its schema.');
+const isSince = spawnSync('git', ['merge-base', '--is-ancestor', squash, sha], { cwd: root }).status === 0;
+if (!isSince) {
+  console.log(
+    given === undefined
+      ? `There is no older version to test yet: the schema began with ${git('log', '-1', '--format=%h (%s)', squash)} and has not changed since.`
+      : `${given} is older than the first version of this schema, ${git('log', '-1', '--format=%h (%s)', squash)}. Name a newer commit.`,
+  );
+  process.exit(given === undefined ? 0 : 1);
+}
 console.log(`The server of ${git('log', '-1', '--format=%h (%s)', sha)} on the schema of this version`);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'firstbell-old-'));

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { createReadStream, type WriteStream } from 'node:fs';
-import { PassThrough, Readable, type Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { finished, pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
@@ -112,7 +112,7 @@ async function encryptInto(out: Writable, source: Readable, recipient: string): 
 }
 
 /** The entries of an archive after its manifest: a part of a table's rows each. */
-export type Part = { table: string; rows: Readable };
+export type Part = { table: string; rows: AsyncIterable<Uint8Array> };
 
 /**
  * Opens an archive: its manifest, and then its parts, each of which must be read before the next.
@@ -133,11 +133,7 @@ export async function* readArchive(file: string, identity: string | undefined): 
         hasManifest = true;
         yield readManifest(await text(entry));
       } else {
-        const rows = new PassThrough();
-        entry.on('error', (error) => rows.destroy(badBackupOf(error)));
-        entry.pipe(rows);
-        yield { table: entry.header.name.split('/')[1] ?? '', rows };
-        await finished(rows.resume());
+        yield { table: entry.header.name.split('/')[1] ?? '', rows: rowsOf(entry, flow) };
       }
     }
     await flow;
@@ -145,6 +141,20 @@ export async function* readArchive(file: string, identity: string | undefined): 
     throw badBackupOf(error);
   }
   if (!hasManifest) throw new BadBackup('This file is not a backup of FirstBell.');
+}
+
+/** @throws {BadBackup} where the archive breaks off within them. */
+async function* rowsOf(entry: AsyncIterable<unknown>, flow: Promise<void>): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk;
+  } catch (error) {
+    // The entry only knows that it was cut off. The pipeline knows why.
+    const cause: unknown = await flow.then(
+      () => error,
+      (failure: unknown) => failure,
+    );
+    throw badBackupOf(cause);
+  }
 }
 
 /** What went wrong with the file's content, to a person; a file that cannot be read at all stays what it is. */

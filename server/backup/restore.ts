@@ -1,8 +1,6 @@
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import pgCopy from 'pg-copy-streams';
 import { BadBackup, badBackupOf, type Manifest, type Part, readArchive } from '#server/backup/archive.ts';
+import { copyIn, type CopyIn } from '#server/backup/copy-in.ts';
 import { connectFor, copied, statesOf } from '#server/backup/tables.ts';
 import type { Connection } from '#server/db/database.ts';
 import { migrate, migrationsOnDisk } from '#server/db/migrate.ts';
@@ -59,9 +57,9 @@ export async function restore(
   };
 }
 
-/** Whether PostgreSQL refused what it was given (a value, a row, a COPY that broke off), and not because of itself. */
+/** Whether PostgreSQL refused the data it was given, a value or a row, and didn't fail for reasons of its own. */
 function isAboutContent({ code = '' }: pg.DatabaseError): boolean {
-  return code.startsWith('22') || code.startsWith('23') || code === '57014';
+  return code.startsWith('22') || code.startsWith('23');
 }
 
 async function checkMigrations(manifest: Manifest): Promise<void> {
@@ -114,10 +112,10 @@ async function load(
 ): Promise<void> {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
   let table: Manifest['tables'][number] | undefined;
-  let copy: NodeJS.WritableStream | undefined;
+  let copy: CopyIn | undefined;
   const finish = async () => {
     if (copy === undefined || table === undefined) return;
-    await pipeline([], copy);
+    await copy.end();
     say(`${table.name}: ${table.rows.toLocaleString('en-US')} ${table.rows === 1 ? 'row' : 'rows'}`);
   };
   for await (const part of parts) {
@@ -127,16 +125,11 @@ async function load(
       table = tables.get(part.table);
       if (table === undefined)
         throw new BadBackup(`This backup holds a table that its list does not name: ${part.table}.`);
-      copy = client.query(pgCopy.from(`copy ${copied(table)} from stdin`));
+      copy = copyIn(client, `copy ${copied(table)} from stdin`);
     }
-    if (copy !== undefined) await pour(part.rows, copy);
+    if (copy !== undefined) for await (const chunk of part.rows) await copy.write(chunk);
   }
   await finish();
-}
-
-/** One part of a table's rows: the stream that takes them stays open for the next. */
-async function pour(rows: Readable, copy: NodeJS.WritableStream): Promise<void> {
-  await pipeline(rows, copy, { end: false });
 }
 
 async function compare(client: pg.Client, manifest: Manifest): Promise<void> {

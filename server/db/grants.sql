@@ -1,5 +1,11 @@
 -- What the server's role may do, applied after every migration: read and write rows, never the schema;
 -- and never again touch a row of history or audit. :server stands for the role's name.
+
+-- The role's rights are exactly those below, whatever an older version granted.
+revoke all on all tables in schema public from :server;
+revoke all on all sequences in schema public from :server;
+revoke all on all functions in schema public from :server;
+
 grant usage on schema public to :server;
 grant select, insert, update, delete on all tables in schema public to :server;
 grant usage on all sequences in schema public to :server;

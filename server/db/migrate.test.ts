@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectionConfig, sql } from '#server/db/database.ts';
-import { migrate, migrationsOnDisk } from '#server/db/migrate.ts';
+import { type Migration, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
 import { chanceFrom } from '#server/demo/chance.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
 import { openJournal } from '#test/faults/journal.ts';
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** What a next version could bring: it wants every table that people work on for itself alone. */
-const next = {
-  name: '9999_next.sql',
+const next = (onDisk: readonly Migration[]): Migration => ({
+  name: `${String(onDisk.length).padStart(4, '0')}_next.sql`,
   text: 'alter table vacancies add column spare text; alter table users add column spare text; alter table sessions add column spare text;',
   sha: 'next',
-};
+});
 
 it(
   'migrates while this version serves: waiting for a long transaction it steps aside, and no call fails',
@@ -41,7 +41,7 @@ it(
     await long.query('select count(*) from vacancies');
     const onDisk = await migrationsOnDisk();
     const migrating = migrate(database.owner, 'firstbell_server', () => undefined, {
-      wanted: [...onDisk.slice(0, -1), next, ...onDisk.slice(-1)],
+      wanted: [...onDisk.slice(0, -1), next(onDisk), ...onDisk.slice(-1)],
     });
     // By a connection of its own: those of the server are what people are waiting with.
     const watch = new pg.Client(connectionConfig(database.owner));

@@ -17,21 +17,80 @@ const lockTimeout = '1s';
 const pauseMs = 2000;
 /** How long it goes on trying, in ms. */
 const patienceMs = 120_000;
+/** How often a process asks whether it is its turn to migrate, in ms. */
+const turnMs = 200;
 
 export type Migration = { name: string; text: string; sha: string };
 
-/** What this version brings, in its order; the grants come last. */
-export async function migrationsOnDisk(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+/**
+ * The migrations of this version in their order; the grants come last.
+ *
+ * @throws Error when a file is named badly, two have the same number, or a number is missing.
+ */
+export async function migrationsOnDisk(from: URL = folder): Promise<Migration[]> {
+  // Hidden files are an editor's or the operating system's.
+  const names = (await readdir(from)).filter((name) => !name.startsWith('.')).toSorted();
+  checkNames(names);
   const grants = await readFile(new URL('./grants.sql', import.meta.url), 'utf8');
   const queue = await readFile(new URL('./queue-grants.sql', import.meta.url), 'utf8');
   const files = await Promise.all(
-    names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })),
+    names.map(async (name) => ({ name, text: await readFile(new URL(name, from), 'utf8') })),
   );
   return [...files, { name: 'grants.sql', text: `${grants}\n${queue}` }].map((file) => ({
     ...file,
     sha: createHash('sha256').update(file.text).digest('hex'),
   }));
+}
+
+const wellNamed = /^[0-9]{4}_[a-z0-9_]+[.]sql$/;
+const numberOf = (name: string) => Number(name.slice(0, 4));
+const numbered = (number: number) => String(number).padStart(4, '0');
+
+/** Refuses names that leave the order of migrations to luck. They must be sorted. */
+function checkNames(names: readonly string[]): void {
+  const bad = names.find((name) => !wellNamed.test(name));
+  if (bad !== undefined) {
+    throw new Error(
+      `${bad} is not a name for a migration. Name it with four digits and lowercase words, like 0022_room_numbers.sql.`,
+    );
+  }
+  for (const [at, name] of names.entries()) {
+    const before = names[at - 1];
+    if (before !== undefined && numberOf(before) === numberOf(name)) {
+      throw new Error(`Two migrations have the same number: ${before} and ${name}. Renumber the newer one.`);
+    }
+    if (numberOf(name) !== at + 1) {
+      throw new Error(
+        `There is no migration ${numbered(at + 1)}, but there is ${name}. Number migrations without gaps.`,
+      );
+    }
+  }
+}
+
+/** Refuses to run a migration after one that follows it: its author tested the other order. */
+function checkOrder(names: readonly string[], applied: Applied): void {
+  const newest = newestOf(applied);
+  const late = names.find((name) => !applied.has(name));
+  if (newest !== undefined && late !== undefined && numberOf(late) <= numberOf(newest)) {
+    throw new Error(
+      `This database already has migration ${newest}, so ${late} can't run before it. Give a new migration the next free number. If another version of FirstBell made this database, start that version instead.`,
+    );
+  }
+}
+
+/** Whether a newer version has migrated and granted already: its grants know its tables, and ours would undo them. */
+function isOfNewerVersion(ours: readonly Migration[], applied: Applied, serverRole: string): boolean {
+  const newest = newestOf(applied);
+  return (
+    newest !== undefined && numberOf(newest) > ours.length && applied.get('grants.sql')?.server_role === serverRole
+  );
+}
+
+function newestOf(applied: Applied): string | undefined {
+  return [...applied.keys()]
+    .filter((name) => wellNamed.test(name))
+    .toSorted()
+    .at(-1);
 }
 
 /**
@@ -41,7 +100,11 @@ export async function migrationsOnDisk(): Promise<Migration[]> {
  * work, and no statement waits longer than a second for a lock that somebody else holds; it is tried again for
  * two minutes. `onStep` hears of each migration that is really applied.
  *
- * @throws Error when a migration that was applied has since been changed on disk, or a lock was never free.
+ * Each migration runs in a transaction, unless its first line is `-- no transaction`: then it creates or drops one
+ * index concurrently, and a run that was killed is repeated safely.
+ *
+ * @throws Error when a migration that was applied has since been changed on disk, when one is new but numbered before
+ * one that was applied, or when a lock was never free.
  */
 export async function migrate(
   owner: Connection,
@@ -58,16 +121,20 @@ export async function migrate(
   await client.connect();
   try {
     const wanted = given ?? (await migrationsOnDisk());
+    const migrations = wanted.filter(({ name }) => name !== 'grants.sql');
+    checkNames(migrations.map(({ name }) => name));
     if (await isUpToDate(client, wanted, serverRole)) return;
-    await client.query('set lock_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [lock]);
-    await client.query(`set lock_timeout = '${lockTimeout}'`);
+    await takeTurn(client);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha text not null, server_role text, applied_at timestamptz not null default now())',
     );
     const applied = await appliedMigrations(client);
+    checkOrder(
+      migrations.map(({ name }) => name),
+      applied,
+    );
     let hasChanged = false;
-    for (const migration of wanted.filter(({ name }) => name !== 'grants.sql').slice(0, count)) {
+    for (const migration of migrations.slice(0, count)) {
       const before = applied.get(migration.name);
       if (before !== undefined && before.sha !== migration.sha) {
         throw new Error(
@@ -80,7 +147,7 @@ export async function migrate(
         hasChanged = true;
       }
     }
-    if (count < wanted.length - 1) return;
+    if (count < migrations.length || isOfNewerVersion(migrations, applied, serverRole)) return;
     const grants = wanted.at(-1);
     // What is new belongs to its owner alone until it is granted.
     if (grants !== undefined && (hasChanged || !(await isUpToDate(client, wanted, serverRole)))) {
@@ -109,24 +176,90 @@ export async function schemaIsReady(
   return wanted.every(({ name }) => applied.has(name));
 }
 
+/**
+ * Waits until no other process migrates. It polls, because a session that blocks on the advisory lock holds a snapshot,
+ * and `create index concurrently` waits for every older snapshot: the two would deadlock.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [lock]);
+    if (rows[0]?.isOurs === true) return;
+    await delay(turnMs);
+  }
+}
+
 /** Applies one in a transaction, again where a lock that it needs is not free for it yet. */
 async function apply(client: pg.Client, migration: Migration, text: string, serverRole: string | null): Promise<void> {
   const end = performance.now() + patienceMs;
   for (;;) {
     try {
+      if (hasNoTransaction(text)) {
+        await changeIndex(client, indexChangeOf(migration));
+        await record(client, migration, serverRole);
+        return;
+      }
       await client.query('begin');
       await client.query(text);
-      await client.query(
-        'insert into schema_migrations (name, sha, server_role) values ($1, $2, $3) on conflict (name) do update set sha = excluded.sha, server_role = excluded.server_role, applied_at = now()',
-        [migration.name, migration.sha, serverRole],
-      );
+      await record(client, migration, serverRole);
       await client.query('commit');
       return;
     } catch (error) {
-      await client.query('rollback');
+      // Where the connection broke, the error says so, and there is nothing to roll back.
+      await client.query('rollback').catch(() => undefined);
       if (!isAboutLocks(error) || performance.now() > end) throw error;
       await delay(pauseMs);
     }
+  }
+}
+
+async function record(client: pg.Client, { name, sha }: Migration, serverRole: string | null): Promise<void> {
+  await client.query(
+    'insert into schema_migrations (name, sha, server_role) values ($1, $2, $3) on conflict (name) do update set sha = excluded.sha, server_role = excluded.server_role, applied_at = now()',
+    [name, sha, serverRole],
+  );
+}
+
+const hasNoTransaction = (text: string) => /^-- no transaction *\r?\n/.test(text);
+
+/** What a migration without a transaction does: one statement that creates or drops the index of this name. */
+type IndexChange = { statement: string; name: string; creates: boolean };
+
+const creation = /^create (?:unique )?index concurrently ([a-z_][a-z0-9_]*) on [^;]+;$/;
+const removal = /^drop index concurrently if exists ([a-z_][a-z0-9_]*);$/;
+
+/** @throws Error where it holds anything else: without a transaction, a failure halfway could not be undone. */
+function indexChangeOf({ name: file, text }: Migration): IndexChange {
+  const statement = text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
+  const [, created] = creation.exec(statement) ?? [];
+  const [, removed] = removal.exec(statement) ?? [];
+  const name = created ?? removed;
+  if (name === undefined) {
+    throw new Error(
+      `Migration ${file} runs without a transaction, so it must hold one statement only: 'create index concurrently NAME on …;' or 'drop index concurrently if exists NAME;'.`,
+    );
+  }
+  return { statement: text, name, creates: created !== undefined };
+}
+
+/**
+ * Creates or drops an index concurrently. A killed run leaves an invalid index, which PostgreSQL keeps up to date but
+ * never reads: it is dropped first. A valid index means that a run was killed before it could record the migration.
+ */
+async function changeIndex(client: pg.Client, { statement, name, creates }: IndexChange): Promise<void> {
+  // No reads or writes queue behind this statement, so it may wait for older transactions to end.
+  await client.query(`set lock_timeout = ${patienceMs}`);
+  try {
+    if (creates) {
+      const { rows } = await client.query<{ isWhole: boolean }>(
+        'select indisvalid as "isWhole" from pg_index where indexrelid = to_regclass($1)',
+        [name],
+      );
+      if (rows[0]?.isWhole === true) return;
+      if (rows[0] !== undefined) await client.query(`drop index concurrently ${client.escapeIdentifier(name)}`);
+    }
+    await client.query(statement);
+  } finally {
+    await client.query(`set lock_timeout = '${lockTimeout}'`).catch(() => undefined);
   }
 }
 

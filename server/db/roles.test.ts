@@ -90,7 +90,7 @@ describe('migrating', () => {
   it('refuses a migration that was changed after it had been applied', async () => {
     const client = new pg.Client(connectionConfig(database.owner));
     await client.connect();
-    await client.query("update schema_migrations set sha = 'other' where name = '0001_foundation.sql'");
+    await client.query("update schema_migrations set sha = 'other' where name = '0001_schools.sql'");
     await expect(migrate(database.owner, String(connectionConfig(database.server).user))).rejects.toThrow(
       'was changed after it had been applied',
     );

@@ -1,0 +1,85 @@
+-- Vacancies: absences that need a substitute.
+
+create extension if not exists btree_gist;
+
+create table vacancies (
+  id bigint generated always as identity primary key,
+  school_id bigint not null references schools (id),
+  teacher_id bigint not null references users (id),
+  created_by_id bigint not null references users (id),
+  date date not null,
+  start_time time not null,
+  end_time time not null,
+  -- The same times as instants in the school's time zone. Correcting a school's zone updates them.
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  shift_type text not null check (shift_type in ('full_day', 'morning', 'afternoon')),
+  description text not null,
+  absence_reason text not null
+    check (absence_reason in ('Personal', 'Illness', 'Family Illness', 'Bereavement', 'Paternity Leave')),
+  google_doc_link text,
+  may_need_changes boolean not null default false,
+  additional_notes text not null,
+  status text not null default 'open' check (status in ('open', 'pending_approval', 'filled')),
+  substitute_id bigint references users (id),
+  requested_by_id bigint references users (id),
+  requested_at timestamptz,
+  confirmed boolean,
+  is_urgent boolean not null default false,
+  -- The position within a day of every list: open and urgent vacancies come first.
+  day_rank smallint not null generated always as (case when status = 'open' and is_urgent then 0 else 1 end) stored,
+  book_first boolean not null default false,
+  target_substitute_ids bigint[],
+  notification_preferences jsonb,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz,
+
+  constraint vacancies_start_before_end check (start_time < end_time and starts_at < ends_at),
+  constraint vacancies_open_has_nobody check (
+    status <> 'open'
+    or (substitute_id is null and requested_by_id is null and requested_at is null and confirmed is null)
+  ),
+  constraint vacancies_pending_has_requester check (
+    status <> 'pending_approval'
+    or (requested_by_id is not null and requested_at is not null and substitute_id is null and confirmed is null)
+  ),
+  constraint vacancies_filled_has_substitute check (
+    status <> 'filled'
+    or (substitute_id is not null and (requested_by_id is null or requested_by_id = substitute_id))
+  ),
+  -- No substitute is booked twice. The ranges are half-open, so back-to-back shifts don't overlap. It is checked at
+  -- the end of the statement, because one statement may move a school's whole timetable by an hour.
+  constraint vacancies_no_double_booking
+    exclude using gist (substitute_id with =, tstzrange(starts_at, ends_at) with &&)
+    where (status = 'filled' and deleted_at is null)
+    deferrable initially immediate
+);
+
+-- A school's trends are read from this index alone: over a year, nearly every vacancy is on another table page.
+create index vacancies_of_school on vacancies (school_id, date, day_rank, start_time, id)
+  include (status, created_at, deleted_at);
+create index vacancies_open_of_school on vacancies (school_id, date, day_rank, start_time, id)
+  where status = 'open' and deleted_at is null;
+create index vacancies_of_teacher on vacancies (teacher_id, date, day_rank, start_time, id) where deleted_at is null;
+-- The vacancies that still need a teacher's attention, however many are behind them.
+create index vacancies_unfilled_of_teacher on vacancies (teacher_id, status, date, day_rank, start_time, id)
+  where status <> 'filled' and deleted_at is null;
+create index vacancies_of_substitute on vacancies (substitute_id, date, day_rank, start_time, id)
+  where substitute_id is not null and deleted_at is null;
+create index vacancies_requested_by on vacancies (requested_by_id, date, day_rank, start_time, id)
+  where status = 'pending_approval' and deleted_at is null;
+create index vacancies_pending_by_start on vacancies (starts_at, id)
+  where status = 'pending_approval' and deleted_at is null;
+create index vacancies_open_by_start on vacancies (starts_at, id) where status = 'open' and deleted_at is null;
+-- How often a substitute worked at a school, and for which teacher.
+create index vacancies_covered on vacancies (substitute_id, school_id, teacher_id, ends_at, id)
+  where status = 'filled' and deleted_at is null;
+
+create table vacancy_declines (
+  vacancy_id bigint not null references vacancies (id) on delete cascade,
+  substitute_id bigint not null references users (id) on delete cascade,
+  declined_at timestamptz not null,
+  primary key (substitute_id, vacancy_id)
+);
+create index declines_of_vacancy on vacancy_declines (vacancy_id);
