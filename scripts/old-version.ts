@@ -52,7 +52,6 @@ try {
     ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...tests],
     {
       cwd: old,
-      env: { ...process.env, FIRSTBELL_QUICK: '1' },
       stdio: 'inherit',
     },
   );
