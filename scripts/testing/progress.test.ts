@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { quoted } from './events.ts';
+import { Progress } from './progress.ts';
+
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+  vi.useFakeTimers();
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it('says every ten seconds what runs, how far it is and how long it will take', () => {
+  const times = new Map([
+    ['a.test.ts', 5000],
+    ['b.test.ts', 90_000],
+    ['c.test.ts', 30_000],
+  ]);
+  const progress = new Progress({ step: 'tests', started: performance.now(), workers: 2, times });
+  progress.take({ kind: 'plan', names: ['a.test.ts', 'b.test.ts', 'c.test.ts'] });
+  progress.take({ kind: 'start', name: 'a.test.ts' });
+  progress.take({ kind: 'start', name: 'b.test.ts' });
+  progress.take({ kind: 'end', name: 'a.test.ts', ms: 6000 });
+  vi.advanceTimersByTime(10_000);
+  expect(lines).toEqual(['[0:10] tests 1 of 3, 0 failed, 0:10 so far, about 1:00 left · b']);
+  expect(times.get('a.test.ts')).toBe(6000);
+  progress.end();
+  vi.advanceTimersByTime(60_000);
+  expect(lines).toHaveLength(1);
+});
+
+it('prints a failure the moment it happens, with the command that repeats it', () => {
+  const progress = new Progress({ step: 'tests', started: 0, workers: 2, times: new Map() });
+  progress.take({
+    kind: 'failure',
+    title: 'a.test.ts: adds',
+    why: 'expected 2\nreceived 3',
+    again: 'a.test.ts -t adds',
+  });
+  progress.take({ kind: 'tally', passed: 4, failed: 1 });
+  progress.end();
+  expect(lines).toEqual([
+    '✗ a.test.ts: adds\n      expected 2\n      received 3\n      again: npm test -- a.test.ts -t adds',
+  ]);
+  expect([progress.passed, progress.failed, progress.failures]).toEqual([4, 1, lines]);
+});
+
+it('quotes a title so that a shell passes it on as it is', () => {
+  expect(['races', 'one wins', "the owner's"].map(quoted)).toEqual([
+    'races',
+    "'one wins'",
+    String.raw`'the owner'\''s'`,
+  ]);
+});
