@@ -4,7 +4,7 @@ import { transition } from '#domain/vacancy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
 import { type ActingCall, lockedVacancy, writeMove } from '#server/features/vacancies/store.ts';
-import { nameOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { nameOf, requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 import { notAllowed, Refused } from '#server/http/refused.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -31,7 +31,7 @@ export async function approveRequest(tx: Tx, call: ActingCall, id: number, subst
     cause,
     teacher: true,
     admins: 'poster',
-    facts: (about) => ({ ...about, substitute: nameOf(row), isConfirmed: true }),
+    facts: (about) => ({ ...about, substitute: nameOf(row), isConfirmed: true, request: requestOf(row) }),
   });
 }
 

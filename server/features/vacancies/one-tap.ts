@@ -10,6 +10,7 @@ import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { whyGone } from '#server/features/vacancies/get-vacancy.ts';
 import { cannotCome, confirmAssignment } from '#server/features/vacancies/own-moves.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
+import { notesFor } from '#server/features/vacancies/reply.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { nameOf } from '#server/features/vacancies/telling.ts';
@@ -155,7 +156,7 @@ function shown(row: VacancyRow, actor: Actor): LinkReply['vacancy'] {
     isUrgent: row.isUrgent,
     mayNeedChanges: row.mayNeedChanges,
     reason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
-    notes: row.additionalNotes,
+    notes: notesFor(row, actor),
     plansLink: row.substituteId === actor.id ? row.googleDocLink : null,
     substitute: actor.role === 'substitute' || row.status === 'open' ? null : nameOf(row),
   };
