@@ -80,14 +80,14 @@ export async function forgetMessagesOf(tx: Tx, substituteId: number): Promise<vo
 }
 
 /**
- * Moves a school's vacancies of today and later to the instants that their dates and times mean in another time
- * zone. Call it in the transaction that changes the school's zone.
+ * Moves a school's vacancies of today and later to the instants that their dates and times mean in another time zone;
+ * deleted ones too, which calendars show as canceled. Call it in the transaction that changes the school's zone.
  *
  * @throws {Refused} booked_elsewhere where a substitute would then be in two rooms at once.
  */
 export async function rezoneVacancies(tx: Tx, schoolId: number, timeZone: string, now: Date): Promise<void> {
   const ids = (
-    await tx.query<{ id: number }>(sql`select id from vacancies where school_id = ${schoolId} and deleted_at is null
+    await tx.query<{ id: number }>(sql`select id from vacancies where school_id = ${schoolId}
       and (date >= ${localDate(now, timeZone)} or (ends_at > ${now} and date >= ${localDate(now, 'UTC')}::date - 2))`)
   ).map((row) => row.id);
   await lockVacancies(tx, ids);
