@@ -243,7 +243,7 @@ it('what descriptions and notifications held before is taken apart: only the mes
       sql`insert into notices (cause, kind, recipient_id, vacancy_id, facts, created_at) values (${`old:${id}`}, 'vacancy_requested', ${teacher}, ${id}, ${JSON.stringify(facts)}::jsonb, ${asked})`,
     );
   }
-  const migration = (await migrationsOnDisk()).find(({ name }) => name.endsWith('request_messages.sql'));
+  const migration = (await migrationsOnDisk()).find(({ name }) => name.includes('request_messages'));
   const owner = new pg.Client(connectionConfig(database.owner));
   await owner.connect();
   await owner.query(

@@ -296,7 +296,7 @@ const records = part(
     onYou: 'whether it was about your account',
     subject: 'what it was about: its kind and number',
     school: 'at which school',
-    detail: 'what it was recorded with',
+    detail: 'what it was recorded with: what changed, from what to what',
   },
   (
     { actor },

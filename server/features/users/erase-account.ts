@@ -15,6 +15,7 @@ export type Leaving = { id: number; fullName: string; schoolIds: readonly number
 export async function eraseAccount(tx: Tx, { id, fullName, schoolIds }: Leaving, now: Date): Promise<void> {
   await endSmsOf(tx, id, 'account', now);
   await forgetMessagesOf(tx, id);
+  await tx.query(sql`select forget_in_audit(${id}, ${schoolIds}::bigint[])`);
   await tx.query(sql`select forget_people(${[id]}::bigint[], ${now})`);
   await enqueue(
     tx,

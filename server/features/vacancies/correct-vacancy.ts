@@ -1,5 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { correctVacancy as correctCall } from '#contract/vacancy-moves.ts';
+import { changesBetween } from '#domain/audit.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
@@ -37,7 +38,14 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
     const { row, cause } = await writeMove(tx, call, before, move, reason);
     await audit(
       tx,
-      { actorId: actor.id, act: 'vacancy.correct', subjectType: 'vacancy', subjectId: id, schoolId: before.schoolId },
+      {
+        actorId: actor.id,
+        act: 'vacancy.correct',
+        subjectType: 'vacancy',
+        subjectId: id,
+        schoolId: before.schoolId,
+        changes: changesBetween({ substituteId: before.substituteId }, { substituteId }),
+      },
       now,
     );
     const changes = [

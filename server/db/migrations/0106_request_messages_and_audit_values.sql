@@ -58,3 +58,27 @@ where n.facts #>> '{vacancy,notes}' like '%[Added by substitute]%';
 update notices n set facts = n.facts - 'note' || jsonb_build_object('request', case when v.requested_at = n.created_at
   then jsonb_build_object('by', v.requested_by_id, 'at', to_char(v.requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end)
 from vacancies v where v.id = n.vacancy_id and n.kind = 'vacancy_requested' and n.facts ->> 'note' is not null;
+
+-- Entries of the audit log have old and new values, and those of a school may name somebody: its contact, or the school is
+-- called after them. Of a person whose account is being erased, and who still has their name, the words go; the entry stays.
+create or replace function forget_in_audit(person bigint, places bigint[]) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  patterns text[];
+begin
+  -- Names and addresses to the letter, in any case; numbers by their digits, however they are written.
+  select array(
+    select regexp_replace(word, '([^[:alnum:][:space:]])', '\\\1', 'g') from unnest(array[u.full_name, u.email]) word where length(word) > 2
+    union all
+    select regexp_replace(right(regexp_replace(number, '\D', '', 'g'), 10), '(\d)(?=\d)', '\1\\D*', 'g') from unnest(array[u.phone, u.sms_number]) number where length(regexp_replace(number, '\D', '', 'g')) >= 7
+  ) into patterns from users u where u.id = person;
+  update audit_log a set detail = jsonb_set(a.detail, '{changes}', (
+    select jsonb_agg(case when told.said is null then change else change || told.said end order by place)
+    from jsonb_array_elements(a.detail -> 'changes') with ordinality each (change, place) cross join lateral (
+      select jsonb_object_agg(side, (select regexp_replace(change ->> side, string_agg(pattern, '|'), '[removed]', 'gi') from unnest(patterns) pattern)) as said
+      from unnest(array['from', 'to']) side where jsonb_typeof(change -> side) = 'string'
+    ) told))
+  where (a.school_id = any(places) or a.school_id is null) and a.detail ? 'changes' and exists (
+    select from jsonb_array_elements(a.detail -> 'changes') change, unnest(patterns) pattern
+    where concat_ws(E'\n', change ->> 'from', change ->> 'to') ~* pattern);
+end $$;
+revoke all on function forget_in_audit(bigint, bigint[]) from public;
