@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { useLink } from '#contract/links.ts';
 import { updateSchool } from '#contract/schools.ts';
+import { confirmSms } from '#contract/sms.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { connectionConfig, sql } from '#server/db/database.ts';
+import { hashOfCode } from '#server/security/codes.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
 import { openStage, type Stage } from '#test/stage.ts';
@@ -121,5 +123,37 @@ describe('a link that rejects a request', () => {
     );
     expect([answer.status, answer.body.code]).toEqual([403, 'not_allowed']);
     expect(await stage.history(id)).toEqual(['requested']);
+  });
+});
+
+describe('a code that proves a number', () => {
+  const number = '+15185550123';
+  const confirm = () => stage.ann.try(confirmSms, { body: { code: '123456' } });
+  // The try is counted, and then waits to take the code.
+  const counted = () => `select from sms_codes where user_id = ${stage.ids.ann} for key share`;
+  const consents = () =>
+    stage.world.db.query(sql`select number from sms_consents where user_id = ${stage.ids.ann} and ended_at is null`);
+  beforeEach(async () => {
+    await stage.world.db.execute(sql`delete from sms_consents`);
+    await stage.world.db.execute(
+      sql`insert into sms_codes (user_id, number, code_hash, agreed_from, expires_at) values (${stage.ids.ann}, ${number}, ${hashOfCode('123456')}, '127.0.0.1', '2027-01-01')`,
+    );
+  });
+
+  it('does so once, however often it is sent at the same time', async () => {
+    const answers = await inParallel(counted(), confirm, confirm);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(await consents()).toEqual([{ number }]);
+  });
+
+  it('proves nothing once another number waits for its own', async () => {
+    const [answer] = await inParallel(counted(), confirm, (holder) =>
+      holder.query(
+        `update sms_codes set number = '+15185550199', code_hash = 'other' where user_id = ${stage.ids.ann}`,
+      ),
+    );
+    expect(answer.status).toBe(404);
+    expect(await consents()).toEqual([]);
+    expect(await stage.world.db.query(sql`select number from sms_codes`)).toEqual([{ number: '+15185550199' }]);
   });
 });
