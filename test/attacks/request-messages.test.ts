@@ -196,6 +196,26 @@ describe('the message of a request', () => {
   });
 });
 
+describe('why a record was corrected', () => {
+  it('is read by the teacher and in the history; each substitute reads what concerns them and no name of another', async () => {
+    const past = { date: '2026-11-20', status: 'filled', substituteId: stage.ids.ann } as const;
+    const { id, params } = await stage.vacancy(past);
+    const correct = (substituteId: number | null) =>
+      stage.admin.call(correctVacancy, { params, body: { substituteId, reason: 'Ann Lee has shingles.' } });
+    await correct(stage.ids.bob);
+    const readOf = async (person: Person) => (await stage[person].call(listNotices)).map(({ body }) => body).join('\n');
+    expect(await readOf('ann')).toContain('You are no longer recorded as the substitute');
+    expect(await readOf('bob')).toContain('You are recorded as the substitute');
+    for (const person of ['ann', 'bob'] as const) expect(await readOf(person)).not.toMatch(/shingles|Ann Lee|Bob Ray/);
+    expect(await readOf('teacher')).toMatch(/Bob Ray was there\n.*Ann Lee has shingles/);
+    expect(JSON.stringify(await stage.teacher.call(listVacancyHistory, { params }))).toContain('shingles');
+    expect((await stage.told(id)).map(([kind]) => kind)).toEqual(Array(3).fill('vacancy_changed'));
+    // Once more as it is: their record stands, so they are told nothing.
+    await correct(stage.ids.bob);
+    expect((await stage.told(id)).slice(3)).toEqual([['vacancy_changed', stage.ids.teacher]]);
+  });
+});
+
 it('what descriptions and notifications held before is taken apart: only the message of a request that stands is kept', async () => {
   const { db, database } = stage.world;
   const { ann, bob, teacher } = stage.ids;

@@ -55,11 +55,19 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
       `Why: ${reason}`,
     ];
     const news = { kind: 'vacancy_changed', cause } as const;
-    await tellSubstitutes(tx, call, row, {
-      ...news,
-      to: [...new Set([before.substituteId, substituteId])],
-      facts: (about) => ({ ...about, changes, isAssigned: false }),
-    });
+    // Why, and who else, may be another's private matter: each substitute is told of their own record alone.
+    if (before.substituteId !== substituteId) {
+      for (const [to, change] of [
+        [before.substituteId, 'You are no longer recorded as the substitute'],
+        [substituteId, 'You are recorded as the substitute'],
+      ] as const) {
+        await tellSubstitutes(tx, call, row, {
+          ...news,
+          to: [to],
+          facts: (about) => ({ ...about, changes: [change], isAssigned: false }),
+        });
+      }
+    }
     await tellStaff(tx, call, row, {
       ...news,
       teacher: true,
