@@ -247,7 +247,14 @@ it('what descriptions and notifications held before is taken apart: only the mes
     },
     { about: 'nothing but a message', notes: bobs, parts: {}, history: [bob], note: null },
   ] as const;
-  const about = { school: 'Oak', title: 'Class', teacher: 'Tess', date: '2026-11-24', start: '08:00', end: '15:00' };
+  const classFacts = {
+    school: 'Oak',
+    title: 'Class',
+    teacher: 'Tess',
+    date: '2026-11-24',
+    start: '08:00',
+    end: '15:00',
+  };
   const ids: number[] = [];
   for (const { notes, parts, history, note } of made) {
     const { id } = await stage.vacancy(parts);
@@ -258,7 +265,7 @@ it('what descriptions and notifications held before is taken apart: only the mes
     await db.execute(
       sql`insert into vacancy_history (vacancy_id, school_id, kind, at, substitute_id) select ${id}, ${stage.school.id}, 'requested', ${asked}, s from unnest(${[...history]}::bigint[]) s`,
     );
-    const facts = { to: 'teacher', substitute: 'Ann Lee', note, vacancy: { ...about, notes } };
+    const facts = { to: 'teacher', substitute: 'Ann Lee', note, vacancy: { ...classFacts, notes } };
     await db.execute(
       sql`insert into notices (cause, kind, recipient_id, vacancy_id, facts, created_at) values (${`old:${id}`}, 'vacancy_requested', ${teacher}, ${id}, ${JSON.stringify(facts)}::jsonb, ${asked})`,
     );

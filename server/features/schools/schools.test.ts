@@ -290,7 +290,7 @@ describe('changing a school', () => {
       {
         act: 'school.edit',
         subject: 'school',
-        detail: { changes: [{ field: 'name', from: expect.any(String), to: 'Logged' }] },
+        detail: { changes: [{ field: 'name', from: expect.any(String) as string, to: 'Logged' }] },
       },
     ]);
   });
