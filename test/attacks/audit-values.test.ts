@@ -4,7 +4,7 @@ import { listAudit } from '#contract/platform.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { createUser, deleteUser, resetPassword, updateUser } from '#contract/users.ts';
 import { correctVacancy } from '#contract/vacancy-moves.ts';
-import { auditChangeLines } from '#domain/audit.ts';
+import { auditChangeLines } from '#domain/audit-changes.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
@@ -67,8 +67,8 @@ describe('an entry of the log', () => {
     expect(entry && auditChangeLines(entry).map(({ name, from, to }) => `${name}: ${from} → ${to}`)).toEqual([
       'Name: Oak Hill → Oak Hill Elementary',
       'Phone: (518) 555-0100 → (518) 555-0999',
-      'Full Day Shift start: 8:00 AM → 7:30 AM',
-      'Morning Shift offered: no → yes',
+      'Full day start: 8:00 AM → 7:30 AM',
+      'Allow morning shift: no → yes',
       'First request booked automatically: no → yes',
     ]);
     expect((await admin.call(listAudit))[0]?.changes).toEqual(entry?.changes);

@@ -1,6 +1,6 @@
 import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
-import { textChange } from '#domain/audit.ts';
+import { textChange } from '#domain/audit-changes.ts';
 import { type LegalKind, standardLegal, standardLegalDate } from '#domain/legal.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';

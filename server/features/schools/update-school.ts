@@ -1,6 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { updateSchool } from '#contract/schools.ts';
-import { type AuditAct, type AuditChange, changesBetween } from '#domain/audit.ts';
+import { changesBetween } from '#domain/audit-changes.ts';
+import type { AuditAct, AuditChange } from '#domain/audit.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';
 import type { Tx } from '#server/db/database.ts';

@@ -1,6 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { correctVacancy as correctCall } from '#contract/vacancy-moves.ts';
-import { changesBetween } from '#domain/audit.ts';
+import { changesBetween } from '#domain/audit-changes.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';

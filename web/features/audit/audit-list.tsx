@@ -1,4 +1,5 @@
-import { auditChangeLines, auditSentence } from '#domain/audit.ts';
+import { auditChangeLines } from '#domain/audit-changes.ts';
+import { auditSentence } from '#domain/audit.ts';
 import { formatDate, localDate, localTime, formatTime } from '#domain/time.ts';
 import type { AuditRow } from '#web/features/audit/audit.ts';
 import { Table } from '#web/ui/table.tsx';
