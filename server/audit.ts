@@ -9,7 +9,7 @@ export type AdministrativeAct = {
   subjectId: number | null;
   schoolId: number | null;
   /** What else says what was done. Never personal data: nobody can take a row out of the log again. */
-  detail?: Record<string, string | number | boolean | null>;
+  detail?: Record<string, string | number | boolean | null | readonly (string | number)[]>;
   /**
    * What it changed, old and new. Never a secret, never what people write about themselves, and people by their ids. A
    * school's own data may name somebody: `forget_in_audit` takes that out when their account is erased.

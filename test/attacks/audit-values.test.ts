@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putLegal, resetLegal } from '#contract/legal.ts';
 import { listAudit } from '#contract/platform.ts';
-import { updateSchool } from '#contract/schools.ts';
+import { deleteSchool, updateSchool } from '#contract/schools.ts';
 import { createUser, deleteUser, resetPassword, updateUser } from '#contract/users.ts';
 import { correctVacancy } from '#contract/vacancy-moves.ts';
 import { auditChangeLines } from '#domain/audit-changes.ts';
@@ -152,10 +152,17 @@ describe('an entry of the log', () => {
       body: { name: 'Oak Hill', phone: '(518) 555-0100', contactEmail: 'office@example.org' },
     });
     await admin.call(deleteUser, { params: { id: String(id) } });
+    // A teacher's goes with their school, and the platform's entries stay.
+    const doomed = await makeSchool(world.db);
+    await makeTeacher(world.db, doomed.id, { fullName: 'Walpurga Thistle', email: 'thistle@example.org' });
+    const legal = 'Ask Walpurga Thistle, thistle@example.org.\nOr us.';
+    await owner.call(putLegal, { body: { kind: 'terms', text: legal } });
+    await owner.call(deleteSchool, { params: { id: String(doomed.id) } });
     const kept = await entries();
     const text = JSON.stringify(kept.map(({ changes }) => changes)).toLowerCase();
-    for (const word of ['quill', '555-0147']) expect(text).not.toContain(word);
-    for (const word of ['5 feather street', '555-0148', 'office@example.org']) expect(text).toContain(word);
+    for (const word of ['quill', '555-0147', 'walpurga', 'thistle']) expect(text).not.toContain(word);
+    for (const word of ['5 feather street', '555-0148', 'office@example.org', 'ask [removed], [removed].'])
+      expect(text).toContain(word);
     const renamed = kept.filter(({ changes }) => changes.some(({ to }) => to === '[removed] School'));
     expect(renamed).toHaveLength(1);
   });

@@ -82,3 +82,12 @@ begin
     where concat_ws(E'\n', change ->> 'from', change ->> 'to') ~* pattern);
 end $$;
 revoke all on function forget_in_audit(bigint, bigint[]) from public;
+
+-- Staff are also forgotten with their school, whichever function deletes it.
+create or replace function forget_staff_in_audit() returns trigger language plpgsql as $$
+begin
+  perform forget_in_audit(old.id, array[old.school_id]);
+  return new;
+end $$;
+create or replace trigger users_forgotten_in_audit before update of deleted_at on users for each row
+  when (old.deleted_at is null and new.deleted_at is not null and old.school_id is not null) execute function forget_staff_in_audit();

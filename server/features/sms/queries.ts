@@ -25,7 +25,7 @@ export async function tryCode(db: Queryable, userId: number, now: Date): Promise
 }
 
 /** Takes the code of somebody's number, so that it proves it once; false where another has taken it or its place. */
-export async function takeCode(tx: Tx, userId: number, codeHash: Buffer): Promise<boolean> {
+export async function spendCode(tx: Tx, userId: number, codeHash: Buffer): Promise<boolean> {
   return (await tx.execute(sql`delete from sms_codes where user_id = ${userId} and code_hash = ${codeHash}`)) === 1;
 }
 
