@@ -35,12 +35,14 @@ export const getOverview = endpoint({
   errors: [],
 });
 
+const auditValue = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
+
 export const listAudit = endpoint({
   name: 'listAudit',
   method: 'GET',
   path: '/api/audit',
   summary:
-    'Administrative acts, newest first: who did what on whom and when. The owner reads all, a school admin those of the own school.',
+    'Administrative acts, newest first: who did what on whom and when, with the old and new values of what changed. The owner reads all, a school admin those of the own school.',
   access: approved('school_admin', 'overall_admin'),
   query: z.strictObject({
     search,
@@ -66,6 +68,8 @@ export const listAudit = endpoint({
       schoolId: z.nullable(id),
       schoolName: z.nullable(z.string()),
       detail: z.nullable(z.record(z.string(), z.unknown())),
+      /** Every field that the act changed, with its old and new value; people by the names they have today. */
+      changes: z.array(z.strictObject({ field: z.string(), from: auditValue, to: auditValue })),
     }),
   ),
   errors: [],

@@ -44,6 +44,7 @@ export const vacancy = z.strictObject({
   /** Null for whoever may not have the lesson plans. */
   googleDocLink: z.nullable(z.string()),
   mayNeedChanges: z.boolean(),
+  /** The teacher's words; for the author of its request and those who decide, with '… [Added by substitute]' behind them. */
   additionalNotes: z.string(),
   status: z.enum(vacancyStatuses),
   substituteId: z.nullable(id),

@@ -6,6 +6,7 @@ const entry = (parts: Partial<AuditEntry> & Pick<AuditEntry, 'act'>): AuditEntry
   subjectName: 'Tom Lee',
   schoolName: 'Oak Hill',
   detail: null,
+  changes: [],
   ...parts,
 });
 
@@ -46,6 +47,18 @@ describe('the sentence of an administrative act', () => {
       'Ana Ruiz changed Oak Hill: name, coordinates',
     ],
     [{ act: 'school.edit', subjectName: 'Oak Hill', detail: { fields: 'name' } }, 'Ana Ruiz changed Oak Hill'],
+    [
+      {
+        act: 'school.edit',
+        subjectName: 'Oak Hill',
+        changes: [
+          { field: 'vacancySettings.allowFullDay', from: true, to: false },
+          { field: 'vacancySettings.fullDayEnd', from: '15:00', to: '' },
+          { field: 'longitude', from: null, to: 3 },
+        ],
+      },
+      'Ana Ruiz changed Oak Hill: shifts, coordinates',
+    ],
     [
       { act: 'school.delete', subjectName: null, schoolName: null, detail: { name: 'Old Mill' } },
       'Ana Ruiz deleted the school Old Mill with all its data',

@@ -40,6 +40,14 @@ export const auditKindNames: Record<AuditKind, string> = {
 /** Every act, as noun and verb. */
 export const auditActs: readonly AuditAct[] = Object.values(actsOfKind).flat();
 
+export type AuditValue = string | number | boolean | null;
+
+/**
+ * What an act changed: a field, its value before and after. A part of an object is named by both, as in
+ * 'vacancySettings.fullDayStart'. A person is their id where it is recorded and their name where it is read.
+ */
+export type AuditChange = { field: string; from: AuditValue; to: AuditValue };
+
 /** One act with the names that hold today; null where there is none, or its bearer is gone. */
 export type AuditEntry = {
   act: AuditAct;
@@ -48,6 +56,7 @@ export type AuditEntry = {
   schoolName: string | null;
   /** What the act was recorded with; of each value only what it is expected to be is read. */
   detail: Readonly<Record<string, unknown>> | null;
+  changes: readonly AuditChange[];
 };
 
 /** An act as a sentence without its full stop: 'Ana Ruiz approved Tom Lee as substitute'. */
@@ -55,7 +64,7 @@ export function auditSentence(entry: AuditEntry): string {
   return `${entry.actorName ?? 'Somebody'} ${deedOf(entry)}`;
 }
 
-function deedOf({ act, subjectName, schoolName, detail }: AuditEntry): string {
+function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): string {
   const whom = subjectName ?? 'somebody whose account is gone';
   const school = subjectName ?? textIn(detail, 'name') ?? 'a school that is gone';
   const vacancy = subjectName === null ? 'a vacancy' : `the vacancy ‘${subjectName}’`;
@@ -89,7 +98,7 @@ function deedOf({ act, subjectName, schoolName, detail }: AuditEntry): string {
     case 'school.create':
       return `added the school ${school}`;
     case 'school.edit':
-      return `changed ${school}${changedFields(detail)}`;
+      return `changed ${school}${changedFields(detail, changes)}`;
     case 'school.activate':
       return `activated ${school}`;
     case 'school.deactivate':
@@ -143,7 +152,8 @@ function imported(detail: Detail): string {
   return typeof count === 'number' ? `${count} ${count === 1 ? one : many}` : many;
 }
 
-const fieldNames: Readonly<Record<string, string>> = {
+/** What the fields of a school are called in a sentence. */
+export const fieldNames: Readonly<Record<string, string>> = {
   name: 'name',
   address: 'address',
   city: 'city',
@@ -166,13 +176,14 @@ const fieldNames: Readonly<Record<string, string>> = {
   bannerUrl: 'banner',
 };
 
-/** ': name, phone', each once; '' where nothing that has a name was changed. */
-function changedFields(detail: Detail): string {
-  const fields: unknown = detail?.['fields'];
-  if (!Array.isArray(fields)) return '';
+/** ': name, phone', each once; '' where nothing that has a name was changed. Entries before 2026-11-22 have fields without their values. */
+function changedFields(detail: Detail, changes: readonly AuditChange[]): string {
+  const listed: unknown = detail?.['fields'];
+  const fields: readonly unknown[] =
+    changes.length > 0 ? changes.map(({ field }) => field.split('.')[0]) : Array.isArray(listed) ? listed : [];
   const names = new Set(
     fields
-      .map((field: unknown) => (typeof field === 'string' ? fieldNames[field] : undefined))
+      .map((field) => (typeof field === 'string' ? fieldNames[field] : undefined))
       .filter((name) => name !== undefined),
   );
   return names.size === 0 ? '' : `: ${[...names].join(', ')}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { appendSubstituteNote, partsOfNotes, substituteAddition, withoutSubstituteNotes } from './note.ts';
+import { appendSubstituteNote, ownNotes, partsOfNotes, substituteAddition, withoutSubstituteNotes } from './note.ts';
 
 const MARKER = ' [Added by substitute]';
 const count = (text: string) => text.split('[Added by substitute]').length - 1;
@@ -83,6 +83,34 @@ test('the next absence begins with the notes without what substitutes added', ()
       expect(withoutSubstituteNotes(appendSubstituteNote(appendSubstituteNote(before, message), after))).toBe(before);
     }),
   );
+});
+
+describe('the notes that staff send back', () => {
+  test.each([
+    ['Room 4.', null, 'Room 4.'],
+    [`Room 4.\nI know it.${MARKER}`, 'I know it.', 'Room 4.'],
+    [`Room 4.\r\nI know it.\r\n  At 7.${MARKER}\r\nThe key is here.`, 'I know it.\nAt 7.', 'Room 4.\nThe key is here.'],
+    [`Room 4.\nI know it.${MARKER} The key is here.`, 'I know it.', 'Room 4.\nThe key is here.'],
+    // Of a request that is over, or that never was.
+    [`Room 4.\nI know it.${MARKER}`, null, 'Room 4.'],
+    [`Room 4.\nI know it.${MARKER}`, 'Me, too', 'Room 4.'],
+    [`I know it.${MARKER}`, null, ''],
+  ])('%j, read with the message %j, are their words %j', (sent, message, own) => {
+    expect(ownNotes(sent, message)).toBe(own);
+  });
+
+  test('never hold the message that was read, wherever something is added', () => {
+    const words = fc
+      .array(fc.stringMatching(/^ {0,3}[a-z$&]{1,9}$/), { minLength: 1 })
+      .map((lines) => lines.join('\n').trim());
+    fc.assert(
+      fc.property(words, words, words, fc.constantFrom('\n', ' ', ''), (own, message, addition, between) => {
+        const sent = `${appendSubstituteNote(own, message)}${between}${addition}`;
+        expect(ownNotes(sent, message)).toBe(`${own}\n${addition}`);
+        expect(ownNotes(appendSubstituteNote(own, message), message)).toBe(own);
+      }),
+    );
+  });
 });
 
 describe('notes taken apart', () => {

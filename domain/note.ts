@@ -30,6 +30,19 @@ export function partsOfNotes(notes: string): { own: string; added: readonly stri
   return { own: own.join('\n').trim(), added };
 }
 
+/**
+ * What staff wrote in the notes that they send back: without the message of the request as they read it with them (null
+ * where none stands), and without any other that is marked as one. Only a request brings a message.
+ */
+export function ownNotes(sent: string, message: string | null): string {
+  const whole = plain(sent);
+  const read = appendSubstituteNote('', message ?? '');
+  const at = read === '' ? -1 : whole.indexOf(read);
+  if (at === -1) return withoutSubstituteNotes(whole);
+  const around = [whole.slice(0, at).trimEnd(), whole.slice(at + read.length).trim()];
+  return withoutSubstituteNotes(around.filter((part) => part !== '').join('\n'));
+}
+
 /** The notes without what substitutes added: what a teacher begins the next absence with. */
 export function withoutSubstituteNotes(notes: string): string {
   return partsOfNotes(notes).own;

@@ -29,12 +29,21 @@ interface AboutSubstitute extends AboutVacancy {
   substitute: string;
 }
 
+/**
+ * Which request a notice tells of. Its message is kept with the request alone: `note` is filled in for whoever reads
+ * the notice, as long as that request or its booking stands and they may read it.
+ */
+interface AboutRequest extends AboutSubstitute {
+  request?: { by: number; at: string } | null;
+  note?: string | null;
+}
+
 /** What each kind of notice has to know. */
 export interface NoticeFacts {
   vacancy_posted: AboutVacancy;
   /** To the teacher for whom an admin posted it. */
   posted_for_you: AboutVacancy & { by: string };
-  vacancy_requested: AboutSubstitute & { note: string | null };
+  vacancy_requested: AboutRequest;
   request_approved: AboutVacancy;
   request_rejected: AboutVacancy;
   /** To the teacher and whoever posted: somebody else rejected the request. */
@@ -42,8 +51,8 @@ export interface NoticeFacts {
   request_withdrawn: AboutSubstitute;
   request_reopened: AboutSubstitute & { because: ReopenCause };
   assigned: AboutVacancy;
-  /** To the teacher and whoever posted: somebody else found a substitute for it. */
-  filled: AboutSubstitute & { isConfirmed: boolean };
+  /** To the teacher and whoever posted: somebody else found a substitute for it. `request` where a request was booked. */
+  filled: AboutRequest & { isConfirmed: boolean };
   confirmed: AboutSubstitute;
   cannot_come: AboutSubstitute;
   /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute cancelled. */
@@ -54,7 +63,7 @@ export interface NoticeFacts {
   vacancy_changed: AboutVacancy & { changes: readonly string[]; isAssigned: boolean };
   vacancy_deleted: AboutVacancy;
   same_day_posted: AboutVacancy;
-  request_unanswered: AboutSubstitute & { minutes: number };
+  request_unanswered: AboutRequest & { minutes: number };
   still_unfilled: AboutVacancy & { minutes: number };
   account_approved: { to: Role; name: string; school: string | null };
   account_rejected: { to: Role; name: string; school: string | null };

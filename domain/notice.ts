@@ -69,7 +69,7 @@ const drafts: Drafts = {
   vacancy_requested: (facts) =>
     aboutVacancy(facts, 'Request from a substitute', [
       `${facts.substitute} asks to cover this vacancy. Please approve or reject the request.`,
-      facts.note ? { words: `Their message: ${facts.note}` } : null,
+      messageOf(facts),
     ]),
   request_approved: (facts) => ({
     ...mine(facts, 'Your request was approved', ['You are booked. Thank you for covering this class.']),
@@ -98,6 +98,7 @@ const drafts: Drafts = {
       facts.isConfirmed
         ? `${facts.substitute} covers this vacancy.`
         : `${facts.substitute} is assigned to this vacancy and has yet to confirm.`,
+      messageOf(facts),
     ]),
   confirmed: (facts) => mine(facts, 'Assignment confirmed', [`${facts.substitute} has confirmed and will be there.`]),
   cannot_come: (facts) =>
@@ -125,6 +126,7 @@ const drafts: Drafts = {
   request_unanswered: (facts) =>
     aboutVacancy(facts, 'Request still unanswered', [
       `${facts.substitute} has been waiting for an answer for ${facts.minutes} minutes. Please approve or reject the request.`,
+      messageOf(facts),
     ]),
   still_unfilled: (facts) => ({
     ...aboutVacancy(facts, 'Still no substitute', [
@@ -212,6 +214,10 @@ function mine(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft 
 
 function account(title: string, lines: Draft['lines']): Draft {
   return { title, lines, page: '' };
+}
+
+function messageOf({ note }: { note?: string | null }): Draft['lines'][number] {
+  return note ? { words: `Their message: ${note}` } : null;
 }
 
 function at(school: string | null): string {

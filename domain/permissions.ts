@@ -50,6 +50,8 @@ interface Subjects {
   'vacancy.decline': VacancySubject;
   'vacancy.correct': VacancySubject;
   'vacancy.seePlans': VacancySubject;
+  /** The message of the request that stands, or that became the booking. */
+  'vacancy.seeMessage': VacancySubject;
   'vacancy.seeReason': VacancySubject & { showsReason: boolean };
   'user.see': UserSubject;
   /** `teacherIds` are those whose vacancies this substitute is assigned to. */
@@ -145,6 +147,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'vacancy.confirm': { substitute: worksThereOrHasIt },
   'vacancy.release': { ...ownerOrAdmin, substitute: worksThereOrHasIt },
   'vacancy.seePlans': { ...ownerOrAdmin, substitute: assignedToMe },
+  'vacancy.seeMessage': { ...ownerOrAdmin, substitute: (actor, vacancy) => vacancy.requestedById === actor.id },
   'vacancy.seeReason': { ...ownerOrAdmin, substitute: (_, vacancy) => vacancy.showsReason },
 
   'user.see': {
@@ -198,6 +201,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
 /** What remains to people whose school is inactive: they sign in and look, and change nothing. */
 const reading: readonly Action[] = [
   'vacancy.seePlans',
+  'vacancy.seeMessage',
   'vacancy.seeReason',
   'user.see',
   'user.seeContact',

@@ -1,4 +1,3 @@
-import { appendSubstituteNote } from '#domain/note.ts';
 import { defaultTimes, type ShiftType } from '#domain/shift.ts';
 import { instantOf } from '#domain/time.ts';
 import {
@@ -44,6 +43,8 @@ export type DemoVacancy = Absence & {
   start: string;
   end: string;
   state: VacancyState;
+  /** What the substitute wrote whose request stands or was booked. */
+  message: string | null;
   updatedAt: Date;
   history: HistoryLine[];
   declines: { substitute: number; at: Date }[];
@@ -83,7 +84,7 @@ export function live(absence: Absence, steps: readonly Step[], now: Date): DemoV
     endsAt,
     deletedAt: null,
   };
-  let notes = absence.notes;
+  let message: string | null = null;
   let updatedAt = absence.createdAt;
   const line = (
     kind: HistoryKind,
@@ -104,6 +105,8 @@ export function live(absence: Absence, steps: readonly Step[], now: Date): DemoV
     const made = transition(state, step.event, step.at);
     if (!made.ok)
       throw new Error(`The demo's script is wrong: ${step.event.type} on ${absence.date}: ${made.refusal.sentence}`);
+    // It goes with the request that brought it.
+    if (made.next.requestedById !== state.requestedById || made.next.deletedAt !== null) message = null;
     state = made.next;
     if (step.event.type === 'request' && !seen.has(step.event.by)) {
       // Whoever asks has opened it a moment before.
@@ -120,9 +123,9 @@ export function live(absence: Absence, steps: readonly Step[], now: Date): DemoV
     history.push(
       ...made.history.map((entry) => line(entry.kind, step.at, step.actor, entry.substituteId, step.reason ?? null)),
     );
-    if (step.note !== undefined) notes = appendSubstituteNote(notes, step.note);
+    message = step.note ?? message;
     if (step.event.type === 'decline') declines.push({ substitute: step.event.by, at: step.at });
     else updatedAt = step.at;
   }
-  return { ...absence, notes, start, end, state, updatedAt, history, declines };
+  return { ...absence, start, end, state, message, updatedAt, history, declines };
 }

@@ -136,7 +136,11 @@ async function tellOf(tx: Tx, teller: Teller, row: VacancyRow, { kind, cause, wh
       return tellStaff(tx, teller, row, {
         ...toStaff,
         kind: 'vacancy_requested',
-        facts: (about) => ({ ...about, substitute: name, note: null }),
+        facts: (about) => ({
+          ...about,
+          substitute: name,
+          request: who === null ? null : { by: who, at: teller.now.toISOString() },
+        }),
       });
     case 'approved':
       await tellSubstitutes(tx, { ...teller, actor: null }, row, {

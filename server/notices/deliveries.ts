@@ -42,10 +42,14 @@ export type Outcome =
   | { status: 'queued'; reason: string; nextAttemptAt: Date; isUntried?: true };
 
 /**
- * Facts of a notice `n` without the lesson plans where the reader `n.recipient_id` is not the one assigned,
- * or no longer: the link is for that person alone. Needs the vacancy as `v`.
+ * Facts of a notice `n` as its reader `n.recipient_id` may know them now: without the lesson plans where they are not the
+ * one assigned, or no longer, and with the message of the request that it tells of while that stands, for the
+ * vacancy's teacher and the school's admins. Needs the vacancy as `v`.
  */
 export const factsForReader = sql`case when v.substitute_id = n.recipient_id and v.deleted_at is null then n.facts
+  when v.request_message is not null and n.facts -> 'request' = jsonb_build_object('by', v.requested_by_id, 'at', to_char(v.requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    and (v.teacher_id = n.recipient_id or exists (select from users reader where reader.id = n.recipient_id and reader.role = 'school_admin' and reader.school_id = v.school_id))
+    then (n.facts #- '{vacancy,plansLink}') || jsonb_build_object('note', v.request_message)
   else n.facts #- '{vacancy,plansLink}' end`;
 
 /** What a claim asks for: a channel, how many at most, and up to how many a person's day is counted. */

@@ -57,6 +57,10 @@ const damage: Record<string, () => string> = {
     `insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'posted', now() from vacancies where id = ${open}`,
   'deleted, or not, against its history': () => `update vacancies set deleted_at = now() where id = ${open}`,
   'the substitute was never told': () => `delete from notices where vacancy_id = ${filled}`,
+  'a message without its request': () =>
+    `alter table vacancies drop constraint vacancies_message_of_request; update vacancies set request_message = 'I know the class.' where id = ${open}`,
+  'a message among the words of the teacher': () =>
+    `update vacancies set additional_notes = 'Room 4.' || chr(10) || 'I know the class. [Added by substitute]' where id = ${open}`,
   'a day is not what its vacancies are': () => 'update school_days set open = open + 1',
   'a month is not what its vacancies are': () => 'update school_months set filled = filled + 1',
   'a day of a school that is gone': () => "insert into school_days (school_id, date) values (999999, '2026-12-01')",

@@ -30,6 +30,8 @@ const questions: Readonly<Record<string, Sql>> = {
   'deleted, or not, against its history': sql`select v.id from vacancies v where (v.deleted_at is not null) <> exists (select from vacancy_history h where h.vacancy_id = v.id and h.kind = 'deleted')`,
   'the substitute was never told': sql`select v.id from vacancies v where v.status = 'filled' and v.deleted_at is null
     and not exists (select from notices n where n.vacancy_id = v.id and n.recipient_id = v.substitute_id and n.kind in ('assigned', 'request_approved'))`,
+  'a message without its request': sql`select id from vacancies where request_message is not null and (requested_by_id is null or deleted_at is not null)`,
+  'a message among the words of the teacher': sql`select id from vacancies where additional_notes like '%[Added by substitute]' or additional_notes like '%[Added by substitute]' || chr(10) || '%'`,
   // Counted naively, and as the tallies have it.
   'a day is not what its vacancies are': sql`select d.* from (
       select school_id, date, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending_approval') as pending, count(*) filter (where status = 'filled') as filled

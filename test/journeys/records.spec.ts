@@ -1,3 +1,4 @@
+import { updateSchool } from '#contract/schools.ts';
 import { resetPassword } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
@@ -13,6 +14,10 @@ test('the audit log says in sentences who did what on whom, and is searched and 
   const cast = await openCast(open, firstBell);
   const newcomer = await join(await open(), { role: 'teacher', fullName: `Tom ${unique()}`, schoolId: cast.school.id });
   await approve(cast.admin, newcomer.id);
+  await call(cast.admin.request, updateSchool, {
+    params: { id: String(cast.school.id) },
+    body: { showReason: false, bookFirst: false },
+  });
   await call(cast.admin.request, resetPassword, { body: { userId: newcomer.id, newPassword: 'violet-lamp-77' } });
   const owner = await openOwner(open, firstBell);
   await owner.goto(home);
@@ -21,7 +26,9 @@ test('the audit log says in sentences who did what on whom, and is searched and 
   await owner.getByLabel('Search').fill(cast.school.name);
   const rows = owner.getByRole('table', { name: /Administrative acts/ }).getByRole('rowheader');
   await expect(rows.first()).toHaveText(/^Beth Example reset the password of Tom /);
-  await expect(rows.nth(1)).toHaveText(/^Beth Example approved Tom .+ as teacher$/);
+  await expect(rows.nth(1)).toHaveText(/^Beth Example changed .+: whether substitutes see the reason/);
+  await expect(rows.nth(1).getByRole('listitem')).toHaveText(/^Substitutes see the reason: yes .* no$/);
+  await expect(rows.nth(2)).toHaveText(/^Beth Example approved Tom .+ as teacher$/);
   await expect(rows.last()).toHaveText(`Platform Owner added the school ${cast.school.name}`);
   await owner.getByLabel('Kind').selectOption('Passwords');
   await expect(rows).toHaveCount(1);

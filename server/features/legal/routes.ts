@@ -1,5 +1,6 @@
 import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
+import { textChange } from '#domain/audit-changes.ts';
 import { type LegalKind, standardLegal, standardLegalDate } from '#domain/legal.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';
@@ -12,12 +13,12 @@ import { type Call, done, type Route, route } from '#server/http/route.ts';
 export const legalRoutes: Route[] = [
   route(getLegal, showText),
   route(putLegal, (call) =>
-    change(call, call.body.kind, 'legal.change', (tx, schoolId) =>
+    change(call, call.body.kind, call.body.text, (tx, schoolId) =>
       keepLegalText(tx, call.body.kind, schoolId, call.body.text, call.now),
     ),
   ),
   route(resetLegal, (call) =>
-    change(call, call.query.kind, 'legal.reset', (tx, schoolId) => forgetLegalText(tx, call.query.kind, schoolId)),
+    change(call, call.query.kind, null, (tx, schoolId) => forgetLegalText(tx, call.query.kind, schoolId)),
   ),
 ];
 
@@ -47,26 +48,28 @@ async function showText({
 
 type Writing = Call<typeof putLegal> | Call<typeof resetLegal>;
 
-/** Changes the caller's own text; what was so already is written down by nobody. */
+/** Changes the caller's own text, or with null takes it away; what was so already is written down by nobody. */
 async function change(
   { db, actor, now }: Writing,
   kind: LegalKind,
-  act: 'legal.change' | 'legal.reset',
-  write: (tx: Tx, schoolId: number | null) => Promise<boolean>,
+  text: string | null,
+  write: (tx: Tx, schoolId: number | null) => Promise<{ body: string | null } | null>,
 ): Promise<typeof done> {
   const schoolId = actor.role === 'overall_admin' ? null : actor.schoolId;
   if (!can(actor, 'legal.edit', { schoolId })) throw notAllowed();
   await db.inTransaction(async (tx) => {
-    if (!(await write(tx, schoolId))) return;
+    const replaced = await write(tx, schoolId);
+    if (replaced === null) return;
     await audit(
       tx,
       {
         actorId: actor.id,
-        act,
+        act: text === null ? 'legal.reset' : 'legal.change',
         subjectType: schoolId === null ? 'platform' : 'school',
         subjectId: schoolId,
         schoolId,
         detail: { kind },
+        changes: [textChange('text', replaced.body, text)],
       },
       now,
     );

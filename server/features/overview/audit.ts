@@ -1,6 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listAudit } from '#contract/platform.ts';
-import { actsOfKind, auditActs } from '#domain/audit.ts';
+import { actsOfKind, auditActs, type AuditChange } from '#domain/audit.ts';
 import { can } from '#domain/permissions.ts';
 import { empty, type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { idPage, pageById } from '#server/http/paging.ts';
@@ -8,7 +8,7 @@ import { notAllowed } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-type AuditRow = Omit<ReplyInput<typeof listAudit>[number], 'at'> & { at: Date };
+type AuditRow = Omit<ReplyInput<typeof listAudit>[number], 'at' | 'changes'> & { at: Date; changes: AuditChange[] };
 
 /** More of one name than anybody would look through; the newest acts come first anyway. */
 const mostFound = 500;
@@ -28,7 +28,7 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
         when 'vacancy' then (select v.description from vacancies v where v.id = a.subject_id)
         when 'message' then (select m.subject from messages m where m.id = a.subject_id)
         when 'user' then (select u.full_name from users u where u.id = a.subject_id) end as "subjectName",
-      a.school_id as "schoolId", (select s.name from schools s where s.id = a.school_id) as "schoolName", a.detail
+      a.school_id as "schoolId", (select s.name from schools s where s.id = a.school_id) as "schoolName", nullif(a.detail - 'changes', '{}') as detail, coalesce(a.detail -> 'changes', '[]') as changes
     from audit_log a left join users who on who.id = a.actor_id
     where a.id < ${before} and a.subject_type <> 'installation' ${schoolId === null ? empty : sql`and a.school_id = ${schoolId}`}
       ${query.kind === undefined ? empty : sql`and a.act = any(${actsOfKind[query.kind]}::text[])`}
@@ -38,7 +38,34 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
     order by a.id desc limit ${limit + 1}`);
   const { page, cursor } = pageById(rows, limit);
   call.nextCursor(cursor);
-  return page.map((row) => ({ ...row, at: row.at.toISOString() }));
+  const names = await namesIn(db, page);
+  return page.map((row) => ({
+    ...row,
+    at: row.at.toISOString(),
+    changes: row.changes.map((change) => named(change, names)),
+  }));
+}
+
+/** The fields of changes whose values are people. */
+const people: readonly string[] = ['adminId', 'substituteId'];
+
+/** What the people are called today whom changes name by their ids. */
+async function namesIn(db: Queryable, rows: readonly AuditRow[]): Promise<ReadonlyMap<unknown, string>> {
+  const ids = rows
+    .flatMap(({ changes }) => changes)
+    .filter(({ field }) => people.includes(field))
+    .flatMap(({ from, to }) => [from, to])
+    .filter((value) => typeof value === 'number');
+  if (ids.length === 0) return new Map();
+  const found = await db.query<{ id: number; name: string }>(
+    sql`select id, full_name as name from users where id = any(${ids}::bigint[])`,
+  );
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+function named(change: AuditChange, names: ReadonlyMap<unknown, string>): AuditChange {
+  if (!people.includes(change.field)) return change;
+  return { ...change, from: names.get(change.from) ?? change.from, to: names.get(change.to) ?? change.to };
 }
 
 /** Acts of this name, and those by, on or at whoever and whatever is called so. */

@@ -5,7 +5,7 @@ import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { factsForReader } from '#server/notices/deliveries.ts';
 
 /** Who exports, and by which session. */
-export type Exporter = { db: Queryable; actor: Actor; sessionId: string; fullName: string };
+export type Exporter = { db: Queryable; actor: Actor; sessionId: string };
 
 /** One file of the export: what is in it, what each key means, and how its rows are read, page by page. */
 export type Part = {
@@ -152,7 +152,7 @@ const vacancies = part(
     youAreAbsent: 'whether the absence is yours',
     youCover: 'whether you are the substitute',
     youAskedAt: 'when you asked, where your request stands',
-    yourMessage: 'what you wrote when you asked',
+    yourMessage: 'what you wrote when you asked, while your request or booking stands',
     reason: 'why you are absent',
     notes: 'what you wrote about your absence',
     lessonPlans: 'the link to your lesson plans',
@@ -161,12 +161,12 @@ const vacancies = part(
     deletedAt: 'when it was taken away',
   },
   (
-    { actor, fullName },
+    { actor },
     after,
   ) => sql`select v.id, jsonb_build_object('id', v.id, 'school', c.name, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'shift', v.shift_type,
       'title', v.description, 'teacher', t.full_name, 'status', v.status, 'isUrgent', v.is_urgent, 'youAreAbsent', v.teacher_id = ${actor.id}, 'youCover', coalesce(v.substitute_id = ${actor.id}, false),
       'youAskedAt', case when v.requested_by_id = ${actor.id} then v.requested_at end,
-      'yourMessage', (select n.facts ->> 'note' from notices n where n.vacancy_id = v.id and n.kind = 'vacancy_requested' and n.facts ->> 'substitute' = ${fullName} order by n.id desc limit 1),
+      'yourMessage', case when v.requested_by_id = ${actor.id} then v.request_message end,
       'createdAt', v.created_at, 'deletedAt', v.deleted_at,
       'reason', case when own.is then v.absence_reason end, 'notes', case when own.is then v.additional_notes end, 'lessonPlans', case when own.is then v.google_doc_link end,
       'substitute', case when own.is then (select s.full_name from users s where s.id = v.substitute_id) end) as row
@@ -296,7 +296,7 @@ const records = part(
     onYou: 'whether it was about your account',
     subject: 'what it was about: its kind and number',
     school: 'at which school',
-    detail: 'what it was recorded with',
+    detail: 'what it was recorded with: what changed, from what to what',
   },
   (
     { actor },

@@ -108,7 +108,10 @@ describe('a school’s logo and banner', () => {
     const [act] = await world.db.query(
       sql`select act, detail from audit_log where school_id = ${schoolId} order by id desc limit 1`,
     );
-    expect(act).toEqual({ act: 'school.edit', detail: { fields: ['logo'] } });
+    expect(act).toEqual({
+      act: 'school.edit',
+      detail: { changes: [{ field: 'logo', from: null, to: 'a new picture' }] },
+    });
     await (await world.as(await makeOwner(world.db))).call(deleteSchool, { params: { id: String(schoolId) } });
     expect(await world.db.query(sql`select 1 from school_images where school_id = ${schoolId}`)).toEqual([]);
   });

@@ -286,7 +286,13 @@ describe('changing a school', () => {
     const rows = await world.db.query(
       sql`select act, subject_type as subject, detail from audit_log where school_id = ${schoolId}`,
     );
-    expect(rows).toEqual([{ act: 'school.edit', subject: 'school', detail: { fields: ['name'] } }]);
+    expect(rows).toEqual([
+      {
+        act: 'school.edit',
+        subject: 'school',
+        detail: { changes: [{ field: 'name', from: expect.any(String) as string, to: 'Logged' }] },
+      },
+    ]);
   });
 });
 

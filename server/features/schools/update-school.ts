@@ -1,6 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { updateSchool } from '#contract/schools.ts';
-import type { AuditAct } from '#domain/audit.ts';
+import { changesBetween } from '#domain/audit-changes.ts';
+import type { AuditAct, AuditChange } from '#domain/audit.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -39,18 +40,21 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
     await changeImages(tx, call, before.id, images);
     if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
     if (before.isActive && !after.isActive) await tellStaff(call, tx, before);
-    await audit(
-      tx,
-      {
-        actorId: actor.id,
-        act: actOf(before, after),
-        subjectType: 'school',
-        subjectId: before.id,
-        schoolId: before.id,
-        detail: { fields: [...Object.keys(body), ...Object.keys(images)] },
-      },
-      now,
-    );
+    const changes = [...changesBetween(before, after), ...changedImages(before, call)];
+    // What was sent as it stood already is no act.
+    if (changes.length > 0)
+      await audit(
+        tx,
+        {
+          actorId: actor.id,
+          act: actOf(before, after),
+          subjectType: 'school',
+          subjectId: before.id,
+          schoolId: before.id,
+          changes,
+        },
+        now,
+      );
     const saved = await visibleSchool(tx, actor, before.id);
     if (saved === null) throw notFound('school');
     return schoolReply(saved, actor);
@@ -84,6 +88,15 @@ async function changeImages(tx: Tx, { body, now }: UpdateCall, schoolId: number,
   else if (body.logoUrl === null) await forgetImage(tx, schoolId, 'logo');
   if (images.banner !== undefined) await keepImage(tx, schoolId, 'banner', images.banner, now);
   else if (body.bannerUrl === null) await forgetImage(tx, schoolId, 'banner');
+}
+
+/** Pictures are no values for a log: it says whether there was one and is one. */
+function changedImages(before: SchoolRow, { body, files }: UpdateCall): AuditChange[] {
+  return (['logo', 'banner'] as const).flatMap((field): AuditChange[] => {
+    const from = before[`${field}Url`] === null ? null : 'a picture';
+    if (files[field] !== undefined) return [{ field, from, to: 'a new picture' }];
+    return body[`${field}Url`] === null && from !== null ? [{ field, from, to: null }] : [];
+  });
 }
 
 function changed(

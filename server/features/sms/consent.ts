@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { confirmSms, startSms } from '#contract/sms.ts';
 import { smsCodeLimits, smsNumber } from '#domain/sms.ts';
-import { forgetCode, keepCode, tryCode } from '#server/features/sms/queries.ts';
+import { keepCode, spendCode, tryCode } from '#server/features/sms/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused, wrongField } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -56,7 +56,8 @@ export async function proveNumber({
   if (!timingSafeEqual(waiting.codeHash, hashOfCode(body.code)))
     throw wrongField('code', 'This is not the code that was sent.');
   return db.inTransaction(async (tx) => {
-    await forgetCode(tx, actor.id);
+    if (!(await spendCode(tx, actor.id, waiting.codeHash)))
+      throw new Refused('not_found', noLongerWorks, { fields: { code: noLongerWorks } });
     await beginSms(tx, { userId: actor.id, number: waiting.number, from: waiting.agreedFrom }, now);
     return { number: waiting.number };
   });

@@ -24,9 +24,9 @@ export async function tryCode(db: Queryable, userId: number, now: Date): Promise
   return row ?? null;
 }
 
-/** Forgets the code of somebody's number. */
-export async function forgetCode(tx: Tx, userId: number): Promise<void> {
-  await tx.execute(sql`delete from sms_codes where user_id = ${userId}`);
+/** Takes the code of somebody's number, so that it proves it once; false where another has taken it or its place. */
+export async function spendCode(tx: Tx, userId: number, codeHash: Buffer): Promise<boolean> {
+  return (await tx.execute(sql`delete from sms_codes where user_id = ${userId} and code_hash = ${codeHash}`)) === 1;
 }
 
 /** How many of these substitutes of the caller's school get SMS about this topic. */

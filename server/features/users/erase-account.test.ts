@@ -103,6 +103,9 @@ describe('an account that is erased', () => {
       ...params(asked),
       body: { status: 'pending_approval', additionalNotes: `I am ${sign}.\nI can come early.` },
     });
+    await world.db.execute(
+      sql`update vacancies set requested_by_id = ${id}, requested_at = ${world.time.now}, request_message = ${`${sign} came early`} where id = ${worked}`,
+    );
     await person.call(releaseSubstitute, { ...params(cancelled), body: { reason: `${sign} has a cold` } });
     await person.call(declineVacancy, params(declined));
     await admin.call(correctVacancy, {
@@ -133,7 +136,7 @@ describe('an account that is erased', () => {
         'notices.facts',
         'sms_consents.number',
         'users.full_name',
-        'vacancies.additional_notes',
+        'vacancies.request_message',
         'vacancy_history.reason',
       ]),
     );

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '#server/db/database.ts';
-import { forgetNotesOf } from '#server/features/vacancies/consequences.ts';
+import { forgetMessagesOf } from '#server/features/vacancies/consequences.ts';
 import { forgetMentions } from '#server/jobs/forget-mentions.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { endSmsOf } from '#server/notices/sms-consent.ts';
@@ -14,7 +14,8 @@ export type Leaving = { id: number; fullName: string; schoolIds: readonly number
  */
 export async function eraseAccount(tx: Tx, { id, fullName, schoolIds }: Leaving, now: Date): Promise<void> {
   await endSmsOf(tx, id, 'account', now);
-  await forgetNotesOf(tx, id);
+  await forgetMessagesOf(tx, id);
+  await tx.query(sql`select forget_in_audit(${id}, ${schoolIds}::bigint[])`);
   await tx.query(sql`select forget_people(${[id]}::bigint[], ${now})`);
   await enqueue(
     tx,

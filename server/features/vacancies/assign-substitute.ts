@@ -6,7 +6,7 @@ import { transition } from '#domain/vacancy.ts';
 import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { lockedVacancy } from '#server/features/vacancies/store.ts';
-import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 import { notAllowed, Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
@@ -49,7 +49,7 @@ export async function assignSubstitute(
       cause,
       teacher: true,
       admins: 'poster',
-      facts: (about) => ({ ...about, substitute: name, isConfirmed }),
+      facts: (about) => ({ ...about, substitute: name, isConfirmed, request: requestOf(row) }),
     });
     return present(tx, id, call);
   });

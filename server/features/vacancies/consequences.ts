@@ -1,4 +1,3 @@
-import { withoutSubstituteNotes } from '#domain/note.ts';
 import { instantOf, localDate } from '#domain/time.ts';
 import { transition } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
@@ -74,35 +73,21 @@ async function tellOf(
   }
 }
 
-/**
- * Takes a substitute's messages out of the notes of the vacancies that they asked for, for whoever erases their account.
- * Notes do not say whose a message is, so those of other substitutes beside them go as well: their teachers have read
- * them when they were told.
- */
-export async function forgetNotesOf(tx: Tx, substituteId: number): Promise<void> {
-  const ids = (await tx.query<{ id: number }>(sql`select id from vacancies_with_part_of(${substituteId})`)).map(
-    (row) => row.id,
-  );
-  await lockVacancies(tx, ids);
-  const rows = await tx.query<{ id: number; notes: string }>(
-    sql`select id, additional_notes as notes from vacancies where id = any(${ids}::bigint[])`,
-  );
-  const changed = rows
-    .map(({ id, notes }) => ({ id, notes, own: withoutSubstituteNotes(notes) }))
-    .filter(({ notes, own }) => own !== notes);
-  await tx.execute(sql`update vacancies v set additional_notes = n.notes
-    from unnest(${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ own }) => own)}::text[]) as n (id, notes) where v.id = n.id`);
+/** Takes a substitute's messages out of their bookings, for whoever erases their account; requests that stood have reopened. */
+export async function forgetMessagesOf(tx: Tx, substituteId: number): Promise<void> {
+  await tx.execute(sql`update vacancies set request_message = null
+    where substitute_id = ${substituteId} and requested_by_id = ${substituteId} and request_message is not null`);
 }
 
 /**
- * Moves a school's vacancies of today and later to the instants that their dates and times mean in another time
- * zone. Call it in the transaction that changes the school's zone.
+ * Moves a school's vacancies of today and later to the instants that their dates and times mean in another time zone;
+ * deleted ones too, which calendars show as canceled. Call it in the transaction that changes the school's zone.
  *
  * @throws {Refused} booked_elsewhere where a substitute would then be in two rooms at once.
  */
 export async function rezoneVacancies(tx: Tx, schoolId: number, timeZone: string, now: Date): Promise<void> {
   const ids = (
-    await tx.query<{ id: number }>(sql`select id from vacancies where school_id = ${schoolId} and deleted_at is null
+    await tx.query<{ id: number }>(sql`select id from vacancies where school_id = ${schoolId}
       and (date >= ${localDate(now, timeZone)} or (ends_at > ${now} and date >= ${localDate(now, 'UTC')}::date - 2))`)
   ).map((row) => row.id);
   await lockVacancies(tx, ids);

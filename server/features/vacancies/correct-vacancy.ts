@@ -1,5 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { correctVacancy as correctCall } from '#contract/vacancy-moves.ts';
+import { changesBetween } from '#domain/audit-changes.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
@@ -37,7 +38,14 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
     const { row, cause } = await writeMove(tx, call, before, move, reason);
     await audit(
       tx,
-      { actorId: actor.id, act: 'vacancy.correct', subjectType: 'vacancy', subjectId: id, schoolId: before.schoolId },
+      {
+        actorId: actor.id,
+        act: 'vacancy.correct',
+        subjectType: 'vacancy',
+        subjectId: id,
+        schoolId: before.schoolId,
+        changes: changesBetween({ substituteId: before.substituteId }, { substituteId }),
+      },
       now,
     );
     const changes = [
@@ -47,11 +55,19 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
       `Why: ${reason}`,
     ];
     const news = { kind: 'vacancy_changed', cause } as const;
-    await tellSubstitutes(tx, call, row, {
-      ...news,
-      to: [...new Set([before.substituteId, substituteId])],
-      facts: (about) => ({ ...about, changes, isAssigned: false }),
-    });
+    // Why, and who else, may be another's private matter: each substitute is told of their own record alone.
+    if (before.substituteId !== substituteId) {
+      for (const [to, change] of [
+        [before.substituteId, 'You are no longer recorded as the substitute'],
+        [substituteId, 'You are recorded as the substitute'],
+      ] as const) {
+        await tellSubstitutes(tx, call, row, {
+          ...news,
+          to: [to],
+          facts: (about) => ({ ...about, changes: [change], isAssigned: false }),
+        });
+      }
+    }
     await tellStaff(tx, call, row, {
       ...news,
       teacher: true,

@@ -4,6 +4,7 @@ import type {
   createVacancy as createVacancyCall,
   NewVacancy,
 } from '#contract/absences.ts';
+import { ownNotes } from '#domain/note.ts';
 import { can } from '#domain/permissions.ts';
 import { localDate } from '#domain/time.ts';
 import { sql, type Tx } from '#server/db/database.ts';
@@ -62,6 +63,7 @@ async function checked(
     throw notAllowed('You can post only your own absences.');
   if (!(await isTeacherOf(tx, teacherId, school.id)))
     throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
+  if (ownNotes(absence.additionalNotes, null) === '') throw wrongField('additionalNotes', 'Description is required');
   if (absence.status !== 'open') throw wrongField('status', 'A new vacancy is open.');
   refuseShiftNotOffered(school.settings, absence.shiftType);
   const targets = absence.targetSubstituteIds ?? [];
@@ -123,7 +125,7 @@ async function insert(
       shift_type, description, absence_reason, google_doc_link, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, notification_preferences, created_at, updated_at)
     values (${school.id}, ${teacherId}, ${actor.id}, ${date}, ${startTime}, ${endTime}, ${startsAt}, ${endsAt},
-      ${absence.shiftType}, ${absence.description}, ${absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.mayNeedChanges}, ${absence.additionalNotes},
+      ${absence.shiftType}, ${absence.description}, ${absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.mayNeedChanges}, ${ownNotes(absence.additionalNotes, null)},
       ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${now}, ${now})
     returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');

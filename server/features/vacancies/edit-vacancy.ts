@@ -1,4 +1,5 @@
 import type { VacancyChanges } from '#contract/vacancy-moves.ts';
+import { ownNotes } from '#domain/note.ts';
 import { can } from '#domain/permissions.ts';
 import { shiftName } from '#domain/shift.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
@@ -70,7 +71,9 @@ async function offeredTo(tx: Tx, row: VacancyRow, edited: VacancyRow): Promise<n
 
 function withEdit(row: VacancyRow, edit: Edit): VacancyRow {
   const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
-  return { ...row, ...given };
+  const additionalNotes =
+    edit.additionalNotes === undefined ? row.additionalNotes : ownNotes(edit.additionalNotes, row.requestMessage);
+  return { ...row, ...given, additionalNotes };
 }
 
 function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: Date): void {

@@ -10,6 +10,7 @@ import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { whyGone } from '#server/features/vacancies/get-vacancy.ts';
 import { cannotCome, confirmAssignment } from '#server/features/vacancies/own-moves.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
+import { notesFor } from '#server/features/vacancies/reply.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { nameOf } from '#server/features/vacancies/telling.ts';
@@ -52,8 +53,7 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
   const { act } = call.body;
   const row = await vacancyOf(call, opened);
   if (row === null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
-  if (!actsOf[opened.kind]?.includes(act) || isAnotherRequest(opened, row))
-    throw new Refused('not_allowed', 'This link is not for that. Please sign in to do it.');
+  refuseOtherThings(opened, act, row);
   if (!opened.person.actor.schoolActive)
     throw new Refused('own_school_inactive', 'Your school is not active at present, so nothing can be changed.');
   await perform(call, opened, row);
@@ -97,20 +97,25 @@ function isAnotherRequest({ kind, sentAt }: Opened, row: VacancyRow): boolean {
   return (actsOf[kind]?.includes('approve') ?? false) && row.requestedAt !== null && row.requestedAt > sentAt;
 }
 
-async function perform(
-  call: Call<typeof useLink>,
-  { person }: Opened,
-  { id, requestedById }: VacancyRow,
-): Promise<void> {
+/** @throws {Refused} not_allowed where the link is not for this act, or no longer for the request that stands. */
+function refuseOtherThings(opened: Opened, act: LinkAct, row: VacancyRow): void {
+  if (!actsOf[opened.kind]?.includes(act) || isAnotherRequest(opened, row))
+    throw new Refused('not_allowed', 'This link is not for that. Please sign in to do it.');
+}
+
+async function perform(call: Call<typeof useLink>, opened: Opened, { id, requestedById }: VacancyRow): Promise<void> {
+  const { person } = opened;
   const { db, config, now, body } = call;
   const acting = { db, config, now, ...person, params: { id } };
+  // Looked at once more under the lock: another request may have taken the place of the one that the link tells of.
+  const check = (locked: VacancyRow) => refuseOtherThings(opened, body.act, locked);
   switch (body.act) {
     case 'request':
       return db.inTransaction((tx) => requestVacancy(tx, acting, id, body.message ?? null));
     case 'approve':
-      return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0));
+      return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0, check));
     case 'reject':
-      return db.inTransaction((tx) => rejectRequest(tx, acting, id));
+      return db.inTransaction((tx) => rejectRequest(tx, acting, id, check));
     case 'decline':
       return void (await declineVacancy(acting));
     case 'confirm':
@@ -155,7 +160,7 @@ function shown(row: VacancyRow, actor: Actor): LinkReply['vacancy'] {
     isUrgent: row.isUrgent,
     mayNeedChanges: row.mayNeedChanges,
     reason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
-    notes: row.additionalNotes,
+    notes: notesFor(row, actor),
     plansLink: row.substituteId === actor.id ? row.googleDocLink : null,
     substitute: actor.role === 'substitute' || row.status === 'open' ? null : nameOf(row),
   };

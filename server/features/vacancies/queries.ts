@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/permissions.ts';
 import type { VacancySettings } from '#domain/shift.ts';
-import { type Queryable, type Sql, sql } from '#server/db/database.ts';
+import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /**
@@ -85,10 +85,13 @@ export async function revisionsOf(db: Queryable, ids: readonly number[]): Promis
 /** What posting a vacancy needs of its school. */
 export type PostingSchool = { id: number; timeZone: string; settings: VacancySettings };
 
-/** The active school of this id, for posting. */
-export async function postingSchool(db: Queryable, id: number): Promise<PostingSchool | null> {
-  const [row] = await db.query<PostingSchool>(
-    sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active`,
+/**
+ * The active school of this id, for posting. It is locked until the transaction ends: whoever changes its time zone moves
+ * the vacancies that are there, so none may be posted by the old zone meanwhile.
+ */
+export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool | null> {
+  const [row] = await tx.query<PostingSchool>(
+    sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active for share`,
   );
   return row ?? null;
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
+import { appendSubstituteNote } from '#domain/note.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { ownClash } from '#server/features/vacancies/own-time.ts';
@@ -26,7 +27,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     absenceReason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
     googleDocLink: can(actor, 'vacancy.seePlans', row) ? row.googleDocLink : null,
     mayNeedChanges: row.mayNeedChanges,
-    additionalNotes: row.additionalNotes,
+    additionalNotes: notesFor(row, actor),
     status: row.status,
     substituteId: row.substituteId,
     substitute: isStaff ? covering(row.substitute, true) : null,
@@ -45,6 +46,14 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     // A request that overlaps an own assignment would be refused, which the vacancy alone cannot know.
     can: possibleActs(actor, row, now).filter((act) => act !== 'request' || clash?.kind !== 'assignment'),
   };
+}
+
+/** The description as this reader may see it: with the message of the request only for its author and those who decide. */
+export function notesFor(row: VacancyRow, actor: Actor): string {
+  const { additionalNotes, requestMessage } = row;
+  return requestMessage !== null && can(actor, 'vacancy.seeMessage', row)
+    ? appendSubstituteNote(additionalNotes, requestMessage)
+    : additionalNotes;
 }
 
 /** A teacher has the contact data only of a substitute who is assigned to them; an admin always. */

@@ -1,4 +1,4 @@
-import { appendSubstituteNote, substituteAddition } from '#domain/note.ts';
+import { substituteAddition } from '#domain/note.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
@@ -8,11 +8,8 @@ import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { type ActingCall, lockedVacancy, type Moved, writeMove } from '#server/features/vacancies/store.ts';
-import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
-
-/** Messages of substitutes may at most double what a teacher can write: asking and withdrawing has no end. */
-const mostNotes = 2 * vacancyLimits.description;
 
 /**
  * A substitute asks for a vacancy, with a message or without; where the school or the vacancy books the first
@@ -34,33 +31,25 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
   if (note !== null && note.length > vacancyLimits.substituteNote) {
     throw wrongField('additionalNotes', `A message may have at most ${vacancyLimits.substituteNote} characters.`);
   }
-  const notesThen = appendSubstituteNote(row.additionalNotes, note ?? '');
-  if (note !== null && notesThen.length > mostNotes)
-    throw wrongField('additionalNotes', 'There is no room for another message. Please ask without one.');
   const moved =
     wanted.ok && wanted.next.status === 'filled'
       ? await fill(tx, call, row, wanted, overlapping)
       : await writeMove(tx, call, row, wanted);
-  await tx.execute(sql`update vacancies set additional_notes = ${notesThen} where id = ${id} and ${note !== null}`);
+  if (note !== null) await tx.execute(sql`update vacancies set request_message = ${note} where id = ${id}`);
   // Whoever asks for what they once declined has changed their mind.
   await setDeclined(tx, call, id, false);
-  await tellOf(tx, call, moved, substitute.fullName, note);
+  await tellOf(tx, call, moved, substitute.fullName);
 }
 
-async function tellOf(
-  tx: Tx,
-  call: ActingCall,
-  { row, cause }: Moved,
-  substitute: string,
-  note: string | null,
-): Promise<void> {
+async function tellOf(tx: Tx, call: ActingCall, { row, cause }: Moved, substitute: string): Promise<void> {
+  const request = requestOf(row);
   if (row.status === 'filled') {
     await tellStaff(tx, call, row, {
       kind: 'filled',
       cause,
       teacher: true,
       admins: 'poster',
-      facts: (about) => ({ ...about, substitute, isConfirmed: true }),
+      facts: (about) => ({ ...about, substitute, isConfirmed: true, request }),
     });
     await tellBooked(tx, call, row, cause);
   } else {
@@ -69,7 +58,7 @@ async function tellOf(
       cause,
       teacher: true,
       admins: 'poster',
-      facts: (about) => ({ ...about, substitute, note }),
+      facts: (about) => ({ ...about, substitute, request }),
     });
   }
 }

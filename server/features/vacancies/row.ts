@@ -41,7 +41,10 @@ export type VacancyRow = VacancyState &
     absenceReason: AbsenceReason;
     googleDocLink: string | null;
     mayNeedChanges: boolean;
+    /** What the teacher wrote; `notesFor` adds the message of the request for whoever may read it. */
     additionalNotes: string;
+    /** What the substitute wrote who asked for it or covers it; null where they wrote nothing. */
+    requestMessage: string | null;
     isUrgent: boolean;
     /** Its place within a day of every list. */
     dayRank: number;
@@ -74,7 +77,7 @@ const facts = sql`
   v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
   v.shift_type as "shiftType", v.description, v.absence_reason as "absenceReason", v.google_doc_link as "googleDocLink",
-  v.may_need_changes as "mayNeedChanges", v.additional_notes as "additionalNotes", v.status, v.substitute_id as "substituteId",
+  v.may_need_changes as "mayNeedChanges", v.additional_notes as "additionalNotes", v.request_message as "requestMessage", v.status, v.substitute_id as "substituteId",
   v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.confirmed, v.is_urgent as "isUrgent", v.day_rank as "dayRank",
   v.book_first as "bookFirst", v.target_substitute_ids as "targetSubstituteIds", v.notification_preferences as "notificationPreferences",
   v.created_at as "createdAt", v.updated_at as "updatedAt", v.deleted_at as "deletedAt"`;

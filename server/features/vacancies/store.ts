@@ -59,7 +59,10 @@ export async function writeMove(
   const { next, history } = move;
   await writeState(tx, row, next, mover.now);
   const cause = await record(tx, mover, row, history, { reason });
-  return { row: { ...row, ...next, updatedAt: mover.now }, cause };
+  // As the schema does it: the message is that of this one request.
+  const requestMessage =
+    next.deletedAt === null && next.requestedById === row.requestedById ? row.requestMessage : null;
+  return { row: { ...row, ...next, requestMessage, updatedAt: mover.now }, cause };
 }
 
 async function writeState(tx: Tx, row: VacancyRow, next: VacancyState, now: Date): Promise<void> {

@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
+import { requestDueAt, transition } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
+import { requestIsDue } from '#server/features/vacancies/expire-requests.ts';
 import { sweepVacancies } from '#server/features/vacancies/sweep.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 
@@ -84,6 +87,31 @@ describe('an unanswered request', () => {
     await stage.ann.call(updateVacancy, { params, body: request });
     expect((await sweepAfter(60)).reopened).toBe(0);
     expect((await sweepAfter(555)).reopened).toBe(1);
+  });
+
+  it('is due by the sweep’s statement exactly when the domain says so', async () => {
+    const { now } = stage.world.time;
+    // Few instants, so that many coincide.
+    const instant = fc.integer({ min: -3, max: 3 }).map((hours) => new Date(now.getTime() + hours * 3_600_000));
+    const moments = fc.record({ requestedAt: instant, startsAt: instant, endsAt: instant });
+    const states = fc.sample(
+      moments.filter(({ startsAt, endsAt }) => startsAt < endsAt),
+      1000,
+    );
+    const rows = await stage.world.db.query<{ due: boolean }>(sql`with v as (
+        select place, "requestedAt" as requested_at, "startsAt" as starts_at, "endsAt" as ends_at
+        from rows from (jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as ("requestedAt" timestamptz, "startsAt" timestamptz, "endsAt" timestamptz))
+          with ordinality as each ("requestedAt", "startsAt", "endsAt", place))
+      select ${requestIsDue(now)} as due from v order by place`);
+    const nobody = { substituteId: null, confirmed: null, deletedAt: null };
+    const wanted = states.map((moment) => {
+      const state = { ...nobody, ...moment, status: 'pending_approval', requestedById: 1 } as const;
+      const { ok } = transition(state, { type: 'expireRequest' }, now);
+      expect((requestDueAt(state) ?? new Date(Infinity)) <= now).toBe(ok);
+      return ok;
+    });
+    expect(new Set(wanted).size).toBe(2);
+    expect(rows.map(({ due }) => due)).toEqual(wanted);
   });
 
   it('reopens in batches, however many there are', async () => {

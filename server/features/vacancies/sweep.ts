@@ -3,7 +3,7 @@ import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { expireRequests } from '#server/features/vacancies/expire-requests.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { nameOf, type Teller, tellStaff } from '#server/features/vacancies/telling.ts';
+import { nameOf, requestOf, type Teller, tellStaff } from '#server/features/vacancies/telling.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -87,7 +87,7 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
         cause,
         teacher: whom === 'teacher',
         admins: whom === 'admins' ? 'all' : 'none',
-        facts: (about) => ({ ...about, substitute: nameOf(row), minutes }),
+        facts: (about) => ({ ...about, substitute: nameOf(row), minutes, request: requestOf(row) }),
       }),
   };
 }

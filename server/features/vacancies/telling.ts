@@ -91,6 +91,11 @@ export function nameOf(row: Pick<VacancyRow, 'substitute' | 'requester'>): strin
   return (row.substitute ?? row.requester)?.fullName ?? 'The substitute';
 }
 
+/** Which request of a vacancy a notice tells of; null where none stands. */
+export function requestOf({ requestedById, requestedAt }: VacancyRow): { by: number; at: string } | null {
+  return requestedById === null || requestedAt === null ? null : { by: requestedById, at: requestedAt.toISOString() };
+}
+
 /** Today's vacancies do not wait until somebody reads mail. */
 function isPressing(row: VacancyRow, now: Date): boolean {
   return row.isUrgent || isToday(row, now);

@@ -1,3 +1,4 @@
+import { auditChangeLines } from '#domain/audit-changes.ts';
 import { auditSentence } from '#domain/audit.ts';
 import { formatDate, localDate, localTime, formatTime } from '#domain/time.ts';
 import type { AuditRow } from '#web/features/audit/audit.ts';
@@ -32,7 +33,12 @@ export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
             key: 'what',
             head: 'What happened',
             phone: 'title',
-            renderCell: (row) => <span className="font-medium wrap-anywhere">{auditSentence(row)}</span>,
+            renderCell: (row) => (
+              <>
+                <span className="font-medium wrap-anywhere">{auditSentence(row)}</span>
+                <Changes row={row} />
+              </>
+            ),
           },
           ...(withSchool
             ? [
@@ -48,5 +54,21 @@ export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
         ]}
       />
     </div>
+  );
+}
+
+/** What changed, from what to what. */
+function Changes({ row }: { row: AuditRow }) {
+  const lines = auditChangeLines(row);
+  if (lines.length === 0) return null;
+  return (
+    <ul className="mt-1 grid gap-0.5 text-meta font-normal text-ink-2">
+      {lines.map(({ name, from, to }, at) => (
+        <li key={at} className="max-w-[80ch] wrap-anywhere whitespace-pre-line">
+          {name}: {from} <span aria-hidden>→</span>
+          <span className="sr-only">changed to</span> {to}
+        </li>
+      ))}
+    </ul>
   );
 }

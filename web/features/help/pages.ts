@@ -351,7 +351,7 @@ export const helpPages: readonly HelpPage[] = [
     words: 'audit log history changes record security',
     steps: [
       'Open **Audit Log** in the profile menu.',
-      'Search by a name, or narrow it to a kind and to dates. It cannot be changed by anybody.',
+      'Search by a name, or narrow it to a kind and to dates. Changes show the old and the new value. No one can edit the log.',
     ],
     to: (role) => (role === 'overall_admin' ? paths.overallAdmin.auditLog : paths.schoolAdmin.auditLog),
   },

@@ -53,7 +53,7 @@ export function CorrectDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose:
         {vacancy.substitute === null
           ? 'The record says that nobody was there.'
           : `The record says that ${vacancy.substitute.fullName} was there.`}{' '}
-        The teacher and the substitutes concerned are told of a change.
+        The teacher and the substitutes concerned are notified of a change. Substitutes don’t see why.
       </p>
       <FieldGroup label="Who was there" error={missing.person ? 'Choose who was there.' : undefined}>
         {choice(nobody, 'Nobody')}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
+import { withoutSubstituteNotes } from '#domain/note.ts';
 import { formatDate, localDate } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -78,7 +79,9 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
     if (whole) void state.form.handleSubmit(saveWhole)(event);
     else {
       const additionalNotes =
-        addition.trim() === '' ? {} : { additionalNotes: `${vacancy.additionalNotes}\n${addition.trim()}` };
+        addition.trim() === ''
+          ? {}
+          : { additionalNotes: `${withoutSubstituteNotes(vacancy.additionalNotes)}\n${addition.trim()}` };
       void save({ googleDocLink: values.googleDocLink, mayNeedChanges: values.mayNeedChanges, ...additionalNotes });
     }
   };

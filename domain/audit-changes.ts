@@ -1,0 +1,77 @@
+import { type AuditChange, type AuditEntry, type AuditValue, fieldNames } from '#domain/audit.ts';
+import { formatTime, isTime } from '#domain/time.ts';
+
+/** The changes between two states of a thing, in the order of its fields; what is an object is compared part by part. */
+export function changesBetween(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) {
+  const [old, now] = [valuesOf(before), valuesOf(after)];
+  return [...now].flatMap(([field, to]): AuditChange[] => {
+    const from = old.get(field) ?? null;
+    return from === to ? [] : [{ field, from, to }];
+  });
+}
+
+function valuesOf(thing: Readonly<Record<string, unknown>>, prefix = ''): Map<string, AuditValue> {
+  const values = new Map<string, AuditValue>();
+  for (const [name, value] of Object.entries(thing)) {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null)
+      values.set(prefix + name, value);
+    else if (isPlain(value)) for (const [part, inner] of valuesOf(value, `${prefix}${name}.`)) values.set(part, inner);
+  }
+  return values;
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** Most characters that are kept of either side of a long text that changed. */
+const mostOfText = 2000;
+
+/** A long text that changed: only from the first line that differs to the last, and no more than 2,000 characters of each side. */
+export function textChange(field: string, before: string | null, after: string | null): AuditChange {
+  if (before === null || after === null) return { field, from: shortened(before), to: shortened(after) };
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const most = Math.min(old.length, now.length);
+  let [first, last] = [0, 0];
+  while (first < most && old[first] === now[first]) first += 1;
+  while (last < most - first && old.at(-1 - last) === now.at(-1 - last)) last += 1;
+  const between = (lines: readonly string[]) => shortened(lines.slice(first, lines.length - last).join('\n') || null);
+  return { field, from: between(old), to: between(now) };
+}
+
+function shortened(text: string | null): string | null {
+  if (text === null || text.length <= mostOfText) return text;
+  return `${text.slice(0, mostOfText - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** What a field is called where its values stand beside it, if not as in a sentence. */
+const headings: Readonly<Record<string, string>> = {
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  showReason: 'Substitutes see the reason',
+  bookFirst: 'First request booked automatically',
+  isActive: 'Active',
+  substituteId: 'Substitute',
+  text: 'Changed lines',
+};
+
+/** What an act changed, in words; a school that was activated is not said to be active once more. */
+export function auditChangeLines({ act, changes }: AuditEntry): { name: string; from: string; to: string }[] {
+  const isSaid = ({ field }: AuditChange) => field === 'isActive' && act !== 'school.edit';
+  return changes
+    .filter((change) => !isSaid(change))
+    .map(({ field, from, to }) => ({ name: headingOf(field), from: valueInWords(from), to: valueInWords(to) }));
+}
+
+/** 'Full day start' of 'vacancySettings.fullDayStart': what has no name of its own is read from its field. */
+function headingOf(field: string): string {
+  const part = field.slice(field.lastIndexOf('.') + 1);
+  const name =
+    headings[field] ?? fieldNames[field] ?? part.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function valueInWords(value: AuditValue): string {
+  if (value === null || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' && isTime(value) ? formatTime(value) : String(value);
+}
