@@ -137,8 +137,16 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string): void {
   const { origin } = request.headers;
   if (!unsafe.has(request.method) || origin === undefined) return;
   if (origin === new URL(publicUrl).origin) return;
-  if (URL.canParse(origin) && new URL(origin).host === request.host) return;
+  if (URL.canParse(origin) && isOwnPage(new URL(origin), request.host, publicUrl)) return;
   throw new Refused('wrong_origin', 'This call came from another site and was refused.');
+}
+
+/**
+ * Whether a page of this host is ours: over https always, over http only where the installation is reached by it. Otherwise anybody
+ * on the visitor's network could show such a page.
+ */
+function isOwnPage({ host, protocol }: URL, ownHost: string, publicUrl: string): boolean {
+  return host === ownHost && (protocol === 'https:' || (protocol === 'http:' && publicUrl.startsWith('http:')));
 }
 
 /** The first access layer: who may make this call at all. */
