@@ -185,7 +185,7 @@ export const updateSchool = endpoint({
   }),
   files: ['logo', 'banner'],
   reply: school,
-  errors: ['not_found', 'not_allowed', 'admin_has_school', 'too_large', 'wrong_content_type'],
+  errors: ['not_found', 'not_allowed', 'admin_has_school', 'too_large', 'wrong_content_type', 'too_many_requests'],
 });
 
 export const deleteSchool = endpoint({

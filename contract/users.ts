@@ -189,7 +189,15 @@ export const updateUser = endpoint({
   body: userChanges,
   files: ['profileImage', 'resume'],
   reply: user,
-  errors: ['identity_unproved', 'not_found', 'not_allowed', 'last_owner', 'too_large', 'wrong_content_type'],
+  errors: [
+    'identity_unproved',
+    'not_found',
+    'not_allowed',
+    'last_owner',
+    'too_large',
+    'wrong_content_type',
+    'too_many_requests',
+  ],
 });
 
 const notAWeek = 'This must be JSON text: each weekday with unavailable, morning, afternoon or all_day.';
