@@ -5,8 +5,8 @@ import type { Drawing, Order } from '#server/security/draw-process.ts';
 
 /** Images that are drawn or wait to be, of this process: one is drawn at a time, in about a second at most. */
 const mostInLine = 6;
-/** How long one image may take, in ms, the start of the process that draws it included. */
-const patienceMs = 15_000;
+/** How long one image is waited for, in ms. The process ends by itself at one that costs too much; this is for one that hangs. */
+const patienceMs = 60_000;
 /** How long that process waits for the next image, in ms. */
 const idleMs = 30_000;
 
