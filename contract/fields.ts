@@ -121,7 +121,12 @@ const emailPattern = /^[^\s@"<>(),:;\\[\]]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0
 export function email(sentence: string) {
   return z
     .string({ error: sentence })
-    .check(z.trim(), z.maxLength(254, { error: sentence }), z.regex(emailPattern, { error: sentence }), storable);
+    .check(
+      z.trim(),
+      z.maxLength(254, { error: sentence, abort: true }),
+      z.regex(emailPattern, { error: sentence }),
+      storable,
+    );
 }
 
 /** An e-mail address that may be left empty; empty comes out as null. */

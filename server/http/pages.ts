@@ -93,10 +93,15 @@ function serveFile(app: FastifyInstance, file: string, type: string): void {
   });
 }
 
+/** Pages whose address carries nothing more, and those that end in what a link carries. */
+const plainPages = new Set(['auth', 'template-test', 'privacy', 'terms', 'forgot-password', 'invitations']);
+const linkPages = new Set(['invitations', 'go', 'unsubscribe', 'new-password']);
+
 function knownPath(url: string): boolean {
-  return /^\/(?:auth|template-test|privacy|terms|forgot-password|invitations(?:\/[^/?]*)?|(?:go|unsubscribe|new-password)\/[^/?]+|dashboard(?:\/.*)?)\/?(?:\?|$)/.test(
-    url,
-  );
+  const path = url.split('?', 1)[0] ?? '';
+  const [, area = '', carried, ...rest] = (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
+  if (area === 'dashboard') return true;
+  return carried === undefined ? plainPages.has(area) : carried !== '' && rest.length === 0 && linkPages.has(area);
 }
 
 function readPages(folder: string): Map<string, Page> {

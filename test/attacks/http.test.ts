@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
-import { exportUsers } from '#contract/invitations.ts';
+import { exportUsers, previewImport } from '#contract/invitations.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { parse } from 'csv-parse/sync';
 import { sql } from '#server/db/database.ts';
@@ -190,5 +190,24 @@ describe('a cell with line ends', () => {
     expect(bare.split(/\r\n/).filter((row) => /[\r\n]/.test(row))).toEqual([]);
     const cells = (parse(csv, { bom: true, record_delimiter: ['\r\n'] }) as unknown as string[][]).flat();
     expect(cells).toContain(qualifications);
+  });
+});
+
+describe('a file of people made to keep the server busy', () => {
+  const head = 'Full name,Username,Qualifications\n';
+  it.each([
+    ['a cell of line ends', `${head}Ann Lee,ann_lee,"${'\n'.repeat(200_000)}"`],
+    ['a cell of quotation marks', `${head}Ann Lee,ann_lee,${'"'.repeat(400_000)}`],
+    ['a cell of formulas', `${head}Ann Lee,ann_lee,"${"\n'=".repeat(90_000)}"`],
+    ['nothing but rows', head + '\n'.repeat(400_000)],
+    ['one row of cells', head + ','.repeat(400_000)],
+    ['a first row of cells', `Full name,Username${',x'.repeat(200_000)}`],
+  ])('by %s costs little', async (_what, csv) => {
+    // In time of the processor: a busy machine is no failure.
+    const began = process.cpuUsage();
+    const { status } = await admin.try(previewImport, { body: { role: 'teacher', csv } });
+    const { user } = process.cpuUsage(began);
+    expect([200, 400]).toContain(status);
+    expect(user / 1e6).toBeLessThan(4);
   });
 });
