@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nameProblem } from '#domain/name.ts';
 import { isDate, isTime } from '#domain/time.ts';
 
 // No code is made from text at run time: the content-security policy of the web forbids it.
@@ -63,6 +64,16 @@ export function line(maximum: number, required?: string, minimum = 1) {
         storable,
         oneLine,
       );
+}
+
+const readable = z.superRefine<string>((text, context) => {
+  const problem = nameProblem(text);
+  if (problem !== null) context.addIssue(problem);
+});
+
+/** The name of a person or a school: a line that reads as what it is. */
+export function properName(maximum: number, required: string, minimum = 1) {
+  return line(maximum, required, minimum).check(readable);
 }
 
 /** Text of any number of lines, trimmed at its ends. */
