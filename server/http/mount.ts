@@ -2,6 +2,8 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { judged } from '#contract/fields.ts';
+import { nameProblem } from '#domain/name.ts';
 import type { Actor } from '#domain/permissions.ts';
 import type { Database } from '#server/db/database.ts';
 import { Refused } from '#server/http/refused.ts';
@@ -16,6 +18,8 @@ import type { Uses } from '#server/http/uses.ts';
 
 /** How a form of a page, or of a machine that is not ours, comes. */
 export const formType = 'application/x-www-form-urlencoded';
+
+judged.name = nameProblem;
 
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 

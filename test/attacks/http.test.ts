@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/accounts.ts';
+import { login, register } from '#contract/accounts.ts';
+import { updateSchool } from '#contract/schools.ts';
+import { createUser, updateUser } from '#contract/users.ts';
 import { exportUsers, previewImport } from '#contract/invitations.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { parse } from 'csv-parse/sync';
@@ -190,6 +192,39 @@ describe('a cell with line ends', () => {
     expect(bare.split(/\r\n/).filter((row) => /[\r\n]/.test(row))).toEqual([]);
     const cells = (parse(csv, { bom: true, record_delimiter: ['\r\n'] }) as unknown as string[][]).flat();
     expect(cells).toContain(qualifications);
+  });
+});
+
+describe('a name that passes for another', () => {
+  const latin = 'Maria Lopez';
+  const body = (fullName: string) => ({
+    username: 'maria_lopez',
+    password: 'copper-lantern-3',
+    confirmPassword: 'copper-lantern-3',
+    fullName,
+  });
+  it.each([
+    ['an invisible character', 'Maria\u200B Lopez', 'This name contains characters that nobody can see.'],
+    ['a turned direction', 'Maria \u202ELopez', 'This name contains characters that nobody can see.'],
+    [
+      'a Cyrillic letter',
+      latin.replace('a', '\u0430'),
+      'This name mixes letters of different alphabets that look alike. Use one alphabet in each word.',
+    ],
+  ])('by %s is refused wherever a name is given', async (_what, fullName, sentence) => {
+    const nobody = await world.as(null);
+    const registered = await nobody.try(register, {
+      body: { ...body(fullName), role: 'teacher', schoolId: oak, email: 'maria@example.org' },
+    });
+    const created = await admin.try(createUser, { body: { ...body(fullName), role: 'teacher' } });
+    const changed = await teacher.try(updateUser, { params: { id: String(teacherId) }, body: { fullName } });
+    for (const answer of [registered, created, changed])
+      expect([answer.status, answer.body.fields]).toEqual([400, { fullName: sentence }]);
+    const csv = `Full name,Username\n${fullName},maria_lopez`;
+    const { problems } = await admin.call(previewImport, { body: { role: 'teacher', csv } });
+    expect(problems.map((problem) => problem.sentence)).toEqual([sentence]);
+    const school = await admin.try(updateSchool, { params: { id: String(oak) }, body: { name: fullName } });
+    expect([school.status, school.body.fields]).toEqual([400, { name: sentence }]);
   });
 });
 
