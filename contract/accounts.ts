@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint, signedIn } from '#contract/endpoint.ts';
-import { done, email, id, instant, line } from '#contract/fields.ts';
+import { done, email, id, instant, line, properName } from '#contract/fields.ts';
 import { otp } from '#contract/second-factor.ts';
 import { sessionUser } from '#contract/session.ts';
 import { personLimits, usernamePattern } from '#domain/person.ts';
@@ -74,7 +74,7 @@ export const register = endpoint({
         z.enum(['teacher', 'substitute', 'school_admin'], { error: 'Choose teacher, substitute or school_admin.' }),
         'teacher',
       ),
-      fullName: line(personLimits.fullName.max, 'Full name is required', personLimits.fullName.min),
+      fullName: properName(personLimits.fullName.max, 'Full name is required', personLimits.fullName.min),
       schoolId: z.optional(z.nullable(id)),
       email: email('Invalid email address'),
     })

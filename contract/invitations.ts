@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { newPassword, samePasswords, givenUsername } from '#contract/accounts.ts';
 import { sessionUser } from '#contract/session.ts';
 import { anyone, approved, endpoint } from '#contract/endpoint.ts';
-import { idParams, instant, line, optionalEmail, optionalLine, optionalProse } from '#contract/fields.ts';
+import { idParams, instant, properName, optionalEmail, optionalLine, optionalProse } from '#contract/fields.ts';
 import { personLimits } from '#domain/person.ts';
 
 /** Most people in one file. */
@@ -22,7 +22,7 @@ const file = {
 
 /** A row of the file as it becomes an account. There is no password in it: people choose their own. */
 export const importedPerson = z.strictObject({
-  fullName: line(personLimits.fullName.max, 'Full name is required'),
+  fullName: properName(personLimits.fullName.max, 'Full name is required'),
   username: givenUsername,
   email: optionalEmail('Invalid email format'),
   phone: optionalLine(40),

@@ -7,6 +7,7 @@ import {
   idParams,
   instant,
   line,
+  properName,
   optionalEmail,
   optionalLine,
   paging,
@@ -134,7 +135,7 @@ export const createSchool = endpoint({
   status: 201,
   creates: true,
   body: z.strictObject({
-    name: line(200, 'School name is required'),
+    name: properName(200, 'School name is required'),
     address: line(200, 'Address is required'),
     city: line(100, 'City is required'),
     state: line(100, 'State is required'),
@@ -162,7 +163,7 @@ export const updateSchool = endpoint({
   access: approved('school_admin', 'overall_admin'),
   params: idParams,
   body: z.strictObject({
-    name: z.optional(line(200, 'School name is required')),
+    name: z.optional(properName(200, 'School name is required')),
     address: z.optional(line(200, 'Address is required')),
     city: optionalLine(100),
     state: optionalLine(100),
@@ -185,7 +186,7 @@ export const updateSchool = endpoint({
   }),
   files: ['logo', 'banner'],
   reply: school,
-  errors: ['not_found', 'not_allowed', 'admin_has_school', 'too_large', 'wrong_content_type'],
+  errors: ['not_found', 'not_allowed', 'admin_has_school', 'too_large', 'wrong_content_type', 'too_many_requests'],
 });
 
 export const deleteSchool = endpoint({

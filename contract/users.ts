@@ -9,7 +9,7 @@ import {
   idListText,
   idParams,
   instant,
-  line,
+  properName,
   optionalEmail,
   optionalLine,
   optionalProse,
@@ -153,7 +153,7 @@ export const createUser = endpoint({
       username: givenUsername,
       password: newPassword(personLimits.password.minByAdmin),
       confirmPassword: z.string({ error: "Passwords don't match" }),
-      fullName: line(personLimits.fullName.max, 'Full name is required'),
+      fullName: properName(personLimits.fullName.max, 'Full name is required'),
       ...profileFields,
       email: optionalEmail('Invalid email format'),
       role: z.enum(roles),
@@ -171,7 +171,7 @@ export const createUser = endpoint({
 
 /** What PATCH /api/users/:id changes; which of these the caller may is the server's to say. */
 export const userChanges = z.strictObject({
-  fullName: z.optional(line(personLimits.fullName.max, 'Full name is required', personLimits.fullName.min)),
+  fullName: z.optional(properName(personLimits.fullName.max, 'Full name is required', personLimits.fullName.min)),
   ...profileFields,
   smsOptIn: z.optional(z.boolean()),
   selectedSchoolIds: z.optional(idListText),
@@ -189,7 +189,15 @@ export const updateUser = endpoint({
   body: userChanges,
   files: ['profileImage', 'resume'],
   reply: user,
-  errors: ['identity_unproved', 'not_found', 'not_allowed', 'last_owner', 'too_large', 'wrong_content_type'],
+  errors: [
+    'identity_unproved',
+    'not_found',
+    'not_allowed',
+    'last_owner',
+    'too_large',
+    'wrong_content_type',
+    'too_many_requests',
+  ],
 });
 
 const notAWeek = 'This must be JSON text: each weekday with unavailable, morning, afternoon or all_day.';

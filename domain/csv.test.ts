@@ -49,5 +49,29 @@ describe('a cell that a spreadsheet would run', () => {
     );
   });
 
+  test('is written, and read, in time that grows with its length alone', () => {
+    for (const sign of ['\n', ' ', '"', ';', "'", '=', "'=", '\n=', "\n'"]) {
+      const text = sign.repeat(400_000 / sign.length);
+      // In time of the processor: a busy machine is no failure.
+      const began = process.cpuUsage();
+      originalCell(harmlessCell(text));
+      expect(process.cpuUsage(began).user / 1e6, JSON.stringify(sign)).toBeLessThan(2);
+    }
+  });
+
+  test('is what the expressions meant that were quadratic', () => {
+    const formula = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+    const escaped = /(^|[;\t\r\n])([\s"]*)'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+    const signs = fc.string({
+      unit: fc.constantFrom('=', '+', '-', '@', '＝', ';', '\t', '\r', '\n', '"', "'", ' ', '\u00A0', 'a', '🚌'),
+    });
+    fc.assert(
+      fc.property(signs, (text) => {
+        expect(harmlessCell(text)).toBe(text.replaceAll(formula, "$1$2'"));
+        expect(originalCell(text)).toBe(text.replaceAll(escaped, '$1$2'));
+      }),
+    );
+  });
+
   test.each(['a-b', 'x = y', 'Lee; Ann'])('%s is none', (text) => expect(harmlessCell(text)).toBe(text));
 });

@@ -43,16 +43,42 @@ export function repairedText(text: string): string {
   }
 }
 
-// Where a spreadsheet begins a cell: at the start, and where semicolons or tabs part the cells also within one.
-const formula = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
-const escapedFormula = /(^|[;\t\r\n])([\s"]*)'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+/** What a spreadsheet takes for the beginning of a formula. */
+const formulaSigns = '=+-@\uFF1D\uFF0B\uFF0D\uFF20';
+/** Where semicolons, tabs or line ends part the cells, one begins also within a cell. */
+const parting = ';\t\r\n';
 
 /** A cell with an apostrophe before whatever a spreadsheet would run as a formula. */
 export function harmlessCell(text: string): string {
-  return text.replaceAll(formula, "$1$2'");
+  return changedWhereCellsBegin(text, (sign) => (formulaSigns.includes(sign) ? `'${sign}` : sign));
 }
 
 /** What `harmlessCell` was given: its apostrophes are no part of the text. */
 export function originalCell(cell: string): string {
-  return cell.replaceAll(escapedFormula, '$1$2');
+  return changedWhereCellsBegin(cell, (sign, next) =>
+    sign === "'" && next !== '' && formulaSigns.includes(next) ? '' : sign,
+  );
+}
+
+/**
+ * The text with the first sign of each cell in it as `written` has it; spaces and quotation marks may stand before that sign. In one
+ * pass, since a cell may be as long as its file: an expression that looks for the same takes time by the square of its length.
+ */
+function changedWhereCellsBegin(text: string, written: (sign: string, next: string) => string): string {
+  const parts: string[] = [];
+  let kept = 0;
+  let isBegun = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (parting.includes(sign)) isBegun = false;
+    else if (!isBegun && sign !== '"' && sign.trim() !== '') {
+      isBegun = true;
+      const change = written(sign, text.charAt(at + 1));
+      if (change !== sign) {
+        parts.push(text.slice(kept, at), change);
+        kept = at + 1;
+      }
+    }
+  }
+  return parts.join('') + text.slice(kept);
 }

@@ -27,7 +27,7 @@ export function legalBlocks(text: string): LegalBlock[] {
   };
   for (const line of text.split(/\r\n|[\r\n]/)) {
     const words = line.trim();
-    const heading = /^#+\s*(.*)$/.exec(words)?.[1];
+    const heading = words.startsWith('#') ? words.replace(/^#+/, '').trim() : undefined;
     if (heading === undefined && words !== '') {
       paragraph.push(words);
       continue;

@@ -86,7 +86,7 @@ export function passwordProblem(password: string, context: PasswordContext): str
 }
 
 function withoutEnds(text: string): string {
-  return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  return /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? '';
 }
 
 /** 'ann lee', 'ann.lee' and 'annlee' are one word to whoever guesses. */

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { allRoutes } from '#server/features/all.ts';
+import { type Arrival, arrival as usualArrival } from '#server/http/arrival.ts';
 import { sendError } from '#server/http/errors.ts';
 import { dropUnusedOnClose, endConnectionsWhileDraining } from '#server/http/drain.ts';
 import { addHeaders } from '#server/http/headers.ts';
@@ -13,11 +14,14 @@ import { answerUnreadable } from '#server/http/unreadable.ts';
 import { gatherUses } from '#server/http/uses.ts';
 import { addMetrics } from '#server/metrics/serve.ts';
 
-/** Where the built web is, or null where only the calls are wanted. */
-export type AppOptions = { webFolder: string | null };
+/** Where the built web is, or null where only the calls are wanted; and how long a request may take to arrive. */
+export type AppOptions = { webFolder: string | null; arrival?: Arrival };
 
 /** The whole application over what it is given; it listens nowhere yet. */
-export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { webFolder, arrival = usualArrival }: AppOptions,
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: deps.config.LOG_LEVEL,
@@ -27,7 +31,8 @@ export async function buildApp(deps: Deps, { webFolder }: AppOptions): Promise<F
     // The last so many hops are our own proxies; what came before them anybody may have written.
     trustProxy: (_address, hop) => hop < deps.config.TRUST_PROXY,
     bodyLimit: 512 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: arrival.requestMs,
+    http: { headersTimeout: arrival.headMs, connectionsCheckingInterval: arrival.lookMs },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,

@@ -74,7 +74,7 @@ const settings = z.object({
   ),
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587')),
   MAIL_FROM: z._default(
-    z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, { error: 'must be an e-mail address' })),
+    z.string().check(z.regex(/^[^\r\n@]+@[^\r\n]+$/, { error: 'must be an e-mail address' })),
     'FirstBell <no-reply@localhost>',
   ),
   BACKUP_DIR: z.optional(z.string()),

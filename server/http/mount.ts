@@ -2,7 +2,10 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { judged } from '#contract/fields.ts';
+import { nameProblem } from '#domain/name.ts';
 import type { Actor } from '#domain/permissions.ts';
+import type { Database } from '#server/db/database.ts';
 import { Refused } from '#server/http/refused.ts';
 import { fitsOf } from '#server/http/fits.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
@@ -10,10 +13,13 @@ import { runOnce } from '#server/http/idempotency.ts';
 import { readMultipart, uploadLimits } from '#server/http/multipart.ts';
 import { type Call, databaseMs, type Deps, type Route, type Upload } from '#server/http/route.ts';
 import { clearSessionCookie, readSession, type Session } from '#server/http/session.ts';
+import { whileUploading, withinFromFirstUse } from '#server/http/uploading.ts';
 import type { Uses } from '#server/http/uses.ts';
 
 /** How a form of a page, or of a machine that is not ours, comes. */
 export const formType = 'application/x-www-form-urlencoded';
+
+judged.name = nameProblem;
 
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -37,12 +43,12 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
         request.databaseMsLeft = databaseMs - (performance.now() - began);
         refuseWithoutAccess(endpoint.access, request, reply, deps);
       },
-      handler: async (request, reply) => {
+      handler: inItsRoom(endpoint, deps, async (request, reply) => {
         const { body, files } = await readBody(endpoint, request);
         const call: Call = Object.assign(new Caller(endpoint.name, request.session), {
           ...deps,
           // A body that comes slowly is the caller's own time.
-          db: deps.db.within(request.databaseMsLeft),
+          db: (endpoint.files === undefined ? within : withinFromFirstUse)(deps.db, request.databaseMsLeft),
           params: parsed(endpoint.params, request.params),
           query: parsed(endpoint.query, request.query),
           body: parsed(endpoint.body, body),
@@ -70,9 +76,22 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
           .header('content-type', 'application/json; charset=utf-8');
         // Not `reply.send(…)`: Fastify would watch the answer to its end, only to know that it was sent.
         return text;
-      },
+      }),
     });
   }
+}
+
+const within = (db: Database, milliseconds: number) => db.within(milliseconds);
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** A call that may bring files is read and answered only where there is room for them. */
+function inItsRoom(endpoint: Endpoint, deps: Deps, handler: Handler): Handler {
+  if (endpoint.files === undefined) return handler;
+  return (request, reply) => {
+    const answer = () => handler(request, reply);
+    return request.isMultipart() ? whileUploading({ deps, session: request.session }, answer) : answer();
+  };
 }
 
 /** Who makes a call. One object for each call and none of its own kind: the engine keeps what it learned of the one before. */
@@ -137,8 +156,16 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string): void {
   const { origin } = request.headers;
   if (!unsafe.has(request.method) || origin === undefined) return;
   if (origin === new URL(publicUrl).origin) return;
-  if (URL.canParse(origin) && new URL(origin).host === request.host) return;
+  if (URL.canParse(origin) && isOwnPage(new URL(origin), request.host, publicUrl)) return;
   throw new Refused('wrong_origin', 'This call came from another site and was refused.');
+}
+
+/**
+ * Whether a page of this host is ours: over https always, over http only where the installation is reached by it. Otherwise anybody
+ * on the visitor's network could show such a page.
+ */
+function isOwnPage({ host, protocol }: URL, ownHost: string, publicUrl: string): boolean {
+  return host === ownHost && (protocol === 'https:' || (protocol === 'http:' && publicUrl.startsWith('http:')));
 }
 
 /** The first access layer: who may make this call at all. */

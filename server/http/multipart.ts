@@ -24,16 +24,26 @@ export async function readMultipart(
 ): Promise<{ body: unknown; files: Record<string, Upload> }> {
   let body: unknown = {};
   const files: Record<string, Upload> = {};
-  for await (const part of request.parts()) {
-    if (part.fieldname === 'data') body = await readData(part);
-    else if (part.type === 'file') {
-      const bytes = await part.toBuffer();
-      if (!fileNames.includes(part.fieldname))
-        throw new Refused('bad_input', `Unknown file: ${part.fieldname.slice(0, 100)}.`);
-      if (part.filename !== '' && bytes.length > 0) files[part.fieldname] = { name: part.filename, bytes };
-    } else throw new Refused('bad_input', "A multipart call holds one 'data' part with JSON, and files.");
+  try {
+    for await (const part of request.parts()) {
+      if (part.fieldname === 'data') body = await readData(part);
+      else if (part.type === 'file') {
+        if (!fileNames.includes(part.fieldname))
+          throw new Refused('bad_input', `Unknown file: ${part.fieldname.slice(0, 100)}.`);
+        const bytes = await part.toBuffer();
+        if (part.filename !== '' && bytes.length > 0) files[part.fieldname] = { name: part.filename, bytes };
+      } else throw new Refused('bad_input', "A multipart call holds one 'data' part with JSON, and files.");
+    }
+  } catch (error) {
+    throw asUnreadable(error);
   }
   return { body, files };
+}
+
+/** The parser throws errors without a code or a status at a form that is broken or has no boundary: the caller's doing. */
+function asUnreadable(error: unknown): unknown {
+  if (error instanceof Refused || (error instanceof Error && 'code' in error)) return error;
+  return new Refused('bad_input', 'This multipart form cannot be read.', { cause: error });
 }
 
 /** The `data` part, however a client writes it: as plain text, as a part of type application/json (parsed already), or as a blob of a browser's. */

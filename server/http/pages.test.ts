@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { databaseOf, openPool } from '#server/db/database.ts';
 import { makeSchool, makeTeacher } from '#test/make.ts';
 import { openWorld, type World } from '#test/world.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'icons'));
   await writeFile(path.join(folder, 'service-worker.js'), 'self.addEventListener');
   await writeFile(path.join(folder, 'manifest.webmanifest'), '{"start_url":"/"}');
-  await writeFile(path.join(folder, 'page.html'), '<!doctype html><html data-session="unknown"></html>');
+  await writeFile(path.join(folder, 'page.html'), '<!doctype html><html data-session="unknown"><body></body></html>');
   const page = { file: 'page.html', scriptHashes: ['sha256-one'], styleHashes: ['sha256-two'] };
   await writeFile(path.join(folder, 'pages.json'), JSON.stringify({ chooser: page, 'auth-teacher': page, app: page }));
   world = await openWorld();
@@ -75,6 +76,47 @@ it('the service worker and the manifest stand at the root, and are asked for ane
     'application/manifest+json; charset=utf-8',
   ]);
   expect((await app.inject('/')).headers['content-security-policy']).toMatch(/manifest-src 'self'; worker-src 'self'/);
+});
+
+describe('while the database cannot be reached', () => {
+  let apart: Awaited<ReturnType<typeof buildApp>>;
+  beforeAll(async () => {
+    // Nobody listens there.
+    const nowhere = databaseOf(openPool({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, 2));
+    apart = await buildApp(
+      { db: nowhere, config: world.config, clock: () => world.time.now, draining: () => false, live: world.live },
+      { webFolder: folder },
+    );
+  });
+  afterAll(() => apart.close());
+
+  const open = (url: string) => apart.inject({ url, headers: { cookie: `firstbell=${'x'.repeat(43)}` } });
+
+  it.each(['/dashboard/teacher/my-vacancies', '/privacy', '/nowhere'])(
+    '%s comes to somebody with a session; what it calls says so',
+    async (url) => {
+      const answer = await open(url);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+      expect([answer.body.includes('data-session="unknown"'), answer.headers['cache-control']]).toEqual([
+        true,
+        'no-store',
+      ]);
+    },
+  );
+
+  it.each(['/', '/auth/teacher'])('%s says so, and asks nobody who is signed in for a password', async (url) => {
+    const answer = await open(url);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(answer.body).toContain('<h1>FirstBell is not available right now</h1>');
+    expect(answer.headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-/);
+    expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  it('comes as always to somebody without one, and calls are answered with JSON', async () => {
+    expect((await apart.inject('/')).body).toContain('data-session="none"');
+    const call = await apart.inject({ url: '/api/user', headers: { cookie: `firstbell=${'x'.repeat(43)}` } });
+    expect([call.statusCode, call.json<{ code: string }>().code]).toEqual([503, 'unavailable']);
+  });
 });
 
 it('keeps errors of calls and of assets JSON', async () => {

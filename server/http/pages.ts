@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { productName } from '#domain/product.ts';
 import { roleFromSegment, segmentOf } from '#domain/role.ts';
 import { contentSecurityPolicy } from '#server/http/headers.ts';
 import { sendError } from '#server/http/errors.ts';
@@ -46,13 +48,26 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
   serveFile(app, path.join(folder, 'manifest.webmanifest'), 'application/manifest+json; charset=utf-8');
   // Asked for anew each time, so that a new version is there with the next page.
   serveFile(app, path.join(folder, 'service-worker.js'), 'text/javascript; charset=utf-8');
+  /** The role segment of whoever is signed in, 'none', or 'unknown' while the database cannot say: the page comes all the same. */
+  const visitorOf = async (request: FastifyRequest): Promise<string> => {
+    try {
+      const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), uses);
+      return session === null ? 'none' : segmentOf(session.user.role);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'unavailable') throw error;
+      request.log.warn({ err: error.cause ?? error }, 'a page was sent without knowing who asks');
+      return 'unknown';
+    }
+  };
   const send = async (name: string, request: FastifyRequest, reply: FastifyReply, status = 200) => {
     const page = pages.get(name) ?? pages.get('app');
     if (page === undefined) throw new Error(`The web was built without its page '${name}'.`);
-    const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), uses);
-    const body = page.bodyFor(session === null ? 'none' : segmentOf(session.user.role));
+    const visitor = await visitorOf(request);
+    // The application says by itself what its first call answers. A sign-in page makes none, and would ask for a password in vain.
+    if (visitor === 'unknown' && page !== pages.get('app')) return sendAwayPage(reply);
+    const body = page.bodyFor(visitor);
     reply
-      .code(status)
+      .code(visitor === 'unknown' ? 503 : status)
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding')
       .header('content-security-policy', page.policy)
@@ -81,6 +96,25 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
   });
 }
 
+const awayStyle =
+  ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:0 auto;padding:20vh 1rem}h1{font-size:1.5rem}';
+const awayPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="15"><title>${productName} is not available</title><style>${awayStyle}</style></head>
+<body><main><h1>${productName} is not available right now</h1><p>We can't reach the database. Nothing of yours is lost, and you're still signed in. This page tries again every 15 seconds.</p><p><a href="">Try again now</a></p></main></body></html>`;
+const awayPolicy = contentSecurityPolicy({
+  scripts: [],
+  styles: [`sha256-${createHash('sha256').update(awayStyle).digest('base64')}`],
+});
+
+/** What somebody with a session gets in the place of a sign-in page while the database cannot say whose it is. */
+function sendAwayPage(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', awayPolicy)
+    .type('text/html; charset=utf-8')
+    .send(awayPage);
+}
+
 /** One file at the root of the site, which is the same for everybody. */
 function serveFile(app: FastifyInstance, file: string, type: string): void {
   const plain = readFileSync(file);
@@ -93,10 +127,15 @@ function serveFile(app: FastifyInstance, file: string, type: string): void {
   });
 }
 
+/** Pages whose address carries nothing more, and those that end in what a link carries. */
+const plainPages = new Set(['auth', 'template-test', 'privacy', 'terms', 'forgot-password', 'invitations']);
+const linkPages = new Set(['invitations', 'go', 'unsubscribe', 'new-password']);
+
 function knownPath(url: string): boolean {
-  return /^\/(?:auth|template-test|privacy|terms|forgot-password|invitations(?:\/[^/?]*)?|(?:go|unsubscribe|new-password)\/[^/?]+|dashboard(?:\/.*)?)\/?(?:\?|$)/.test(
-    url,
-  );
+  const path = url.split('?', 1)[0] ?? '';
+  const [, area = '', carried, ...rest] = (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
+  if (area === 'dashboard') return true;
+  return carried === undefined ? plainPages.has(area) : carried !== '' && rest.length === 0 && linkPages.has(area);
 }
 
 function readPages(folder: string): Map<string, Page> {
@@ -114,7 +153,7 @@ function readPages(folder: string): Map<string, Page> {
   );
 }
 
-/** A page says who is signed in in one attribute: five texts a page, each compressed when it is first asked for. */
+/** A page says who is signed in in one attribute: six texts a page, each compressed when it is first asked for. */
 function bodies(html: string): (session: string) => Body {
   const made = new Map<string, Body>();
   return (session) => {

@@ -2,30 +2,20 @@ import { fileTypeFromBuffer } from 'file-type';
 import { uploads } from '#domain/person.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Upload } from '#server/http/route.ts';
+import { draw } from '#server/security/drawing.ts';
 
 /** A file as it is kept: its content is what its type says. */
 export type CheckedFile = { name: string; contentType: string; bytes: Buffer };
 
 /** The longest side of a kept photo, in pixels. */
 const photoSide = 512;
-// A phone's largest photo has about 110 million pixels; a picture made to exhaust memory claims far more.
-const mostPixels = 120_000_000;
-
 const photoTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']);
-
-/** What draws pictures, loaded with the first of them: nobody waits for it when the server starts. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp');
-  // A cache of decoded pictures helps nobody who uploads one photo.
-  sharp.cache(false);
-  return sharp;
-}
 
 /**
  * Makes a photo out of an uploaded image: drawn anew, upright, at most 512 pixels a side, without the place and
  * the camera that the original told of. What the file is, its bytes say, not its name.
  *
- * @throws {Refused} too_large or wrong_content_type at `field`.
+ * @throws {Refused} too_large or wrong_content_type at `field`; too_many_requests when many others wait.
  */
 export function checkedPhoto(upload: Upload, field: string): Promise<CheckedFile> {
   return drawnAnew(upload, field, { width: photoSide, height: photoSide });
@@ -43,6 +33,12 @@ export function checkedSchoolImage(upload: Upload, kind: 'logo' | 'banner'): Pro
   return drawnAnew(upload, kind, imageSizes[kind]);
 }
 
+const tooMuch = {
+  too_many_pixels:
+    'This image has too many pixels. Use one with at most 50 megapixels, or 25 if it is progressive or interlaced.',
+  too_costly: 'This image takes too long to process. Save it at a smaller size and try again.',
+};
+
 async function drawnAnew(
   upload: Upload,
   field: string,
@@ -51,22 +47,14 @@ async function drawnAnew(
   if (upload.bytes.length > uploads.photo.largest) throw refusedFile('too_large', field, uploads.photo.tooLarge);
   const type = await fileTypeFromBuffer(upload.bytes);
   if (type === undefined || !photoTypes.has(type.mime)) throw notAPhoto(field);
-  const sharp = await loadSharp();
-  try {
-    const bytes = await sharp(upload.bytes, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
-      .timeout({ seconds: 10 })
-      .autoOrient()
-      .resize(largest.width, largest.height, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 82 })
-      .toBuffer();
-    return { name: 'photo.webp', contentType: 'image/webp', bytes };
-  } catch (error) {
-    throw notAPhoto(field, error);
-  }
+  const drawing = await draw({ bytes: upload.bytes, ...largest });
+  if ('bytes' in drawing) return { name: 'photo.webp', contentType: 'image/webp', bytes: Buffer.from(drawing.bytes) };
+  if (drawing.problem === 'unreadable') throw notAPhoto(field);
+  throw refusedFile('too_large', field, tooMuch[drawing.problem]);
 }
 
-function notAPhoto(field: string, cause?: unknown): Refused {
-  return refusedFile('wrong_content_type', field, uploads.photo.wrongKind, cause);
+function notAPhoto(field: string): Refused {
+  return refusedFile('wrong_content_type', field, uploads.photo.wrongKind);
 }
 
 const resumeTypes: Record<string, { contentType: string; extension: string; isGenuine: (bytes: Buffer) => boolean }> = {
@@ -114,11 +102,6 @@ function plainName(name: string): string {
     .slice(-150);
 }
 
-function refusedFile(
-  code: 'too_large' | 'wrong_content_type',
-  field: string,
-  sentence: string,
-  cause?: unknown,
-): Refused {
-  return new Refused(code, sentence, { fields: { [field]: sentence }, ...(cause !== undefined && { cause }) });
+function refusedFile(code: 'too_large' | 'wrong_content_type', field: string, sentence: string): Refused {
+  return new Refused(code, sentence, { fields: { [field]: sentence } });
 }

@@ -4,6 +4,7 @@ import { normalizeUsername, personLimits } from '#domain/person.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { setPassword } from '#server/features/accounts/queries.ts';
 import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/http/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
@@ -32,7 +33,11 @@ export async function askForLink({
   request,
   now,
 }: Call<typeof askForPasswordLink>): Promise<ReplyInput<typeof askForPasswordLink>> {
-  await countAttempt(db, { key: `password-link:${request.ip}`, most: asksPerHour, windowSeconds: 3600 }, now);
+  await countAttempt(
+    db,
+    { key: `password-link:${networkOfCaller(request)}`, most: asksPerHour, windowSeconds: 3600 },
+    now,
+  );
   await enqueue(db, mailPasswordLink, { name: normalizeUsername(body.username) });
   return { isSetUp: isSetUp(config, 'email') };
 }
@@ -54,7 +59,11 @@ export async function showLink({
   request,
   now,
 }: Call<typeof getPasswordLink>): Promise<ReplyInput<typeof getPasswordLink>> {
-  await countAttempt(db, { key: `password-code:${request.ip}`, most: triesPerMinute, windowSeconds: 60 }, now);
+  await countAttempt(
+    db,
+    { key: `password-code:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 },
+    now,
+  );
   const { username, expiresAt } = await ownerOfLink(db, params.code, now);
   return { username, expiresAt: expiresAt.toISOString() };
 }
@@ -62,7 +71,11 @@ export async function showLink({
 /** Sets the new password: whoever was signed in is out, and the next sign-in takes the code as well where a second factor is on. */
 export async function useLink(call: Call<typeof choosePassword>): Promise<ReplyInput<typeof choosePassword>> {
   const { db, params, body, request, now } = call;
-  await countAttempt(db, { key: `password-code:${request.ip}`, most: triesPerMinute, windowSeconds: 60 }, now);
+  await countAttempt(
+    db,
+    { key: `password-code:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 },
+    now,
+  );
   return db.inTransaction(async (tx) => {
     await tx.query(sql`select from password_links where code_hash = ${hashOfCode(params.code)} for update`);
     const person = await ownerOfLink(tx, params.code, now);

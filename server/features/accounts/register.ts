@@ -13,6 +13,7 @@ import {
   selectSchool,
 } from '#server/features/accounts/queries.ts';
 import { tell } from '#server/notices/tell.ts';
+import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/http/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
@@ -25,7 +26,7 @@ const pendingSubstitute =
 export async function countRegistration({ db, config, request, now }: Call<typeof register>): Promise<void> {
   await countAttempt(
     db,
-    { key: `register:${request.ip}`, most: config.REGISTRATIONS_PER_HOUR, windowSeconds: 3600 },
+    { key: `register:${networkOfCaller(request)}`, most: config.REGISTRATIONS_PER_HOUR, windowSeconds: 3600 },
     now,
   );
 }

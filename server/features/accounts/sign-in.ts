@@ -6,6 +6,7 @@ import { countGuess, forgetGuesses, rememberDevice } from '#server/features/acco
 import { type Account, findAccount } from '#server/features/accounts/queries.ts';
 import { takeCode, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
+import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt, forgetAttempts, refuseWhenExhausted } from '#server/http/limits.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -43,11 +44,15 @@ async function accountOfPassword(call: SignIn): Promise<Account> {
   const { db, config, body, now, request } = call;
   const username = normalizeUsername(body.username);
   const failures = {
-    key: `sign-in:${request.ip}:${username}`,
+    key: `sign-in:${networkOfCaller(request)}:${username}`,
     most: config.LOGIN_ATTEMPTS_PER_MINUTE,
     windowSeconds: 60,
   };
-  await countAttempt(db, { key: `sign-ins:${request.ip}`, most: signInsPerAddress, windowSeconds: 60 }, now);
+  await countAttempt(
+    db,
+    { key: `sign-ins:${networkOfCaller(request)}`, most: signInsPerAddress, windowSeconds: 60 },
+    now,
+  );
   await refuseWhenExhausted(db, failures, now);
   const account = await findAccount(db, username);
   const guess = await countGuess(db, request, config, account?.id ?? 0);

@@ -12,6 +12,7 @@ import {
   lostAssignmentsSince,
   revisionsOf,
 } from '#server/features/vacancies/queries.ts';
+import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -55,7 +56,7 @@ async function ownerOf({ db, config, params, now, request }: Call<typeof calenda
   if (id === null) {
     await countAttempt(
       db,
-      { key: `calendar-unknown:${request.ip}`, most: mostUnknownPerMinute, windowSeconds: 60 },
+      { key: `calendar-unknown:${networkOfCaller(request)}`, most: mostUnknownPerMinute, windowSeconds: 60 },
       now,
     );
     throw notFound('calendar');

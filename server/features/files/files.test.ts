@@ -132,7 +132,7 @@ describe('a photo', () => {
       .png({ compressionLevel: 9 })
       .toBuffer();
     expect(bomb.length).toBeLessThan(8 * 1024 * 1024);
-    expect((await upload([{ field: 'profileImage', name: 'me.png', bytes: bomb }])).status).toBe(415);
+    expect((await upload([{ field: 'profileImage', name: 'me.png', bytes: bomb }])).status).toBe(413);
   });
 
   it('can be removed, and one that is replaced is gone', async () => {

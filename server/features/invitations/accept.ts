@@ -3,6 +3,7 @@ import type { acceptInvitation, getInvitation } from '#contract/invitations.ts';
 import { personLimits } from '#domain/person.ts';
 import { setPassword } from '#server/features/accounts/queries.ts';
 import { invitationOf, lockInvitation } from '#server/features/invitations/queries.ts';
+import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -42,7 +43,11 @@ export async function useInvitation(call: Call<typeof acceptInvitation>): Promis
 }
 
 function countTry({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>): Promise<void> {
-  return countAttempt(db, { key: `invitation:${request.ip}`, most: triesPerMinute, windowSeconds: 60 }, now);
+  return countAttempt(
+    db,
+    { key: `invitation:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 },
+    now,
+  );
 }
 
 function notValid(): Refused {

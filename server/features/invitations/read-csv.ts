@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { importedPerson, importLimit } from '#contract/invitations.ts';
 import { originalCell, repairedText } from '#domain/csv.ts';
 import { normalizeUsername } from '#domain/person.ts';
-import { wrongField } from '#server/http/refused.ts';
+import { type Refused, wrongField } from '#server/http/refused.ts';
 
 type Column = keyof z.input<typeof importedPerson>;
 
@@ -31,6 +31,13 @@ const columnNames: Record<string, Column> = {
   preferredsubjects: 'preferredSubjects',
 };
 
+/** Rows that are read, empty ones included: a file of nothing but line ends would take a minute. */
+const mostRows = 2 * importLimit;
+/** The longest row that is read, in characters; nothing that an account can hold comes near. */
+const longestRow = 100_000;
+/** The most columns that a file may have. */
+const mostColumns = 200;
+
 export type RowProblem = { row: number; name: string; column: string | null; sentence: string };
 /** A good row, by the row that a spreadsheet shows. */
 type ReadPerson = z.output<typeof importedPerson> & { row: number };
@@ -50,8 +57,7 @@ export function readPeople(csv: string): ReadFile {
   const filled = rows
     .map((cells, index) => ({ cells, row: index + 2 }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (filled.length > importLimit)
-    throw wrongField('csv', `A file may hold at most ${importLimit.toLocaleString('en-US')} people. Please split it.`);
+  if (filled.length > importLimit) throw tooManyPeople();
   const file: ReadFile = {
     people: [],
     problems: broken,
@@ -63,6 +69,10 @@ export function readPeople(csv: string): ReadFile {
   return file;
 }
 
+function tooManyPeople(): Refused {
+  return wrongField('csv', `A file may hold at most ${importLimit.toLocaleString('en-US')} people. Please split it.`);
+}
+
 function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } {
   const records: string[][] = [];
   try {
@@ -72,7 +82,11 @@ function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } 
       relax_column_count: true,
       // Written by hand: Robert "Bob" Lee.
       relax_quotes: true,
+      max_record_size: longestRow,
       on_record: (record: string[]) => {
+        if (records.length > mostRows) throw tooManyPeople();
+        if (records.length === 0 && record.length > mostColumns)
+          throw wrongField('csv', `A file may have at most ${mostColumns} columns.`);
         records.push(record);
         return null;
       },
@@ -88,7 +102,10 @@ function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } 
           row,
           name: '',
           column: null,
-          sentence: 'From here on the file cannot be read: a quotation mark is missing or too many.',
+          sentence:
+            error.code === 'CSV_MAX_RECORD_SIZE'
+              ? 'From here on the file cannot be read: this row is too long. Is a quotation mark missing?'
+              : 'From here on the file cannot be read: a quotation mark is missing or too many.',
         },
       ],
     };

@@ -4,6 +4,7 @@ import type { NoticeKind } from '#domain/notice-facts.ts';
 import { canSwitchOff, type NoticeTopic, topicOf } from '#domain/notice-topics.ts';
 import { sql } from '#server/db/database.ts';
 import { switchChannel } from '#server/features/notices/settings.ts';
+import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound } from '#server/http/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
@@ -21,7 +22,11 @@ async function meantBy({
   request,
   now,
 }: LinkCall): Promise<{ userId: number; topic: NoticeTopic; isStopped: boolean }> {
-  await countAttempt(db, { key: `unsubscribe:${request.ip}`, most: callsPerMinute, windowSeconds: 60 }, now);
+  await countAttempt(
+    db,
+    { key: `unsubscribe:${networkOfCaller(request)}`, most: callsPerMinute, windowSeconds: 60 },
+    now,
+  );
   const noticeId = noticeOfToken(await linkKey(db), 'stop', params.token);
   const [row] =
     noticeId === null

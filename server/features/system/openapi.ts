@@ -156,7 +156,7 @@ const docsStyle =
 export const docsStyleHash = `sha256-${createHash('sha256').update(docsStyle).digest('base64')}`;
 
 /** The same as a page to read: plain HTML, no script. */
-export function docsPage(): string {
+function docsPage(): string {
   const sections = allEndpoints.map((endpoint) => {
     const codes = [...errorsOf(endpoint)].map(([status, list]) => `${status} ${list.join(', ')}`).join(' · ');
     const parts = [
@@ -184,4 +184,20 @@ export function docsPage(): string {
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+const openapiByUrl = new Map<string, Buffer>();
+let docs: Buffer | null = null;
+
+/** The OpenAPI document as JSON for an installation at this address. It is written once: anybody may ask for it, as often as they like. */
+export function openapiBytes(publicUrl: string): Buffer {
+  const known = openapiByUrl.get(publicUrl) ?? Buffer.from(JSON.stringify(openapiDocument(publicUrl)));
+  openapiByUrl.set(publicUrl, known);
+  return known;
+}
+
+/** The page of all calls, written once as well. */
+export function docsBytes(): Buffer {
+  docs ??= Buffer.from(docsPage());
+  return docs;
 }

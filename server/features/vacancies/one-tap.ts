@@ -14,6 +14,7 @@ import { notesFor } from '#server/features/vacancies/reply.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { nameOf } from '#server/features/vacancies/telling.ts';
+import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -70,7 +71,7 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
     select n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", n.recipient_id as "recipientId" from notices n join users u on u.id = n.recipient_id
     where n.id = ${noticeId} and n.vacancy_id is not null and u.deleted_at is null and u.is_active and u.is_approved`);
   if (notice === undefined) {
-    await countAttempt(db, { key: `link:${request.ip}`, most: triesPerMinute, windowSeconds: 60 }, now);
+    await countAttempt(db, { key: `link:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 }, now);
     throw new Refused(
       'not_found',
       'This link does not work any more. What it was about is gone, or the account it was sent to.',

@@ -1,0 +1,72 @@
+import type { Database } from '#server/db/database.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { Refused } from '#server/http/refused.ts';
+import type { Deps } from '#server/http/route.ts';
+import { currentSession, type Session } from '#server/http/session.ts';
+
+/**
+ * Calls with files whose bytes this process holds at the same moment: of one person, of people whom no school has approved yet, and in
+ * all. One holds 30 MB at most.
+ */
+const mostAtOnce = { person: 2, unapproved: 4, all: 12 };
+/** Calls with files that one person makes in a day, right or wrong. */
+const mostPerDay = 60;
+const daySeconds = 86_400;
+
+const underWay = new Map<number, { count: number; isApproved: boolean }>();
+
+/**
+ * Reads and answers a call with files, as many as this process has room for.
+ *
+ * @throws {Refused} too_many_requests when too many are under way, or this person has sent too many today.
+ */
+export async function whileUploading<Answer>(
+  call: { deps: Deps; session: Session | null },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { id, isApproved } = currentSession(call).actor;
+  refuseBeyondRoom(id, isApproved);
+  const own = underWay.get(id) ?? { count: 0, isApproved };
+  own.count += 1;
+  underWay.set(id, own);
+  try {
+    const { db, clock } = call.deps;
+    await countAttempt(db, { key: `uploads:${id}`, most: mostPerDay, windowSeconds: daySeconds }, clock());
+    return await work();
+  } finally {
+    own.count -= 1;
+    if (own.count === 0) underWay.delete(id);
+  }
+}
+
+function refuseBeyondRoom(id: number, isApproved: boolean): void {
+  if ((underWay.get(id)?.count ?? 0) >= mostAtOnce.person)
+    throw tooMany('Your other files are still being uploaded. Please wait until they are done.');
+  const others = [...underWay.values()];
+  const countOf = (list: typeof others) => list.reduce((sum, { count }) => sum + count, 0);
+  const isFull =
+    countOf(others) >= mostAtOnce.all ||
+    (!isApproved && countOf(others.filter((other) => !other.isApproved)) >= mostAtOnce.unapproved);
+  if (isFull) throw tooMany('Many files are being uploaded right now. Please try again in a minute.');
+}
+
+function tooMany(sentence: string): Refused {
+  return new Refused('too_many_requests', sentence, { retryAfter: 10 });
+}
+
+/**
+ * The same database for somebody who waits so many milliseconds for it in all, counted from the first statement: how long files take to
+ * arrive and to be drawn is the caller's own time.
+ */
+export function withinFromFirstUse(db: Database, milliseconds: number): Database {
+  let begun: Database | null = null;
+  const own = () => (begun ??= db.within(milliseconds));
+  return {
+    query: (statement, plan) => own().query(statement, plan),
+    execute: (statement) => own().execute(statement),
+    inTransaction: (work) => own().inTransaction(work),
+    within: (less) => own().within(less),
+    connections: () => db.connections(),
+    close: () => db.close(),
+  };
+}

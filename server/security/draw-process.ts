@@ -1,0 +1,58 @@
+// A process of its own, started by drawing.ts: draws one image after the other and ends with the channel to its server.
+import sharp, { type Metadata } from 'sharp';
+
+/** An image as it came, and the largest that is made of it, in pixels. */
+export type Order = { bytes: Uint8Array; width: number; height: number };
+/** What became of it. */
+export type Drawing = { bytes: Uint8Array } | { problem: 'unreadable' | 'too_many_pixels' | 'too_costly' };
+
+const million = 1_000_000;
+/**
+ * The most pixels of an image. One that comes line by line takes 70 MB at 50 megapixels. A progressive or interlaced one is held as a
+ * whole: up to 10 bytes a pixel, 250 MB at 25. An AVIF takes 18 a pixel, 290 MB at 16. (Peaks beyond the process's own 70 MB, sharp
+ * 0.35, 2026-11-22.)
+ */
+const mostPixels = { byLine: 50 * million, whole: 25 * million, avif: 16 * million };
+/** How much memory this process may take, in bytes: half as much again as the dearest image that is let in. */
+const mostMemory = 640 * 1024 * 1024;
+/** How much of the processor's time one image may take, in seconds; the dearest that was measured takes two. */
+const mostSeconds = 10;
+/** How often both are looked at, in ms. */
+const lookMs = 25;
+
+// A cache of decoded images helps nobody who uploads one photo.
+sharp.cache(false);
+sharp.concurrency(1);
+
+async function drawingOf({ bytes, width, height }: Order): Promise<Drawing> {
+  try {
+    // This reads the image's head alone.
+    const head = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (isTooLarge(head)) return { problem: 'too_many_pixels' };
+    const drawn = await sharp(bytes, { limitInputPixels: mostPixels.byLine, failOn: 'error', sequentialRead: true })
+      .autoOrient()
+      .resize(width, height, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer();
+    return { bytes: drawn };
+  } catch {
+    return { problem: 'unreadable' };
+  }
+}
+
+function isTooLarge({ width, height, format, isProgressive }: Metadata): boolean {
+  const most = format === 'heif' ? mostPixels.avif : isProgressive === true ? mostPixels.whole : mostPixels.byLine;
+  return width * height > most;
+}
+
+let began = process.cpuUsage();
+// Who started it hears of its end, and takes the image for too costly.
+setInterval(() => {
+  const { user, system } = process.cpuUsage(began);
+  if (process.memoryUsage.rss() > mostMemory || user + system > mostSeconds * million) process.exit(1);
+}, lookMs);
+process.on('disconnect', () => process.exit());
+process.on('message', (order: Order) => {
+  began = process.cpuUsage();
+  void drawingOf(order).then((drawing) => process.send?.(drawing));
+});
