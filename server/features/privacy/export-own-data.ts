@@ -47,7 +47,7 @@ export async function exportEverything(call: Call<typeof exportOwnData>): Promis
       `attachment; filename="${productName.toLowerCase()}-data-${now.toISOString().slice(0, 10)}.zip"`,
     )
     .header('cache-control', 'no-store')
-    .send(Readable.from(zipOf(entriesOf({ db, actor, sessionId: session.id, fullName: account.fullName }, now), now)));
+    .send(Readable.from(zipOf(entriesOf({ db, actor, sessionId: session.id }, now), now)));
 }
 
 async function* entriesOf(exporter: Exporter, now: Date): AsyncGenerator<ZipEntry> {

@@ -5,7 +5,7 @@ import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { factsForReader } from '#server/notices/deliveries.ts';
 
 /** Who exports, and by which session. */
-export type Exporter = { db: Queryable; actor: Actor; sessionId: string; fullName: string };
+export type Exporter = { db: Queryable; actor: Actor; sessionId: string };
 
 /** One file of the export: what is in it, what each key means, and how its rows are read, page by page. */
 export type Part = {
@@ -103,7 +103,7 @@ const profile = part(
       'invitations', (select coalesce(jsonb_agg(jsonb_build_object('from', i.created_at, 'until', i.expires_at) order by i.created_at), '[]') from invitations i where i.user_id = u.id),
       'numberToProve', (select s.number from sms_codes s where s.user_id = u.id),
       'secondFactorSince', (select f.confirmed_at from second_factors f where f.user_id = u.id), 'recoveryCodesLeft', (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null),
-      'devices', (select count(*) from known_devices d where d.user_id = u.id), 'newPasswordUntil', (select l.expires_at from password_links l where l.user_id = u.id)) as row
+      'devices', (select count(*) from known_devices d where d.user_id = u.id), 'newPasswordUntil', (select max(l.expires_at) from password_links l where l.user_id = u.id)) as row
     from users u where u.id = ${actor.id} and u.id > ${after}`,
 );
 
@@ -161,12 +161,12 @@ const vacancies = part(
     deletedAt: 'when it was taken away',
   },
   (
-    { actor, fullName },
+    { actor },
     after,
   ) => sql`select v.id, jsonb_build_object('id', v.id, 'school', c.name, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'shift', v.shift_type,
       'title', v.description, 'teacher', t.full_name, 'status', v.status, 'isUrgent', v.is_urgent, 'youAreAbsent', v.teacher_id = ${actor.id}, 'youCover', coalesce(v.substitute_id = ${actor.id}, false),
       'youAskedAt', case when v.requested_by_id = ${actor.id} then v.requested_at end,
-      'yourMessage', (select n.facts ->> 'note' from notices n where n.vacancy_id = v.id and n.kind = 'vacancy_requested' and n.facts ->> 'substitute' = ${fullName} order by n.id desc limit 1),
+      'yourMessage', (select n.facts ->> 'note' from vacancy_history h join notices n on n.cause = 'vacancy:' || v.id || ':' || h.id where h.vacancy_id = v.id and h.actor_id = ${actor.id} and h.kind = 'requested' order by n.id desc limit 1),
       'createdAt', v.created_at, 'deletedAt', v.deleted_at,
       'reason', case when own.is then v.absence_reason end, 'notes', case when own.is then v.additional_notes end, 'lessonPlans', case when own.is then v.google_doc_link end,
       'substitute', case when own.is then (select s.full_name from users s where s.id = v.substitute_id) end) as row
