@@ -23,7 +23,7 @@ let oak: number;
 let nobody: Caller;
 beforeAll(async () => {
   mail = await catchMail();
-  world = await openWorld({ SMTP_URL: mail.url });
+  world = await openWorld({ SMTP_URL: mail.url, SLOW_QUERY_MS: '0' });
   worker = await openWorker(world, [deliverMail, mailPasswordLink, cleanUp]);
   oak = (await makeSchool(world.db)).id;
   nobody = await world.as(null);
