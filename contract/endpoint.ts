@@ -11,7 +11,12 @@ import type { ErrorCode } from '#contract/errors.ts';
  */
 export type Access =
   | { readonly roles: 'anyone' }
-  | { readonly roles: readonly Role[]; readonly pending: 'nobody' | 'substitutes' | 'everybody' };
+  | {
+      readonly roles: readonly Role[];
+      readonly pending: 'nobody' | 'substitutes' | 'everybody';
+      /** Also open to whoever has to set up a second factor first: what that takes, and nothing else. */
+      readonly settingUp?: true;
+    };
 
 /** Signed in or not. */
 export const anyone: Access = { roles: 'anyone' };
@@ -20,6 +25,9 @@ const everyRole: readonly Role[] = ['teacher', 'substitute', 'school_admin', 'ov
 
 /** Whoever is signed in, approved or not: what keeps one's own session. */
 export const signedIn: Access = { roles: everyRole, pending: 'everybody' };
+
+/** The same, and also before a second factor that has to be set up: what setting it up takes. */
+export const settingUp: Access = { ...signedIn, settingUp: true };
 
 /** These roles, once approved. */
 export function approved(...roles: readonly Role[]): Access {

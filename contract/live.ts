@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, signedIn } from '#contract/endpoint.ts';
+import { endpoint, settingUp } from '#contract/endpoint.ts';
 import { id } from '#contract/fields.ts';
 import { liveTopics } from '#domain/live.ts';
 
@@ -18,7 +18,7 @@ export const live = endpoint({
   path: '/api/live',
   summary:
     'What changes, as server-sent events: `changed` (its data names what, and of a vacancy the id), `beat` every 20 seconds, `ended` when the session is over, `crowded` when one person has too many streams.',
-  access: signedIn,
+  access: settingUp,
   query: z.strictObject({
     /** How old what the caller knows is, in ms: what changed since is told first. Left out: only what changes from now on. */
     age: z.optional(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, approved, signedIn } from '#contract/endpoint.ts';
+import { endpoint, approved, settingUp, signedIn } from '#contract/endpoint.ts';
 import { done, id, instant, line } from '#contract/fields.ts';
 
 /** A code of the authenticator app, or one of the recovery codes; spaces and dashes do not count. */
@@ -18,7 +18,7 @@ export const confirmIdentity = endpoint({
   path: '/api/user/confirm-identity',
   summary:
     'Proves by password, and code where a second factor is on, who sits before this session: for ten minutes password, e-mail address and second factor can be changed.',
-  access: signedIn,
+  access: settingUp,
   body: z.strictObject({ password, otp: z.optional(otp) }),
   reply: done,
   errors: ['second_factor_required', 'too_many_requests'],
@@ -29,7 +29,7 @@ export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/api/user/second-factor',
   summary: 'How it stands with the own second factor.',
-  access: signedIn,
+  access: settingUp,
   reply: z.strictObject({ since: z.nullable(instant), recoveryCodesLeft: z.int() }),
   errors: [],
 });
@@ -39,7 +39,7 @@ export const startSecondFactor = endpoint({
   method: 'POST',
   path: '/api/user/second-factor/start',
   summary: 'Makes a new secret for an authenticator app; it counts once a code of it was confirmed.',
-  access: signedIn,
+  access: settingUp,
   reply: z.strictObject({
     /** Base32, for typing. */
     secret: z.string(),
@@ -54,7 +54,7 @@ export const finishSecondFactor = endpoint({
   method: 'POST',
   path: '/api/user/second-factor/finish',
   summary: 'Turns the second factor on by a first code of the app; all other own sessions end.',
-  access: signedIn,
+  access: settingUp,
   body: z.strictObject({ otp }),
   reply: recoveryCodes,
   errors: ['identity_unproved', 'not_found', 'second_factor_on', 'too_many_requests'],

@@ -1,6 +1,6 @@
 // Who is signed in: what every page of the application asks first. By itself, since each schema takes a phone its time to make.
 import * as z from 'zod/mini';
-import { anyone, endpoint, signedIn } from '#contract/endpoint.ts';
+import { anyone, endpoint, settingUp } from '#contract/endpoint.ts';
 import { done, id, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
@@ -48,7 +48,7 @@ export const currentUser = endpoint({
   method: 'GET',
   path: '/api/user',
   summary: 'The signed-in person.',
-  access: signedIn,
+  access: settingUp,
   reply: sessionUser,
   errors: [],
 });

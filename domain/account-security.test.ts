@@ -8,6 +8,8 @@ const events: SecurityEvent[] = [
   'second_factor_off',
   'second_factor_reset',
   'recovery_code_used',
+  'recovery_codes_renewed',
+  'owner_added',
   'guessed_at',
 ];
 
@@ -22,4 +24,7 @@ test('who reset it is named, and how many codes are left is counted', () => {
   expect(securityWords('second_factor_reset', { by: null, left: 0 }).lines[0]).toMatch(/^An administrator has/);
   expect(securityWords('recovery_code_used', { by: null, left: 1 }).lines[0]).toContain('1 of them is left.');
   expect(securityWords('recovery_code_used', { by: null, left: 9 }).lines[0]).toContain('9 of them are left.');
+  expect(securityWords('owner_added', { by: 'Cy Doe', left: 0, about: 'Nell Newman' }).lines[0]).toBe(
+    'Cy Doe has made an account for Nell Newman, who is a platform owner from now on.',
+  );
 });

@@ -11,14 +11,16 @@ export type SecurityEvent =
   | 'second_factor_off'
   | 'second_factor_reset'
   | 'recovery_code_used'
+  | 'recovery_codes_renewed'
+  | 'owner_added'
   | 'guessed_at';
 
 const unexpected = 'If this was not you, somebody else knows your password: change it now, and ask your administrator.';
 
-/** Title and sentences of the notice; `by` names who did it where that was somebody else, `left` counts recovery codes. */
+/** Title and sentences of the notice; `by` names who did it where that was somebody else, `left` counts recovery codes, `about` names a new owner. */
 export function securityWords(
   event: SecurityEvent,
-  { by, left }: { by: string | null; left: number },
+  { by, left, about = null }: { by: string | null; left: number; about?: string | null },
 ): { title: string; lines: readonly string[] } {
   switch (event) {
     case 'password_changed':
@@ -55,6 +57,19 @@ export function securityWords(
         lines: [
           `Somebody signed in with one of your recovery codes. ${left} of them ${left === 1 ? 'is' : 'are'} left.`,
           unexpected,
+        ],
+      };
+    case 'recovery_codes_renewed':
+      return {
+        title: 'Your recovery codes are new',
+        lines: ['Ten new recovery codes were made. The ones before do not work any more.', unexpected],
+      };
+    case 'owner_added':
+      return {
+        title: 'A platform owner was added',
+        lines: [
+          `${by ?? 'A platform owner'} has made an account for ${about ?? 'somebody'}, who is a platform owner from now on.`,
+          'If you did not expect this, please ask them.',
         ],
       };
     case 'guessed_at':

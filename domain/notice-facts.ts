@@ -74,8 +74,15 @@ export interface NoticeFacts {
   password_reset: { to: Role; name: string; by: string };
   /** To somebody who forgot the password; goes by mail alone. */
   password_link: { to: Role; name: string; code: string };
-  /** How somebody signs in has changed; `left` counts recovery codes, `by` is somebody else who did it. */
-  account_security: { to: Role; name: string; event: SecurityEvent; by: string | null; left: number };
+  /** How somebody signs in has changed; `left` counts recovery codes, `by` is somebody else who did it, `about` a new owner. */
+  account_security: {
+    to: Role;
+    name: string;
+    event: SecurityEvent;
+    by: string | null;
+    left: number;
+    about?: string | null;
+  };
   /** To somebody whose account was made for them: the code leads to the page where they choose a password. */
   invitation: { to: Role; name: string; username: string; school: string; by: string; code: string; until: string };
   school_deactivated: { to: Role; school: string };

@@ -166,8 +166,8 @@ const drafts: Drafts = {
       `${facts.by} has set a new password for your account. Please sign in with it and choose your own.`,
       'If you did not expect this, please ask them.',
     ]),
-  account_security: ({ name, event, by, left }) => {
-    const { title, lines } = securityWords(event, { by, left });
+  account_security: ({ name, event, by, left, about = null }) => {
+    const { title, lines } = securityWords(event, { by, left, about });
     return account(title, [`Hello ${name},`, ...lines]);
   },
   password_link: (facts) => ({

@@ -31,7 +31,7 @@ it(
     const { db, database } = world;
     const journal = openJournal();
     const chance = chanceFrom(1);
-    const load = startLoad({ people: await makePeople(db), journal, chance, url: () => world.url });
+    const load = startLoad({ paceMs: 0, people: await makePeople(db), journal, chance, url: () => world.url });
     await until(() => journal.size() >= 30);
 
     const long = new pg.Client(connectionConfig(database.owner));

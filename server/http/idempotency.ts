@@ -1,11 +1,20 @@
 import { createHash, createHmac } from 'node:crypto';
-import { type Database, sql } from '#server/db/database.ts';
+import * as z from 'zod/mini';
+import { type Database, type Queryable, sql } from '#server/db/database.ts';
 import { Refused } from '#server/http/refused.ts';
-import type { Call, Route } from '#server/http/route.ts';
+import type { Call, Made, Route } from '#server/http/route.ts';
+import { seal, unseal } from '#server/security/sealed.ts';
 
 const keyPattern = /^[\x21-\x7E]{8,100}$/;
 /** Keys are kept for a day: long enough for any retry of a phone without a network. */
 export const idempotencyKeyHours = 24;
+
+/** A call with its key as it is kept: its hash, and what tells another content under the same key. */
+type Keyed = { actorId: number; kept: string; fingerprint: Buffer; open: Buffer };
+
+/** What is kept of an answer and its cookies, which let people in: only whoever has the key itself can open it. */
+type KeptReply = { sealed: string };
+const made = z.object({ reply: z.unknown(), cookies: z.unknown() });
 
 /**
  * Runs a creating call once per key: a repeat waits for the first and gets its very answer.
@@ -13,35 +22,76 @@ export const idempotencyKeyHours = 24;
  * @throws {Refused} key_reused when the key came before with another content.
  */
 export async function runOnce(call: Call, route: Route, key: string, body: unknown): Promise<unknown> {
-  const { handleInTx } = route;
+  const { handleInTx, prepare, hand } = route;
   if (handleInTx === undefined) return route.handle(call);
   if (!keyPattern.test(key)) {
     throw new Refused('bad_input', 'The Idempotency-Key must have 8 to 100 visible characters.', {
       fields: { 'Idempotency-Key': 'This must have 8 to 100 visible characters.' },
     });
   }
-  const actorId = call.session?.actor.id ?? 0;
-  // A body may hold a password: nobody can try some on its fingerprint without the key, of which only the hash is kept.
-  const kept = createHash('sha256').update(key).digest('hex');
-  const fingerprint = createHmac('sha256', key)
-    .update(JSON.stringify([route.endpoint.name, call.params ?? null, body ?? null]))
-    .digest();
-  return (call.db satisfies Database).inTransaction(async (tx) => {
-    const claimed = await tx.execute(sql`insert into idempotency_keys (actor_id, key, fingerprint, created_at)
-      values (${actorId}, ${kept}, ${fingerprint}, ${call.now}) on conflict do nothing`);
-    if (claimed === 0) {
-      const [first] = await tx.query<{ fingerprint: Buffer; reply: unknown }>(
-        sql`select fingerprint, reply from idempotency_keys where actor_id = ${actorId} and key = ${kept}`,
-      );
-      if (first === undefined || !first.fingerprint.equals(fingerprint)) {
-        throw new Refused('key_reused', 'This Idempotency-Key was used before with another content.');
+  const keyed = keyedCall(call, route, key, body);
+  const db = call.db satisfies Database;
+  // What takes long is not done for an answer that is there already.
+  const known = prepare === undefined ? null : await firstReply(db, keyed);
+  const prepared = known === null ? await preparedOnce(keyed, async () => prepare?.(call)) : undefined;
+  const { reply, cookies } =
+    known ??
+    (await db.inTransaction(async (tx) => {
+      const claimed = await tx.execute(sql`insert into idempotency_keys (actor_id, key, fingerprint, created_at)
+      values (${keyed.actorId}, ${keyed.kept}, ${keyed.fingerprint}, ${call.now}) on conflict do nothing`);
+      if (claimed === 0) {
+        const first = await firstReply(tx, keyed);
+        if (first === null) throw reused();
+        return first;
       }
-      return first.reply;
-    }
-    const reply = await handleInTx(call, tx);
-    await tx.execute(
-      sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::jsonb where actor_id = ${actorId} and key = ${kept}`,
-    );
-    return reply;
-  });
+      const answer = await handleInTx(call, tx, prepared);
+      await tx.execute(
+        sql`update idempotency_keys set reply = ${JSON.stringify(sealed(keyed, answer))}::jsonb where actor_id = ${keyed.actorId} and key = ${keyed.kept}`,
+      );
+      return answer;
+    }));
+  await hand?.(call, cookies);
+  return reply;
+}
+
+/** What is being prepared right now, for repeats that come at the same moment. */
+const underWay = new Map<string, Promise<unknown>>();
+
+async function preparedOnce({ actorId, kept, fingerprint }: Keyed, prepare: () => Promise<unknown>): Promise<unknown> {
+  const name = `${actorId}:${kept}:${fingerprint.toString('hex')}`;
+  const preparing = underWay.get(name) ?? prepare().finally(() => underWay.delete(name));
+  underWay.set(name, preparing);
+  return preparing;
+}
+
+function keyedCall(call: Call, { endpoint }: Route, key: string, body: unknown): Keyed {
+  return {
+    // Where no session is needed it says nothing: the cookie may have come through where the answer was lost.
+    actorId: endpoint.access.roles === 'anyone' ? 0 : (call.session?.actor.id ?? 0),
+    // A body may hold a password: nobody can try some on its fingerprint without the key, of which only the hash is kept.
+    kept: createHash('sha256').update(key).digest('hex'),
+    fingerprint: createHmac('sha256', key)
+      .update(JSON.stringify([endpoint.name, call.params ?? null, body ?? null]))
+      .digest(),
+    open: createHmac('sha256', key).update('reply').digest(),
+  };
+}
+
+/** @throws {Refused} key_reused */
+async function firstReply(db: Queryable, keyed: Keyed): Promise<Made | null> {
+  const [first] = await db.query<{ fingerprint: Buffer; reply: KeptReply }>(
+    sql`select fingerprint, reply from idempotency_keys where actor_id = ${keyed.actorId} and key = ${keyed.kept}`,
+  );
+  if (first === undefined) return null;
+  if (!first.fingerprint.equals(keyed.fingerprint)) throw reused();
+  const plain = unseal(keyed.open, keyed.kept, Buffer.from(first.reply.sealed, 'base64'));
+  return made.parse(JSON.parse(plain.toString()));
+}
+
+function sealed({ open, kept }: Keyed, answer: Made): KeptReply {
+  return { sealed: seal(open, kept, Buffer.from(JSON.stringify(answer))).toString('base64') };
+}
+
+function reused(): Refused {
+  return new Refused('key_reused', 'This Idempotency-Key was used before with another content.');
 }

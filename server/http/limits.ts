@@ -20,18 +20,6 @@ export async function countAttempt(db: Queryable, limit: Limit, now: Date): Prom
   refuseBeyond(limit, row, now);
 }
 
-/**
- * Refuses when the attempts counted so far reach the limit, without counting one.
- *
- * @throws {Refused} too_many_requests
- */
-export async function refuseWhenExhausted(db: Queryable, limit: Limit, now: Date): Promise<void> {
-  const [row] = await db.query<{ count: number; windowStart: Date }>(sql`
-    select count + 1 as count, window_start as "windowStart" from attempts
-    where key = ${limit.key} and window_start > ${new Date(now.getTime() - limit.windowSeconds * 1000)}`);
-  refuseBeyond(limit, row, now);
-}
-
 /** Forgets the attempts under a key. */
 export async function forgetAttempts(db: Queryable, key: string): Promise<void> {
   await db.execute(sql`delete from attempts where key = ${key}`);

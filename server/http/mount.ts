@@ -39,7 +39,8 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
       onRequest: async (request, reply) => {
         refuseForeignOrigin(request, deps.config.PUBLIC_URL);
         const began = performance.now();
-        request.session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), uses);
+        const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), uses);
+        request.session = endpoint.access.roles === 'anyone' ? withSecondFactor(session) : session;
         request.databaseMsLeft = databaseMs - (performance.now() - began);
         refuseWithoutAccess(endpoint.access, request, reply, deps);
       },
@@ -168,6 +169,11 @@ function isOwnPage({ host, protocol }: URL, ownHost: string, publicUrl: string):
   return host === ownHost && (protocol === 'https:' || (protocol === 'http:' && publicUrl.startsWith('http:')));
 }
 
+/** What is open to anyone shows no more than that to whoever has yet to set up the second factor. */
+function withSecondFactor(session: Session | null): Session | null {
+  return session?.user.secondFactor === 'required' ? null : session;
+}
+
 /** The first access layer: who may make this call at all. */
 function refuseWithoutAccess(access: Access, request: FastifyRequest, reply: FastifyReply, deps: Deps): void {
   if (access.roles === 'anyone') return;
@@ -188,7 +194,7 @@ function refuseWithoutAccess(access: Access, request: FastifyRequest, reply: Fas
   if (!actor.isApproved && actor.role !== 'overall_admin' && !waitingMay) {
     throw new Refused('approval_pending', 'Your account is waiting for approval.');
   }
-  if (session.user.secondFactor === 'required' && access.pending !== 'everybody') {
+  if (session.user.secondFactor === 'required' && access.settingUp !== true) {
     throw new Refused('second_factor_missing', 'Your account needs a second factor first. Please set it up.');
   }
   if (!actor.schoolActive && unsafe.has(request.method) && access.pending !== 'everybody') {

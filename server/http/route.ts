@@ -46,8 +46,15 @@ export type Route = {
   endpoint: Endpoint;
   handle: (call: Call) => Promise<unknown>;
   before?: (call: Call) => Promise<unknown>;
-  handleInTx?: (call: Call, tx: Tx) => Promise<unknown>;
+  /** What a creating call works out before its transaction begins, so that no connection waits for it. */
+  prepare?: (call: Call) => Promise<unknown>;
+  handleInTx?: (call: Call, tx: Tx, prepared: unknown) => Promise<Made>;
+  /** Gives the browser what a creating call made for it beside its answer: after the commit, and once more for a repeat. */
+  hand?: (call: Call, cookies: unknown) => Promise<void>;
 };
+
+/** What a creating call made: its answer, and what only the browser gets (a session). */
+export type Made = { reply: unknown; cookies: unknown };
 
 /** What a call answers that has nothing to tell but that it worked. */
 export const done = { ok: true } as const;
@@ -58,10 +65,15 @@ export const done = { ok: true } as const;
 function anyHandler<E extends Endpoint>(handler: (call: Call<E>) => Promise<unknown>): Route['handle'] {
   return handler as unknown as Route['handle'];
 }
-function anyHandlerInTx<E extends Endpoint>(
-  handler: (call: CallInTx<E>, tx: Tx) => Promise<unknown>,
+function anyHandlerInTx<E extends Endpoint, Prepared>(
+  handler: (call: CallInTx<E>, tx: Tx, prepared: Prepared) => Promise<Made>,
 ): NonNullable<Route['handleInTx']> {
   return handler as unknown as NonNullable<Route['handleInTx']>;
+}
+function anyHand<E extends Endpoint, Cookies>(
+  hand: (call: Call<E>, cookies: Cookies) => Promise<void>,
+): NonNullable<Route['hand']> {
+  return hand as unknown as NonNullable<Route['hand']>;
 }
 // oxlint-enable typescript/no-unsafe-type-assertion
 
@@ -75,19 +87,58 @@ export type CallInTx<E extends Endpoint = Endpoint> = Omit<Call<E>, 'db'>;
 
 /**
  * The same for a creating call: its handler runs in the transaction that also holds its Idempotency-Key.
- * `before` runs ahead of it, for what counts even when the call is refused.
+ * `before` runs ahead of it, for what counts even when the call is refused. `prepare` runs ahead of the transaction for what
+ * takes long, a password's hash above all, and hands it to the handler; a repeat with the same key does not run it.
  */
-export function creatingRoute<E extends Endpoint>(
+export function creatingRoute<E extends Endpoint, Prepared = undefined>(
   endpoint: E,
-  handleInTx: (call: CallInTx<E>, tx: Tx) => Promise<ReplyInput<E>>,
+  handleInTx: (call: CallInTx<E>, tx: Tx, prepared: Prepared) => Promise<ReplyInput<E>>,
   before: (call: Call<E>) => Promise<void> = async () => {},
+  prepare?: (call: Call<E>) => Promise<Prepared>,
+): Route {
+  const made = async (call: CallInTx<E>, tx: Tx, prepared: Prepared) => ({
+    reply: await handleInTx(call, tx, prepared),
+    cookies: null,
+  });
+  return creating(endpoint, anyHandlerInTx(made), anyHandler(before), prepare && anyHandler(prepare));
+}
+
+/** A creating call that also lets somebody in. */
+type Entering<E extends Endpoint, Prepared, Cookies> = {
+  before: (call: Call<E>) => Promise<void>;
+  prepare: (call: Call<E>) => Promise<Prepared>;
+  handleInTx: (call: CallInTx<E>, tx: Tx, prepared: Prepared) => Promise<{ reply: ReplyInput<E>; cookies: Cookies }>;
+  /** Runs after the commit; a repeat with the same key, whose first answer was lost, gets the very same cookies. */
+  hand: (call: Call<E>, cookies: Cookies) => Promise<void>;
+};
+
+/** The same for a creating call that answers with cookies as well, which are JSON: `hand` gives them to the browser. */
+export function enteringRoute<E extends Endpoint, Prepared, Cookies>(
+  endpoint: E,
+  { before, prepare, handleInTx, hand }: Entering<E, Prepared, Cookies>,
+): Route {
+  return creating(endpoint, anyHandlerInTx(handleInTx), anyHandler(before), anyHandler(prepare), anyHand(hand));
+}
+
+function creating(
+  endpoint: Endpoint,
+  inTx: NonNullable<Route['handleInTx']>,
+  before: NonNullable<Route['before']>,
+  prepare?: Route['prepare'],
+  hand?: Route['hand'],
 ): Route {
   if (endpoint.creates !== true) throw new Error(`${endpoint.name} is not declared as a creating call.`);
-  const inTx = anyHandlerInTx(handleInTx);
   return {
     endpoint,
-    before: anyHandler(before),
-    handle: (call) => call.db.inTransaction((tx) => inTx(call, tx)),
+    before,
+    handle: async (call) => {
+      const prepared = await prepare?.(call);
+      const { reply, cookies } = await call.db.inTransaction((tx) => inTx(call, tx, prepared));
+      await hand?.(call, cookies);
+      return reply;
+    },
     handleInTx: inTx,
+    ...(prepare !== undefined && { prepare }),
+    ...(hand !== undefined && { hand }),
   };
 }

@@ -60,6 +60,12 @@ export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   reply.clearCookie(cookieName(config), { httpOnly: true, sameSite: 'lax', secure: isSecure(config), path: '/' });
 }
 
+/** Whether the session of this token still stands. */
+export async function isLive(db: Queryable, token: string): Promise<boolean> {
+  const found = await db.query(sql`select from sessions where token_hash = ${hashOf(token)}`);
+  return found.length > 0;
+}
+
 /** Ends the session that this request carries, if it does. */
 export async function endSession(db: Queryable, request: FastifyRequest, config: Config): Promise<void> {
   const token = request.cookies[cookieName(config)];

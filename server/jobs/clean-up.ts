@@ -36,6 +36,10 @@ export const cleanUp = defineJob({
       db,
       sql`delete from password_links where code_hash in (select code_hash from password_links where expires_at < ${before(24 * hour)} limit ${batch})`,
     );
+    await inBatches(
+      db,
+      sql`delete from notice_codes where notice_id in (select notice_id from notice_codes where works_until < ${before(0)} limit ${batch})`,
+    );
     for (const role of roles) {
       const { idleMs, absoluteMs } = sessionLimits(role);
       await inBatches(

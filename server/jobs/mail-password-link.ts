@@ -8,7 +8,7 @@ import { generatedCode, hashOfCode } from '#server/security/codes.ts';
 
 const minute = 60_000;
 
-/** Mails somebody who forgot the password a link to choose another; the one before ends. Nothing happens where there is no such account. */
+/** Mails somebody who forgot the password a link to choose another; one that was mailed before works on, for whoever asks may be a stranger. Nothing happens where there is no such account. */
 export const mailPasswordLink = defineJob({
   name: 'mail-password-link',
   payload: z.object({ name: z.string() }),
@@ -18,14 +18,17 @@ export const mailPasswordLink = defineJob({
     const account = await findAccount(db, name);
     if (account === null || !account.isActive) return;
     await db.inTransaction(async (tx) => {
-      // Nobody's mailbox is filled by somebody else: one link in five minutes.
+      await tx.query(sql`select from users where id = ${account.id} for no key update`);
+      // Nobody's mailbox is filled by somebody else: one link in five minutes, and six at most work at a time.
       const [recent] = await tx.query(
-        sql`select from password_links where user_id = ${account.id} and expires_at > ${new Date(now.getTime() + (passwordLinkMinutes - 5) * minute)} for update`,
+        sql`select from password_links where user_id = ${account.id} and expires_at > ${new Date(now.getTime() + (passwordLinkMinutes - 5) * minute)} limit 1`,
       );
       if (recent !== undefined) return;
+      await tx.execute(sql`delete from password_links where user_id = ${account.id} and expires_at <= ${now}`);
       const code = generatedCode();
-      await tx.execute(sql`insert into password_links (code_hash, user_id, expires_at) values (${hashOfCode(code)}, ${account.id}, ${new Date(now.getTime() + passwordLinkMinutes * minute)})
-        on conflict (user_id) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at`);
+      await tx.execute(
+        sql`insert into password_links (code_hash, user_id, expires_at) values (${hashOfCode(code)}, ${account.id}, ${new Date(now.getTime() + passwordLinkMinutes * minute)})`,
+      );
       await tell(
         tx,
         { config, now },

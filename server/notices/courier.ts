@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isSetUp, notSetUp } from '#server/notices/channels.ts';
+import { withCode } from '#server/notices/codes.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { deliveriesTried } from '#server/metrics/figures.ts';
@@ -100,18 +101,20 @@ function openRounds({ db, clock, lease }: CourierDeps, channel: NoticeChannel, w
   };
 
   const deliver = async (via: Way, delivery: Delivery) => {
-    const write = (outcome: Outcome) => writeDown(delivery.id, outcome);
+    const write = (outcome: Outcome) => writeDown(delivery, outcome);
     if (isTooMany(via, delivery))
       return write({ status: 'dropped', reason: 'This person has reached the limit for one day.' });
+    const facts = await withCode(db, delivery.noticeId, delivery.facts, clock());
+    if (facts === null) return write({ status: 'dropped', reason: 'The code no longer worked.' });
     await inTurn();
-    await via.deliver(delivery, write);
+    await via.deliver({ ...delivery, facts }, write);
   };
 
   // What was sent must be written down, or it would be sent again: a database that is away is waited for.
-  const writeDown = async (id: number, outcome: Outcome) => {
+  const writeDown = async (delivery: Delivery, outcome: Outcome) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        await settle(db, id, outcome, clock());
+        await settle(db, delivery, outcome, clock());
         return deliveriesTried.count({ channel, outcome: outcome.status });
       } catch (error) {
         if (isClosing) throw error;

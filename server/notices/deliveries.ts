@@ -2,6 +2,7 @@ import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import type { NoticeChannel, QuietHours } from '#domain/notice-topics.ts';
 import { defaultTimeZone } from '#domain/school.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { hasCode } from '#server/notices/codes.ts';
 import { deviceOfDelivery, type PushDevice } from '#server/notices/push-devices.ts';
 import type { MailSchool } from '#server/notices/school-pictures.ts';
 
@@ -86,14 +87,28 @@ export async function claimDue(
     order by c.id`);
 }
 
-/** Writes down what became of what was in hand, and lets go of it. What the carrier has said since stands. */
-export async function settle(db: Queryable, id: number, outcome: Outcome, now: Date): Promise<void> {
+/**
+ * Writes down what became of what was in hand, and lets go of it. What the carrier has said since stands. The code of a
+ * notice goes with the last of its deliveries that waited.
+ */
+export async function settle(
+  db: Queryable,
+  { id, noticeId, facts }: Pick<Delivery, 'id' | 'noticeId' | 'facts'>,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
   const { status } = outcome;
   const isUntried = status === 'queued' && outcome.isUntried === true;
-  await db.execute(sql`update deliveries set status = ${status}, reason = ${status === 'sent' ? null : outcome.reason}, claimed_by = null,
+  const settled = sql`update deliveries set status = ${status}, reason = ${status === 'sent' ? null : outcome.reason}, claimed_by = null,
     next_attempt_at = ${status === 'queued' ? outcome.nextAttemptAt : now}, sent_at = ${status === 'sent' ? now : null}::timestamptz,
     carrier_id = ${status === 'sent' ? (outcome.carrierId ?? null) : null}, attempts = attempts - ${isUntried ? 1 : 0}::int
-    where id = ${id} and status = 'queued'`);
+    where id = ${id} and status = 'queued'`;
+  await db.execute(
+    status === 'queued' || !hasCode(facts)
+      ? settled
+      : sql`with settled as (${settled}) delete from notice_codes where notice_id = ${noticeId}
+          and not exists (select from deliveries where notice_id = ${noticeId} and id <> ${id} and status = 'queued')`,
+  );
 }
 
 /** Lets go of what this worker has claimed and not begun; such a try does not count. */

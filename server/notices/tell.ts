@@ -5,6 +5,7 @@ import type { Deps } from '#server/http/route.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { isSetUp, notSetUp, smsAreUsedUp, smsLeft } from '#server/notices/channels.ts';
+import { keepCodes, withoutCode } from '#server/notices/codes.ts';
 
 /** A notice to several people, who all read the same facts. */
 export type Telling<Kind extends NoticeKind = NoticeKind> = {
@@ -35,16 +36,26 @@ type Teller = Pick<Deps, 'config'> & { now: Date };
 
 /**
  * Writes a notice in the transaction of its cause: it exists exactly when what it tells of happened. The
- * worker delivers it after the commit; what cannot go out because its channel is not set up is kept.
+ * worker delivers it after the commit; what cannot go out because its channel is not set up is kept. A code among its facts
+ * stands in no notice: it is sealed, and forgotten once it is delivered.
  */
 export async function tell<Kind extends NoticeKind>(tx: Tx, call: Teller, telling: Telling<Kind>): Promise<Told> {
-  const { cause, recipients, facts } = telling;
-  return write(
+  const { cause, recipients, kind } = telling;
+  const { facts, code } = withoutCode(telling.facts);
+  const told = await write(
     tx,
     call,
     telling,
     sql`select ${cause}::text as cause, recipient, ${JSON.stringify(facts)}::jsonb as facts from unnest(${recipients}::bigint[]) recipient`,
   );
+  if (code !== null)
+    await keepCodes(
+      tx,
+      kind,
+      recipients.map((recipient) => ({ cause, recipient, code })),
+      call.now,
+    );
+  return told;
 }
 
 /** One of many notices of a kind, each with a cause and facts of its own. */
@@ -56,13 +67,17 @@ export async function tellEach<Kind extends NoticeKind>(
   call: Teller,
   { kind, schoolId, each }: { kind: Kind; schoolId: number | null; each: readonly OwnTelling<Kind>[] },
 ): Promise<Told> {
-  return write(
+  const kept = each.map(({ cause, recipient, facts }) => ({ cause, recipient, ...withoutCode(facts) }));
+  const told = await write(
     tx,
     call,
     { kind, schoolId, recipients: each.map(({ recipient }) => recipient) },
     sql`select cause, recipient, facts
-    from unnest(${each.map(({ cause }) => cause)}::text[], ${each.map(({ recipient }) => recipient)}::bigint[], ${each.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as own (cause, recipient, facts)`,
+    from unnest(${kept.map(({ cause }) => cause)}::text[], ${kept.map(({ recipient }) => recipient)}::bigint[], ${kept.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as own (cause, recipient, facts)`,
   );
+  const codes = kept.flatMap(({ cause, recipient, code }) => (code === null ? [] : [{ cause, recipient, code }]));
+  await keepCodes(tx, kind, codes, call.now);
+  return told;
 }
 
 /** Writes notices and their deliveries; `own` is who gets which facts by which cause. */

@@ -6,6 +6,7 @@ type SecurityNote =
   | 'password_changed'
   | 'second_factor_on'
   | 'second_factor_off'
+  | 'recovery_codes_renewed'
   | 'identity_refused';
 
 /** By what somebody came in. */

@@ -42,6 +42,11 @@ export function secondFactorKey(db: Queryable): Promise<Buffer> {
   return keyNamed(db, 'second-factor', () => randomBytes(32));
 }
 
+/** What codes on their way to somebody are sealed with. */
+export function noticeCodeKey(db: Queryable): Promise<Buffer> {
+  return keyNamed(db, 'codes', () => randomBytes(32));
+}
+
 /** What a link of a notice is for: to open its vacancy and act there, or to stop mails of its topic. */
 type Purpose = 'open' | 'stop';
 

@@ -75,6 +75,8 @@ const damage: Record<string, () => string> = {
   'a notice without its delivery by mail': () => "delete from deliveries where channel = 'email'",
   "a delivery that is not its notice's": () => 'update deliveries set recipient_id = recipient_id + 1',
   'a delivery between two states': () => "update deliveries set status = 'sent', sent_at = null",
+  'a code that nobody waits for': () =>
+    "insert into notice_codes (notice_id, user_id, sealed, works_until) select id, recipient_id, '', now() from notices limit 1; delete from deliveries",
   'a key without its answer': () => 'update idempotency_keys set reply = null',
   'a session of nobody': () => `update users set is_active = false where id = ${stage.ids.bob}`,
   'a username that two people have': () =>

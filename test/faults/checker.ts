@@ -57,6 +57,7 @@ const questions: Readonly<Record<string, Sql>> = {
     left join vacancies v on v.id = n.vacancy_id left join messages m on m.id = n.message_id
     where n.id is null or n.recipient_id <> d.recipient_id or coalesce(n.school_id, v.school_id, m.school_id) is distinct from d.school_id`,
   'a delivery between two states': sql`select id from deliveries where (status in ('sent', 'delivered')) <> (sent_at is not null) or (status in ('failed', 'dropped', 'kept') and reason is null)`,
+  'a code that nobody waits for': sql`select notice_id from notice_codes c where not exists (select from deliveries d where d.notice_id = c.notice_id and d.status in ('queued', 'kept'))`,
   'a key without its answer': sql`select key from idempotency_keys where reply is null`,
   'a session of nobody': sql`select s.id from sessions s join users u on u.id = s.user_id where u.deleted_at is not null or not u.is_active`,
   'a username that two people have': sql`select lower(username) from users where deleted_at is null group by 1 having count(*) > 1`,

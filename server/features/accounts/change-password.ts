@@ -2,11 +2,11 @@ import type { changeOwnPassword } from '#contract/accounts.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { personLimits } from '#domain/person.ts';
 import { fitsPassword, hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
-import { accountOf, setPassword } from '#server/features/accounts/queries.ts';
+import { accountOf, setPassword, stillHas } from '#server/features/accounts/queries.ts';
 import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { wrongField } from '#server/http/refused.ts';
+import { type Refused, wrongField } from '#server/http/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { noteSecurity } from '#server/security/events.ts';
 import { currentSession, endSessionsOf, refuseUnprovedIdentity } from '#server/http/session.ts';
@@ -26,15 +26,20 @@ export async function changePassword(
   const account = await accountOf(db, actor.id);
   if (account === null || !(await fitsPassword(account.passwordHash, body.currentPassword))) {
     noteSecurity(call.request, 'identity_refused', actor.id);
-    throw wrongField('currentPassword', 'This is not your current password.');
+    throw notCurrent();
   }
   refuseWeakPassword(body.password, account, personLimits.password.min);
   const passwordHash = await hashPassword(body.password);
   await db.inTransaction(async (tx) => {
-    await setPassword(tx, actor.id, passwordHash, false);
+    if (!(await stillHas(tx, account))) throw notCurrent();
+    await setPassword(tx, actor.id, passwordHash, false, now);
     await endSessionsOf(tx, actor.id, tokenHash);
     await tellOfSecurity(tx, call, user, 'password_changed');
   });
   noteSecurity(call.request, 'password_changed', actor.id);
   return done;
+}
+
+function notCurrent(): Refused {
+  return wrongField('currentPassword', 'This is not your current password.');
 }

@@ -8,6 +8,8 @@ import { type Database, type Queryable, sql } from '#server/db/database.ts';
 const mostOnKnownDevice = 20;
 /** Devices of one person that are remembered: the latest. */
 const mostDevices = 20;
+/** People of one browser who are remembered side by side: the latest. */
+const mostPeople = 5;
 const cookieDays = 400;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
@@ -16,8 +18,22 @@ function cookieName(config: Config): string {
   return config.PUBLIC_URL.startsWith('https:') ? '__Host-firstbell-device' : 'firstbell-device';
 }
 
-function deviceOf(request: FastifyRequest, config: Config): Buffer {
-  return hashOf(request.cookies[cookieName(config)] ?? '');
+/** The tokens that this browser holds, one for each person who signed in on it, the latest first. */
+function tokensOf(request: FastifyRequest, config: Config): string[] {
+  return (request.cookies[cookieName(config)] ?? '').split('.').slice(0, mostPeople);
+}
+
+/** The device of this person's that a request comes from, by the hash of its token; null where it is none. */
+export async function knownDevice(
+  db: Queryable,
+  request: FastifyRequest,
+  config: Config,
+  userId: number,
+): Promise<Buffer | null> {
+  if (request.cookies[cookieName(config)] === undefined) return null;
+  const [known] = await db.query<{ hash: Buffer }>(sql`select token_hash as hash from known_devices
+    where token_hash = any(${tokensOf(request, config).map(hashOf)}::bytea[]) and user_id = ${userId} limit 1`);
+  return known?.hash ?? null;
 }
 
 export type Attempt = { isBorne: boolean; isLast: boolean };
@@ -28,19 +44,14 @@ export type Attempt = { isBorne: boolean; isLast: boolean };
  * locks anybody out. The same statements run where there is no such account (`userId` 0), and none of them waits for the
  * disk: the time tells nobody which accounts exist.
  */
-export async function countGuess(
-  db: Database,
-  request: FastifyRequest,
-  config: Config,
-  userId: number,
-): Promise<Attempt> {
+export async function countGuess(db: Database, device: Buffer | null, userId: number): Promise<Attempt> {
   return db.inTransaction(async (tx) => {
     await tx.execute(sql`set local synchronous_commit to off`);
     const [account] = await tx.query<{ failures: number }>(sql`update users set failed_sign_ins = failed_sign_ins + 1
       where id = ${userId} and failed_sign_ins < ${mostFailuresInARow} returning failed_sign_ins as failures`);
-    const device = await tx.execute(sql`update known_devices set failures = failures + 1
-      where token_hash = ${deviceOf(request, config)} and user_id = ${userId} and failures < ${mostOnKnownDevice} and ${account === undefined}`);
-    return { isBorne: account !== undefined || device > 0, isLast: account?.failures === mostFailuresInARow };
+    const onDevice = await tx.execute(sql`update known_devices set failures = failures + 1
+      where token_hash = ${device} and user_id = ${userId} and failures < ${mostOnKnownDevice} and ${account === undefined}`);
+    return { isBorne: account !== undefined || onDevice > 0, isLast: account?.failures === mostFailuresInARow };
   });
 }
 
@@ -49,23 +60,32 @@ export async function forgetGuesses(db: Queryable, userId: number): Promise<void
   await db.execute(sql`update users set failed_sign_ins = 0 where id = ${userId} and failed_sign_ins > 0`);
 }
 
-/** Remembers that this person signed in on this device, by a token that only the browser has. */
+/**
+ * Remembers that this person signed in on this device, by a token that only the browser has, beside those of others who share
+ * it. Answers with the cookie's new value; null where the browser has it already.
+ */
 export async function rememberDevice(
   db: Queryable,
-  { request, reply, config, now }: { request: FastifyRequest; reply: FastifyReply; config: Config; now: Date },
+  { request, config, now }: { request: FastifyRequest; config: Config; now: Date },
   userId: number,
-): Promise<void> {
+): Promise<string | null> {
+  const tokens = tokensOf(request, config);
   const known = await db.execute(
-    sql`update known_devices set used_at = ${now}, failures = 0 where token_hash = ${deviceOf(request, config)} and user_id = ${userId}`,
+    sql`update known_devices set used_at = ${now}, failures = 0 where token_hash = any(${tokens.map(hashOf)}::bytea[]) and user_id = ${userId}`,
   );
-  if (known > 0) return;
+  if (known > 0) return null;
   const token = randomBytes(32).toString('base64url');
   await db.execute(
     sql`insert into known_devices (token_hash, user_id, used_at) values (${hashOf(token)}, ${userId}, ${now})`,
   );
   await db.execute(sql`delete from known_devices where token_hash in
     (select token_hash from known_devices where user_id = ${userId} order by used_at desc offset ${mostDevices})`);
-  reply.setCookie(cookieName(config), token, {
+  return [token, ...tokens.filter((other) => other !== '')].slice(0, mostPeople).join('.');
+}
+
+/** Hands the tokens of this device to the browser. */
+export function setDeviceCookie(reply: FastifyReply, config: Config, value: string): void {
+  reply.setCookie(cookieName(config), value, {
     httpOnly: true,
     sameSite: 'lax',
     secure: config.PUBLIC_URL.startsWith('https:'),

@@ -44,7 +44,7 @@ export async function resetOwner(db: Database): Promise<{ username: string; pass
   const password = generatedCode();
   const passwordHash = await hashPassword(password);
   await db.inTransaction(async (tx) => {
-    await setPassword(tx, owner.id, passwordHash, true);
+    await setPassword(tx, owner.id, passwordHash, true, new Date());
     await dropSecondFactor(tx, owner.id);
     await tx.execute(sql`update users set is_active = true where id = ${owner.id}`);
     await endSessionsOf(tx, owner.id);

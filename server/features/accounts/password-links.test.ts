@@ -5,6 +5,7 @@ import { listNotices } from '#contract/messages.ts';
 import { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { sql } from '#server/db/database.ts';
 import { mailPasswordLink } from '#server/jobs/mail-password-link.ts';
+import { codesOf } from '#test/codes.ts';
 import { makeSchool, makeTeacher, testPassword } from '#test/make.ts';
 import { until } from '#test/until.ts';
 import { openWorker, type TestWorker } from '#test/worker.ts';
@@ -28,12 +29,7 @@ afterAll(async () => {
 const chosen = { password: 'granite-harbor-9', confirmPassword: 'granite-harbor-9' };
 const waiting = async () =>
   (await world.db.query(sql`select from graphile_worker.jobs where task_identifier = 'mail-password-link'`)).length;
-const linksOf = async (id: number) =>
-  (
-    await world.db.query<{ code: string }>(
-      sql`select facts ->> 'code' as code from notices where recipient_id = ${id} and kind = 'password_link' order by id`,
-    )
-  ).map(({ code }) => code);
+const linksOf = (id: number) => codesOf(world.db, id);
 const later = (minutes: number) => (world.time.now = new Date(world.time.now.getTime() + minutes * 60_000));
 
 async function ask(username: string): Promise<void> {
@@ -109,15 +105,24 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('has half an hour; a newer link ends the one before; a password set otherwise ends it', async () => {
+  it('has half an hour, also beside a newer one, and one that is used ends the other', async () => {
     const { id, code } = await teacherWithLink('forgot_four');
     later(6);
     await ask('forgot_four');
     const [, second = ''] = await linksOf(id);
+    expect((await nobody.try(getPasswordLink, { params: { code } })).status).toBe(200);
+    later(25);
     expect((await nobody.try(getPasswordLink, { params: { code } })).status).toBe(404);
     expect((await nobody.try(getPasswordLink, { params: { code: second } })).status).toBe(200);
-    later(30);
+    await ask('forgot_four');
+    const third = (await linksOf(id)).at(-1) ?? '';
+    later(5);
     expect((await nobody.try(choosePassword, { params: { code: second }, body: chosen })).status).toBe(404);
+    await ask('forgot_four');
+    const fourth = (await linksOf(id)).at(-1) ?? '';
+    expect(new Set([code, second, third, fourth]).size).toBe(4);
+    await nobody.call(choosePassword, { params: { code: third }, body: chosen });
+    expect((await nobody.try(getPasswordLink, { params: { code: fourth } })).status).toBe(404);
     expect((await nobody.try(getPasswordLink, { params: { code: 'made-up' } })).status).toBe(404);
   });
 

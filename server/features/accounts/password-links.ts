@@ -76,11 +76,15 @@ export async function useLink(call: Call<typeof choosePassword>): Promise<ReplyI
     { key: `password-code:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 },
     now,
   );
+  refuseWeakPassword(body.password, await ownerOfLink(db, params.code, now), personLimits.password.min);
+  const passwordHash = await hashPassword(body.password);
   return db.inTransaction(async (tx) => {
-    await tx.query(sql`select from password_links where code_hash = ${hashOfCode(params.code)} for update`);
+    // By their owner: several links of one person work at a time, and one of them once.
+    await tx.query(
+      sql`select from users where id = (select user_id from password_links where code_hash = ${hashOfCode(params.code)}) for no key update`,
+    );
     const person = await ownerOfLink(tx, params.code, now);
-    refuseWeakPassword(body.password, person, personLimits.password.min);
-    await setPassword(tx, person.id, await hashPassword(body.password), false);
+    await setPassword(tx, person.id, passwordHash, false, now);
     await endSessionsOf(tx, person.id);
     await tellOfSecurity(tx, call, person, 'password_changed');
     noteSecurity(request, 'password_changed', person.id);

@@ -1,5 +1,5 @@
 import type { Role } from '#domain/role.ts';
-import { type Queryable, sql } from '#server/db/database.ts';
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 
 /** What signing in needs to know of an account. */
 export type Account = {
@@ -81,15 +81,30 @@ export async function selectSchool(db: Queryable, substituteId: number, schoolId
       selected_at = case when substitute_schools.is_selected then substitute_schools.selected_at else ${now} end`);
 }
 
-/** Gives an account a new password, and says whether somebody else chose it. An invitation to choose the first one, and a link to a new one, end with that. */
+/**
+ * Whether an account is active and has the password still that was found right a moment ago, which took its time. The row
+ * stays locked until the transaction ends: whoever sets another password waits, and then ends the session that begins here.
+ */
+export async function stillHas(tx: Tx, { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>): Promise<boolean> {
+  const [row] = await tx.query<{ stays: boolean }>(
+    sql`select is_active and password_hash = ${passwordHash} as stays from users where id = ${id} and deleted_at is null for share`,
+  );
+  return row?.stays ?? false;
+}
+
+/**
+ * Gives an account a new password, and says whether somebody else chose it. An invitation to choose the first one, and links to
+ * a new one, end with that; and what was mailed before `now` acts for nobody any more. Null: it is the first one that anybody knows.
+ */
 export async function setPassword(
   db: Queryable,
   userId: number,
   passwordHash: string,
   setByOther: boolean,
+  now: Date | null,
 ): Promise<void> {
   await db.execute(
-    sql`update users set password_hash = ${passwordHash}, password_set_by_other = ${setByOther}, failed_sign_ins = 0 where id = ${userId}`,
+    sql`update users set password_hash = ${passwordHash}, password_set_by_other = ${setByOther}, failed_sign_ins = 0, password_set_at = coalesce(${now}::timestamptz, password_set_at) where id = ${userId}`,
   );
   await db.execute(sql`delete from invitations where user_id = ${userId}`);
   await db.execute(sql`delete from password_links where user_id = ${userId}`);

@@ -5,6 +5,7 @@ import type { Role } from '#domain/role.ts';
 import type { Tx } from '#server/db/database.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
+import { type Cookies, enter, handCookies } from '#server/features/accounts/enter.ts';
 import {
   activeOwners,
   activeSchool,
@@ -17,7 +18,7 @@ import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/http/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
-import { beginSession, endSessionOfAnother, readPerson, setSessionCookie } from '#server/http/session.ts';
+import { isLive } from '#server/http/session.ts';
 
 const pendingSubstitute =
   "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.";
@@ -31,17 +32,26 @@ export async function countRegistration({ db, config, request, now }: Call<typeo
   );
 }
 
+/** The hash of the password, before a connection waits for it. */
+export async function hashOfRegistration({ body }: Call<typeof register>): Promise<string> {
+  refuseWeakPassword(body.password, body, personLimits.password.min);
+  return hashPassword(body.password);
+}
+
 /** Creates an account that waits for approval, tells whoever decides, and signs in. */
-export async function registerAccount(call: CallInTx<typeof register>, tx: Tx): Promise<ReplyInput<typeof register>> {
+export async function registerAccount(
+  call: CallInTx<typeof register>,
+  tx: Tx,
+  passwordHash: string,
+): Promise<{ reply: ReplyInput<typeof register>; cookies: Cookies }> {
   const { config, body, now, request } = call;
   const { role } = body;
-  refuseWeakPassword(body.password, body, personLimits.password.min);
   const school = await chosenSchool(call, tx);
   const userId = await insertAccount(
     tx,
     {
       username: body.username,
-      passwordHash: await hashPassword(body.password),
+      passwordHash,
       role,
       fullName: body.fullName,
       schoolId: role === 'substitute' ? null : (school?.id ?? null),
@@ -51,14 +61,18 @@ export async function registerAccount(call: CallInTx<typeof register>, tx: Tx): 
   );
   if (role === 'substitute' && school !== null) await selectSchool(tx, userId, school.id, now);
   await tellDeciders(call, tx, userId, school);
-  await endSessionOfAnother(tx, request, config, userId);
-  const token = await beginSession(tx, userId, request.headers['user-agent'] ?? null, now);
-  setSessionCookie(call.reply, config, token, role);
-  const { user } = await readPerson(tx, userId, config);
+  const { user, cookies } = await enter(tx, call, userId);
   noteSignIn(request, userId, 'registration');
-  return role === 'substitute' && config.PENDING_SUBSTITUTE_ACCESS === 'limited'
-    ? { ...user, message: pendingSubstitute }
-    : user;
+  const isLimited = role === 'substitute' && config.PENDING_SUBSTITUTE_ACCESS === 'limited';
+  return { reply: isLimited ? { ...user, message: pendingSubstitute } : user, cookies };
+}
+
+/**
+ * Signs in whoever registered, also where the first answer was lost on its way and the session's cookie with it: the same once
+ * more, key, password and all, brings the same session, unless that is over.
+ */
+export async function signInRegistered(call: Call<typeof register>, cookies: Cookies): Promise<void> {
+  if (await isLive(call.db, cookies.session)) handCookies(call, cookies);
 }
 
 /** A teacher works at one school; so does, where the pending page blocks, a substitute who otherwise could never choose one. */

@@ -3,17 +3,27 @@ import { currentUser, logout } from '#contract/session.ts';
 import { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { changePassword } from '#server/features/accounts/change-password.ts';
 import { askForLink, showLink, useLink } from '#server/features/accounts/password-links.ts';
-import { countRegistration, registerAccount } from '#server/features/accounts/register.ts';
+import {
+  countRegistration,
+  hashOfRegistration,
+  registerAccount,
+  signInRegistered,
+} from '#server/features/accounts/register.ts';
 import { signIn } from '#server/features/accounts/sign-in.ts';
 import { ownSessions } from '#server/features/accounts/sessions.ts';
-import { creatingRoute, done, type Route, route } from '#server/http/route.ts';
+import { done, enteringRoute, type Route, route } from '#server/http/route.ts';
 import { clearSessionCookie, currentSession, endSession, endSessionsOf } from '#server/http/session.ts';
 
 /** Signing in and out, registering, and what one does with one's own session. */
 export const accountRoutes: Route[] = [
   route(currentUser, async (call) => currentSession(call).user),
   route(login, signIn),
-  creatingRoute(register, registerAccount, countRegistration),
+  enteringRoute(register, {
+    before: countRegistration,
+    prepare: hashOfRegistration,
+    handleInTx: registerAccount,
+    hand: signInRegistered,
+  }),
   route(logout, async ({ db, config, request, reply }) => {
     await endSession(db, request, config);
     clearSessionCookie(reply, config);

@@ -1,13 +1,13 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { acceptInvitation, getInvitation } from '#contract/invitations.ts';
 import { personLimits } from '#domain/person.ts';
+import { enter, handCookies } from '#server/features/accounts/consequences.ts';
 import { setPassword } from '#server/features/accounts/queries.ts';
 import { invitationOf, lockInvitation } from '#server/features/invitations/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
-import { beginSession, endSessionOfAnother, readPerson, setSessionCookie } from '#server/http/session.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 
@@ -25,19 +25,20 @@ export async function showInvitation(call: Call<typeof getInvitation>): Promise<
 
 /** Sets the first own password and signs in; the invitation ends with it. */
 export async function useInvitation(call: Call<typeof acceptInvitation>): Promise<ReplyInput<typeof acceptInvitation>> {
-  const { db, params, body, config, now, request, reply } = call;
+  const { db, params, body, now, request } = call;
   await countTry(call);
-  const user = await db.inTransaction(async (tx) => {
+  const invited = await invitationOf(db, params.code, now);
+  if (invited === null) throw notValid();
+  refuseWeakPassword(body.password, invited, personLimits.password.min);
+  const passwordHash = await hashPassword(body.password);
+  const { user, cookies } = await db.inTransaction(async (tx) => {
     await lockInvitation(tx, params.code);
     const invitation = await invitationOf(tx, params.code, now);
     if (invitation === null) throw notValid();
-    refuseWeakPassword(body.password, invitation, personLimits.password.min);
-    await setPassword(tx, invitation.userId, await hashPassword(body.password), false);
-    await endSessionOfAnother(tx, request, config, invitation.userId);
-    const token = await beginSession(tx, invitation.userId, request.headers['user-agent'] ?? null, now);
-    setSessionCookie(reply, config, token, invitation.role);
-    return (await readPerson(tx, invitation.userId, config)).user;
+    await setPassword(tx, invitation.userId, passwordHash, false, null);
+    return enter(tx, call, invitation.userId);
   });
+  handCookies(call, cookies);
   noteSignIn(request, user.id, 'invitation');
   return user;
 }

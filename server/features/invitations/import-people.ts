@@ -31,6 +31,12 @@ export async function previewOf(call: Call<typeof previewImport>): Promise<Reply
   return { total, good: people.length, problems: problems.slice(0, shownProblems), ignoredColumns, people: shown };
 }
 
+/** A password that nobody knows, hashed before a connection waits for it. */
+export async function nobodysPassword(call: Call<typeof importUsers>): Promise<string> {
+  importingSchool(call);
+  return hashPassword(randomUUID());
+}
+
 /**
  * Makes all accounts of a file and invites everybody, or makes none.
  *
@@ -39,15 +45,15 @@ export async function previewOf(call: Call<typeof previewImport>): Promise<Reply
 export async function importPeople(
   call: CallInTx<typeof importUsers>,
   tx: Tx,
+  passwordHash: string,
 ): Promise<ReplyInput<typeof importUsers>> {
   const { actor, body, now } = call;
   const school = importingSchool(call);
   const { people, problems } = await checkedFile(tx, body.csv);
   refuseBadRows(problems, people.length);
-  const nobodysPassword = await hashPassword(randomUUID());
   const ids = await insertInvited(
     tx,
-    { role: body.role, schoolId: school.id, passwordHash: nobodysPassword },
+    { role: body.role, schoolId: school.id, passwordHash },
     people.map((person) => ({
       username: person.username,
       fullName: person.fullName,

@@ -5,6 +5,7 @@ import { acceptInvitation, getInvitation, importUsers, previewImport, renewInvit
 import { listUsers, resetPassword } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
+import { codesOf } from '#test/codes.ts';
 import { makeAdmin, makeSchool, makeTeacher } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
@@ -230,11 +231,13 @@ describe('an invitation', () => {
       const csv = 'Full name,Username,Email\nMia Mail,mia_mail,mia@example.org\nSid Slip,sid_slip,';
       const answer = await sender.call(importUsers, { body: { role: 'teacher', csv } });
       expect(answer).toMatchObject({ created: 2, mailed: 1, slips: [{ username: 'sid_slip' }] });
-      const [notice] = await mailing.db.query<{ facts: { code: string } }>(
-        sql`select n.facts from notices n join deliveries d on d.notice_id = n.id where n.kind = 'invitation' and d.channel = 'email' and d.status = 'queued' and d.address = 'mia@example.org'`,
+      const [notice] = await mailing.db.query<{ id: number }>(
+        sql`select n.recipient_id as id from notices n join deliveries d on d.notice_id = n.id where n.kind = 'invitation' and d.channel = 'email' and d.status = 'queued' and d.address = 'mia@example.org'`,
       );
       expect(
-        await (await mailing.as(null)).call(getInvitation, { params: { code: notice?.facts.code ?? '' } }),
+        await (
+          await mailing.as(null)
+        ).call(getInvitation, { params: { code: (await codesOf(mailing.db, notice?.id ?? 0))[0] ?? '' } }),
       ).toMatchObject({ username: 'mia_mail' });
       const [mia, sid] = await sender.call(listUsers);
       expect(await sender.call(renewInvitation, { params: { id: String(mia?.id) }, body: {} })).toEqual({

@@ -7,14 +7,14 @@ import {
   renewInvitation,
 } from '#contract/invitations.ts';
 import { showInvitation, useInvitation } from '#server/features/invitations/accept.ts';
-import { exportPeople, importPeople, previewOf } from '#server/features/invitations/import-people.ts';
+import { exportPeople, importPeople, nobodysPassword, previewOf } from '#server/features/invitations/import-people.ts';
 import { inviteAgain } from '#server/features/invitations/renew.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
 /** Many accounts out of a file and back into one, and the way in for those who were invited. */
 export const invitationRoutes: Route[] = [
   route(previewImport, previewOf),
-  creatingRoute(importUsers, importPeople),
+  creatingRoute(importUsers, importPeople, undefined, nobodysPassword),
   route(exportUsers, exportPeople),
   route(renewInvitation, inviteAgain),
   route(getInvitation, showInvitation),

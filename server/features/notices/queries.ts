@@ -36,6 +36,8 @@ export type OutboxRow = {
   recipientName: string;
   kind: NoticeKind;
   facts: NoticeFacts[NoticeKind];
+  /** The notice whose code nobody else gets; null for all others. */
+  keptCode: number | null;
   status: (typeof deliveryStatuses)[number];
   reason: string | null;
   attempts: number;
@@ -45,8 +47,8 @@ export type OutboxRow = {
 
 /**
  * What went out or was kept, newest first, of one channel or status where asked. Without the lesson plans:
- * those are for the assigned substitute and the school, not for whoever looks after the mail. Nor is a code that
- * went to somebody's telephone, or sets somebody's password.
+ * those are for the assigned substitute and the school, not for whoever looks after the mail. Nor are codes, which stand in
+ * no notice; but the one of an SMS that is kept, for SMS are not set up, may be read where somebody tries them out (`keptCode`).
  */
 export function outbox(
   db: Queryable,
@@ -61,7 +63,7 @@ export function outbox(
         ? sql`and d.channel = 'email'`
         : sql`and d.channel = ${channel} and d.channel <> 'email'`;
   const ofStatus: Sql = status === undefined ? empty : sql`and d.status = ${status}`;
-  return db.query<OutboxRow>(sql`select d.id, d.channel, d.address, u.full_name as "recipientName", n.kind, case when n.kind = 'password_link' or (n.kind = 'sms_code' and d.status <> 'kept') then n.facts || '{"code": "······"}' else n.facts #- '{vacancy,plansLink}' end as facts,
+  return db.query<OutboxRow>(sql`select d.id, d.channel, d.address, u.full_name as "recipientName", n.kind, n.facts #- '{vacancy,plansLink}' as facts, case when n.kind = 'sms_code' and d.status = 'kept' then n.id end as "keptCode",
       d.status, d.reason, d.attempts, d.created_at as "createdAt", d.sent_at as "sentAt"
     from deliveries d join notices n on n.id = d.notice_id join users u on u.id = n.recipient_id
     where d.id < ${before} ${ofChannel} ${ofStatus} order by d.id desc limit ${limit + 1}`);

@@ -14,6 +14,7 @@ import { keepSettings, showSettings } from '#server/features/notices/settings.ts
 import { leadToPage, showUnsubscribe, startMails, stopMails } from '#server/features/notices/unsubscribe.ts';
 import { idPage, pageById } from '#server/http/paging.ts';
 import { notAllowed } from '#server/http/refused.ts';
+import { withCode } from '#server/notices/codes.ts';
 import { done, type Route, route } from '#server/http/route.ts';
 
 /** What people were told in the application, by which channels they want it, and what the owner sees of what went out. */
@@ -45,10 +46,13 @@ export const noticeRoutes: Route[] = [
     const asked = idPage(call.query);
     const { page, cursor } = pageById(await outbox(call.db, call.query, asked), asked.limit);
     call.nextCursor(cursor);
-    return page.map(({ kind, facts, createdAt, sentAt, ...row }) => {
-      const { title, body } = renderNotice(kind, facts);
-      return { ...row, title, body, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null };
-    });
+    const shown = [];
+    for (const { kind, facts, keptCode, createdAt, sentAt, ...row } of page) {
+      const readable = keptCode === null ? null : await withCode(call.db, keptCode, facts, call.now);
+      const { title, body } = renderNotice(kind, readable ?? facts);
+      shown.push({ ...row, title, body, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
+    }
+    return shown;
   }),
   route(getNoticeSettings, showSettings),
   route(putNoticeSettings, keepSettings),

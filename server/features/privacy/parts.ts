@@ -103,7 +103,7 @@ const profile = part(
       'invitations', (select coalesce(jsonb_agg(jsonb_build_object('from', i.created_at, 'until', i.expires_at) order by i.created_at), '[]') from invitations i where i.user_id = u.id),
       'numberToProve', (select s.number from sms_codes s where s.user_id = u.id),
       'secondFactorSince', (select f.confirmed_at from second_factors f where f.user_id = u.id), 'recoveryCodesLeft', (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null),
-      'devices', (select count(*) from known_devices d where d.user_id = u.id), 'newPasswordUntil', (select l.expires_at from password_links l where l.user_id = u.id)) as row
+      'devices', (select count(*) from known_devices d where d.user_id = u.id), 'newPasswordUntil', (select max(l.expires_at) from password_links l where l.user_id = u.id)) as row
     from users u where u.id = ${actor.id} and u.id > ${after}`,
 );
 

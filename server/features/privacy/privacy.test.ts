@@ -3,7 +3,7 @@ import { sendMessage } from '#contract/messages.ts';
 import { exportOwnData } from '#contract/privacy.ts';
 import { putAvailability, updateUser } from '#contract/users.ts';
 import { listVacancies } from '#contract/vacancies.ts';
-import { releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import { releaseSubstitute, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { parts } from '#server/features/privacy/parts.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy, testPassword } from '#test/make.ts';
@@ -119,6 +119,23 @@ describe('the export of everything about oneself', () => {
       expect(everything, 'nobody else’s data, and no secret').not.toContain(secret);
   });
 
+  it('holds no message of somebody else with the same name', async () => {
+    const [own, other] = [
+      await makeSubstitute(world.db, [oak], { fullName: 'Tom Twin' }),
+      await makeSubstitute(world.db, [oak], { fullName: 'Tom Twin' }),
+    ];
+    const vacancy = await makeVacancy(world.db, { schoolId: oak, teacherId, date: '2026-12-09' });
+    const params = { params: { id: String(vacancy) } };
+    const person = await world.as(own);
+    await person.call(updateVacancy, { ...params, body: { status: 'pending_approval' } });
+    await person.call(withdrawRequest, params);
+    await (
+      await world.as(other)
+    ).call(updateVacancy, { ...params, body: { status: 'pending_approval', additionalNotes: 'A word in private.' } });
+    const { rows } = await exported(person);
+    expect(rows('vacancies.json').map(({ id, yourMessage }) => [id, yourMessage])).toEqual([[vacancy, null]]);
+  });
+
   it("of a teacher holds the absences with what they wrote, of an admin what they did, and of neither another's account", async () => {
     await admin.call(sendMessage, {
       body: { subject: 'To one', message: 'Hello', recipients: [await makeSubstitute(world.db, [oak])] },
@@ -177,6 +194,7 @@ describe('the export of everything about oneself', () => {
 /** Tables that refer to people and are in no part of the export, with the reason. */
 const leftOut: Record<string, string> = {
   files: 'the files themselves are in the archive',
+  notice_codes: 'codes on their way to them, which are secrets, and gone once they are there',
 };
 
 it('every table that refers to people is part of the export, or says here why it is not', async () => {

@@ -23,13 +23,20 @@ export async function tellOfSecurity(
   call: Teller,
   person: Person,
   event: SecurityEvent,
-  more: { by?: string; left?: number } = {},
+  more: { by?: string; left?: number; about?: string } = {},
 ): Promise<void> {
   await tell(tx, call, {
     kind: 'account_security',
     cause: `account:${person.id}:${event}:${call.now.getTime()}:${more.left ?? 0}`,
     recipients: [person.id],
-    facts: { to: person.role, name: person.fullName, event, by: more.by ?? null, left: more.left ?? 0 },
+    facts: {
+      to: person.role,
+      name: person.fullName,
+      event,
+      by: more.by ?? null,
+      left: more.left ?? 0,
+      about: more.about ?? null,
+    },
     schoolId: null,
   });
 }

@@ -1,6 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { confirmIdentity, endSecondFactor } from '#contract/second-factor.ts';
-import { accountOf } from '#server/features/accounts/queries.ts';
+import { type Account, accountOf, stillHas } from '#server/features/accounts/queries.ts';
 import { dropSecondFactor, takeCode, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -23,8 +23,9 @@ export async function proveIdentity(call: Call<typeof confirmIdentity>): Promise
 export async function turnOff(call: Call<typeof endSecondFactor>): Promise<ReplyInput<typeof endSecondFactor>> {
   const { db, actor, body } = call;
   if (!(await hasSecondFactor(db, actor.id))) throw notFound('second factor');
-  await refuseWrongProof(call, body);
+  const account = await refuseWrongProof(call, body);
   await db.inTransaction(async (tx) => {
+    if (!(await stillHas(tx, account))) throw wrongPassword();
     if (await dropSecondFactor(tx, actor.id))
       await tellOfSecurity(tx, call, currentSession(call).user, 'second_factor_off');
   });
@@ -36,7 +37,7 @@ export async function turnOff(call: Call<typeof endSecondFactor>): Promise<Reply
 async function refuseWrongProof(
   call: Call<typeof confirmIdentity> | Call<typeof endSecondFactor>,
   { password, otp }: Proof,
-): Promise<void> {
+): Promise<Account> {
   const { db, actor, config, now } = call;
   await countAttempt(
     db,
@@ -46,13 +47,18 @@ async function refuseWrongProof(
   const account = await accountOf(db, actor.id);
   if (account === null || !(await fitsPassword(account.passwordHash, password))) {
     noteSecurity(call.request, 'identity_refused', actor.id);
-    throw wrongField('password', 'This is not your password.');
+    throw wrongPassword();
   }
-  if (!(await hasSecondFactor(db, actor.id))) return;
+  if (!(await hasSecondFactor(db, actor.id))) return account;
   if (otp === undefined)
     throw new Refused('second_factor_required', 'Enter the code of your authenticator app as well.');
   if (!(await takeCode(db, call, currentSession(call).user, otp))) {
     noteSecurity(call.request, 'wrong_code', actor.id);
     throw wrongField('otp', 'This code is wrong, or was used before.');
   }
+  return account;
+}
+
+function wrongPassword(): Refused {
+  return wrongField('password', 'This is not your password.');
 }

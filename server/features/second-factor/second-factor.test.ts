@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeOwnPassword, login } from '#contract/accounts.ts';
+import { changeOwnPassword, listOwnSessions, login } from '#contract/accounts.ts';
+import { getNoticeSettings } from '#contract/notice-settings.ts';
+import { listSchools } from '#contract/schools.ts';
 import { currentUser } from '#contract/session.ts';
 import {
   confirmIdentity,
@@ -186,7 +188,7 @@ describe('what somebody signs in with', () => {
     expect((await caller.try(confirmIdentity, { body: { password: testPassword, otp: '123' } })).status).toBe(400);
     await caller.call(confirmIdentity, { body: { password: testPassword, otp: app.codeNow() } });
     for (const change of Object.values(changes)) expect((await change()).status).toBe(200);
-    expect(await told(id)).toEqual(['second_factor_on', 'email_changed', 'password_changed']);
+    expect(await told(id)).toEqual(['second_factor_on', 'email_changed', 'password_changed', 'recovery_codes_renewed']);
     const mails = await world.db.query<{ address: string }>(
       sql`select d.address from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${id} and n.facts ->> 'event' = 'email_changed'`,
     );
@@ -297,12 +299,17 @@ describe('who is asked', () => {
       for (const id of [people.admin, people.owner]) {
         const caller = await as(id);
         expect(await caller.call(currentUser)).toMatchObject({ secondFactor: 'required' });
-        const refused = await caller.try(getBadges);
-        expect([refused.status, refused.body.code]).toEqual([403, 'second_factor_missing']);
+        for (const call of [getBadges, listOwnSessions, getNoticeSettings, listUsers]) {
+          const refused = await caller.try(call);
+          expect([call.name, refused.status, refused.body.code]).toEqual([call.name, 403, 'second_factor_missing']);
+        }
+        // What is open to anyone is as much as anyone gets.
+        expect(await caller.call(listSchools)).toEqual(await (await secure.as(null)).call(listSchools));
         world.time.now = secure.time.now;
         const { secret } = await caller.call(startSecondFactor);
         await caller.call(finishSecondFactor, { body: { otp: appOf(secret).codeNow() } });
         expect((await caller.try(getBadges)).status).toBe(200);
+        expect(Object.keys((await caller.call(listSchools))[0] ?? {})).toContain('address');
       }
       expect((await (await as(people.teacher)).try(getBadges)).status).toBe(200);
     } finally {

@@ -51,41 +51,57 @@ export async function finishSetUp(
     throw wrongField('otp', 'This is not the code that the app shows now. Please look again.');
   }
   const { user, tokenHash } = currentSession(call);
+  const made = await newRecoveryCodes();
   return db.inTransaction(async (tx) => {
+    // Whoever is about to sign in by the password alone comes before this, and is signed out, or after it.
+    await tx.query(sql`select from users where id = ${actor.id} for no key update`);
     const confirmed = await tx.execute(
       sql`update second_factors set confirmed_at = ${now} where user_id = ${actor.id} and confirmed_at is null`,
     );
     if (confirmed === 0) throw isOn();
-    const recoveryCodes = await writeRecoveryCodes(tx, actor.id);
+    await keepRecoveryCodes(tx, actor.id, made);
     await endSessionsOf(tx, actor.id, tokenHash);
     await tellOfSecurity(tx, call, user, 'second_factor_on');
     noteSecurity(call.request, 'second_factor_on', actor.id);
-    return { recoveryCodes };
+    return { recoveryCodes: made.codes };
   });
 }
 
-/** Ten codes in place of those that were. */
+/** Ten codes in place of those that were; their owner is told. */
 export async function renewCodes(
   call: Call<typeof renewRecoveryCodes>,
 ): Promise<ReplyInput<typeof renewRecoveryCodes>> {
+  const { db, actor, now } = call;
   refuseUnprovedIdentity(call);
-  return call.db.inTransaction(async (tx) => {
-    await tx.query(sql`select from second_factors where user_id = ${call.actor.id} for update`);
-    if (!(await hasSecondFactor(tx, call.actor.id))) throw notFound('second factor');
-    return { recoveryCodes: await writeRecoveryCodes(tx, call.actor.id) };
+  if (!(await hasSecondFactor(db, actor.id))) throw notFound('second factor');
+  // Each time costs ten hashes and a mail.
+  await countAttempt(db, { key: `recovery-codes:${actor.id}`, most: 10, windowSeconds: 3600 }, now);
+  const made = await newRecoveryCodes();
+  return db.inTransaction(async (tx) => {
+    await tx.query(sql`select from second_factors where user_id = ${actor.id} for update`);
+    if (!(await hasSecondFactor(tx, actor.id))) throw notFound('second factor');
+    await keepRecoveryCodes(tx, actor.id, made);
+    await tellOfSecurity(tx, call, currentSession(call).user, 'recovery_codes_renewed');
+    noteSecurity(call.request, 'recovery_codes_renewed', actor.id);
+    return { recoveryCodes: made.codes };
   });
 }
 
-async function writeRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
+type RecoveryCodes = { codes: string[]; salt: Buffer; hashes: Buffer[] };
+
+/** Ten new codes with their hashes: made before a transaction begins, for they take their time. */
+async function newRecoveryCodes(): Promise<RecoveryCodes> {
   const codes = Array.from({ length: secondFactor.recoveryCodes }, generatedCode);
   const salt = randomBytes(16);
-  const hashes = await Promise.all(codes.map((code) => hashOfRecoveryCode(code, salt)));
+  return { codes, salt, hashes: await Promise.all(codes.map((code) => hashOfRecoveryCode(code, salt))) };
+}
+
+async function keepRecoveryCodes(tx: Tx, userId: number, { salt, hashes }: RecoveryCodes): Promise<void> {
   await tx.execute(sql`delete from recovery_codes where user_id = ${userId}`);
   await tx.execute(sql`update second_factors set recovery_salt = ${salt} where user_id = ${userId}`);
   await tx.execute(
     sql`insert into recovery_codes (user_id, code_hash) select ${userId}, hash from unnest(${hashes}::bytea[]) hash`,
   );
-  return codes;
 }
 
 function isOn(): Refused {

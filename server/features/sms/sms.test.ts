@@ -5,6 +5,7 @@ import { updateUser } from '#contract/users.ts';
 import { notifySubstitutes } from '#contract/vacancy-moves.ts';
 import { smsConsentWording } from '#domain/sms.ts';
 import { sql } from '#server/db/database.ts';
+import { codesOf } from '#test/codes.ts';
 import { makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { standInForTwilio, type TwilioStandIn } from '#test/twilio-stand-in.ts';
 import { until } from '#test/until.ts';
@@ -102,7 +103,8 @@ describe('agreeing to SMS', () => {
   });
 
   it('needs the agreement and a number, and no code works a sixth time, after ten minutes, or for somebody else', async () => {
-    const person = await world.as((await someone({ agreed: false })).id);
+    const { id } = await someone({ agreed: false });
+    const person = await world.as(id);
     expect((await person.try(startSms, { body: { phone: '12', agreed: true } })).body.fields?.phone).toContain(
       'This is not a mobile number.',
     );
@@ -112,10 +114,9 @@ describe('agreeing to SMS', () => {
     });
     const codeFor = async () => {
       await person.call(startSms, { body: { phone: '(518) 555-0101', agreed: true } });
-      const [row] = await world.db.query<{ code: string }>(
-        sql`select facts ->> 'code' as code from notices where kind = 'sms_code' order by id desc limit 1`,
-      );
-      return row?.code ?? '';
+      const code = (await codesOf(world.db, id)).at(-1) ?? '';
+      expect(code).toMatch(/^\d{6}$/);
+      return code;
     };
     let code = await codeFor();
     expect((await (await world.as((await someone()).id)).try(confirmSms, { body: { code } })).status).toBe(404);

@@ -4,28 +4,45 @@ import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
 import { audit } from '#server/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
 import { visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
-import { acceptAtSchool, insertMadeAccount } from '#server/features/users/writes.ts';
+import { acceptAtSchool, insertMadeAccount, ownersToTell } from '#server/features/users/writes.ts';
 import { notAllowed, notFound, Refused } from '#server/http/refused.ts';
-import type { CallInTx } from '#server/http/route.ts';
+import type { Call, CallInTx } from '#server/http/route.ts';
+import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 
 type CreateCall = CallInTx<typeof createUser>;
 
 /**
+ * The hash of the password, before a connection waits for it, where the caller may make such an account. A further owner sees
+ * all that there is: whoever sits before a session left open makes none.
+ */
+export async function hashOfGivenPassword(call: Call<typeof createUser>): Promise<string> {
+  const { body } = call;
+  permittedSchool(call);
+  if (body.role === 'overall_admin') refuseUnprovedIdentity(call);
+  refuseWeakPassword(body.password, body, personLimits.password.minByAdmin);
+  return hashPassword(body.password);
+}
+
+/**
  * Makes an account for somebody else, approved and active from the start: a school admin a teacher or substitute
  * of the own school, the owner a further owner. Its owner is asked to choose a password of their own.
  */
-export async function makeAccount(call: CreateCall, tx: Tx): Promise<ReplyInput<typeof createUser>> {
+export async function makeAccount(
+  call: CreateCall,
+  tx: Tx,
+  passwordHash: string,
+): Promise<ReplyInput<typeof createUser>> {
   const { actor, body, now } = call;
   const schoolId = permittedSchool(call);
-  refuseWeakPassword(body.password, body, personLimits.password.minByAdmin);
   const id = await insertMadeAccount(
     tx,
     {
       username: body.username,
-      passwordHash: await hashPassword(body.password),
+      passwordHash,
       role: body.role,
       fullName: body.fullName,
       schoolId: body.role === 'teacher' ? schoolId : null,
@@ -54,9 +71,17 @@ export async function makeAccount(call: CreateCall, tx: Tx): Promise<ReplyInput<
     },
     now,
   );
+  if (body.role === 'overall_admin') await tellOwners(call, tx);
   const made = await visiblePerson(tx, actor, id);
   if (made === null) throw notFound('person');
   return userReply(tx, made, actor, now);
+}
+
+/** Every owner hears of a further one, who is among them. */
+async function tellOwners(call: CreateCall, tx: Tx): Promise<void> {
+  const by = currentSession(call).user.fullName;
+  for (const owner of await ownersToTell(tx))
+    await tellOfSecurity(tx, call, owner, 'owner_added', { by, about: call.body.fullName });
 }
 
 /**
@@ -64,7 +89,7 @@ export async function makeAccount(call: CreateCall, tx: Tx): Promise<ReplyInput<
  *
  * @throws {Refused} other_school, or not_allowed for a role or flag that is not the caller's to give.
  */
-function permittedSchool({ actor, body }: CreateCall): number | null {
+function permittedSchool({ actor, body }: Pick<CreateCall, 'actor' | 'body'>): number | null {
   if (body.role === 'overall_admin') {
     if (!can(actor, 'owner.add', null) || body.isPlatformOwner === false) throw notAllowed();
     return null;

@@ -3,32 +3,33 @@ import type { resetPassword } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
 import { audit } from '#server/audit.ts';
+import type { Queryable } from '#server/db/database.ts';
 import { setPassword } from '#server/features/accounts/queries.ts';
-import { concerned, lockPerson, subjectOf } from '#server/features/users/queries.ts';
+import { concerned, lockPerson, type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { notAllowed, notFound } from '#server/http/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
-import { currentSession, endSessionsOf } from '#server/http/session.ts';
+import { currentSession, endSessionsOf, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { tell } from '#server/notices/tell.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 
 /**
  * Gives somebody a new password: a school admin the teachers of the school and the substitutes who belong to it
  * alone, the owner school admins and any substitute. All their sessions end, they are told, and are asked to
- * choose one of their own.
+ * choose one of their own. Whoever sits before a session left open resets nobody's.
  */
 export async function resetSomebodysPassword(
   call: Call<typeof resetPassword>,
 ): Promise<ReplyInput<typeof resetPassword>> {
   const { db, actor, body, now } = call;
   const { user } = currentSession(call);
+  refuseUnprovedIdentity(call);
+  const found = await personToReset(db, call);
+  refuseWeakPassword(body.newPassword, found, personLimits.password.minByAdmin, 'newPassword');
+  const passwordHash = await hashPassword(body.newPassword);
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, body.userId);
-    const person = await concerned(tx, actor, body.userId);
-    if (person === null) throw notFound('person');
-    if (!can(actor, 'user.resetPassword', subjectOf(person)))
-      throw notAllowed('You may not reset the password of this account. The platform owner may.');
-    refuseWeakPassword(body.newPassword, person, personLimits.password.minByAdmin, 'newPassword');
-    await setPassword(tx, person.id, await hashPassword(body.newPassword), true);
+    const person = await personToReset(tx, call);
+    await setPassword(tx, person.id, passwordHash, true, now);
     await endSessionsOf(tx, person.id);
     const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
     await audit(
@@ -45,4 +46,16 @@ export async function resetSomebodysPassword(
     });
     return done;
   });
+}
+
+/** @throws {Refused} not_found, not_allowed */
+async function personToReset(
+  db: Queryable,
+  { actor, body }: Pick<Call<typeof resetPassword>, 'actor' | 'body'>,
+): Promise<PersonRow> {
+  const person = await concerned(db, actor, body.userId);
+  if (person === null) throw notFound('person');
+  if (!can(actor, 'user.resetPassword', subjectOf(person)))
+    throw notAllowed('You may not reset the password of this account. The platform owner may.');
+  return person;
 }

@@ -12,7 +12,7 @@ import { resetSecondFactor } from '#contract/second-factor.ts';
 import { can } from '#domain/permissions.ts';
 import { forgetFile } from '#server/features/files/consequences.ts';
 import { changeOwnProfile } from '#server/features/users/change-profile.ts';
-import { makeAccount } from '#server/features/users/create-user.ts';
+import { hashOfGivenPassword, makeAccount } from '#server/features/users/create-user.ts';
 import { decideOnAccount } from '#server/features/users/decide-account.ts';
 import { peopleByName } from '#server/features/users/list-users.ts';
 import { visiblePerson } from '#server/features/users/queries.ts';
@@ -41,7 +41,7 @@ async function replyAbout(call: CallAboutPerson) {
 export const userRoutes: Route[] = [
   route(listUsers, peopleByName),
   route(getUser, replyAbout),
-  creatingRoute(createUser, makeAccount),
+  creatingRoute(createUser, makeAccount, undefined, hashOfGivenPassword),
   route(updateUser, async (call) => {
     const { actor, params, body } = call;
     // An owner's own switch is answered where owners are: it may be the last one's.

@@ -105,6 +105,12 @@ export async function lockOwners(tx: Tx): Promise<number[]> {
   return rows.filter((row) => row.isActive).map((row) => row.id);
 }
 
+/** The active owners, as what is told to them names them. */
+export async function ownersToTell(db: Queryable): Promise<{ id: number; role: Role; fullName: string }[]> {
+  return db.query(sql`select id, role, full_name as "fullName" from users
+    where role = 'overall_admin' and is_platform_owner and is_active and deleted_at is null order by id`);
+}
+
 /** Saves the weekly grid of a substitute. */
 export async function saveWeek(db: Queryable, id: number, week: object): Promise<void> {
   await db.execute(sql`update users set general_availability = ${JSON.stringify(week)}::jsonb where id = ${id}`);

@@ -5,8 +5,12 @@ import { transition } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { type ActingCall, lockedVacancy, record } from '#server/features/vacancies/store.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
+
+/** How often somebody may change their mind about one vacancy in a day. */
+const changesOfMind = { most: 6, windowSeconds: 86_400 };
 
 type DeclineCall = Pick<Call<typeof declineCall>, 'db' | 'actor' | 'now' | 'params'>;
 
@@ -27,7 +31,11 @@ async function decide(call: DeclineCall, type: 'decline' | 'undecline'): Promise
     const move = transition(row, { type, by: call.actor.id }, call.now);
     if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
     const isNew = await setDeclined(tx, call, row.id, type === 'decline');
-    if (isNew) await record(tx, call, row, move.history);
+    if (isNew) {
+      // History is kept for good: nobody fills it by changing their mind without end.
+      await countAttempt(tx, { key: `decline:${call.actor.id}:${row.id}`, ...changesOfMind }, call.now);
+      await record(tx, call, row, move.history);
+    }
     return present(tx, row.id, call);
   });
 }

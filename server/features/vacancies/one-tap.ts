@@ -69,12 +69,13 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
       ? []
       : await db.query<{ kind: NoticeKind; sentAt: Date; vacancyId: number; recipientId: number }>(sql`
     select n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", n.recipient_id as "recipientId" from notices n join users u on u.id = n.recipient_id
-    where n.id = ${noticeId} and n.vacancy_id is not null and u.deleted_at is null and u.is_active and u.is_approved`);
+    where n.id = ${noticeId} and n.vacancy_id is not null and u.deleted_at is null and u.is_active and u.is_approved
+      and (u.password_set_at is null or n.created_at > u.password_set_at)`);
   if (notice === undefined) {
     await countAttempt(db, { key: `link:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 }, now);
     throw new Refused(
       'not_found',
-      'This link does not work any more. What it was about is gone, or the account it was sent to.',
+      'This link does not work any more. What it was about is gone, or the account it was sent to, or its password was changed since. Please sign in.',
     );
   }
   const { actor, user } = await readPerson(db, notice.recipientId, config);

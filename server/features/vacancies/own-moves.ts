@@ -11,6 +11,7 @@ import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { lockedVacancy, type Moved, writeMove } from '#server/features/vacancies/store.ts';
 import { tellStaff } from '#server/features/vacancies/telling.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
@@ -25,10 +26,16 @@ const actions = {
   cannotCome: 'vacancy.confirm',
 } as const satisfies Record<OwnEvent, Action>;
 
+/** How often somebody may take back a request for one vacancy in a day. */
+const withdrawals = { most: 5, windowSeconds: 86_400 };
+
 /** Makes a move that a substitute makes with what is theirs. */
 async function move(tx: Tx, call: OwnCall, type: OwnEvent): Promise<Moved> {
   const row = await lockedVacancy(tx, call.params.id, call);
   if (!can(call.actor, actions[type], row)) throw notAllowed();
+  // Each asking that is taken back is told to the school, and stays in the history.
+  if (type === 'withdraw')
+    await countAttempt(tx, { key: `withdraw:${call.actor.id}:${row.id}`, ...withdrawals }, call.now);
   return writeMove(tx, call, row, transition(row, { type, by: call.actor.id }, call.now));
 }
 

@@ -1,0 +1,2 @@
+// How other features let somebody in.
+export { enter, handCookies } from '#server/features/accounts/enter.ts';
