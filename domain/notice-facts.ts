@@ -65,6 +65,8 @@ export interface NoticeFacts {
   password_reset: { to: Role; name: string; by: string };
   /** To somebody who forgot the password; goes by mail alone. */
   password_link: { to: Role; name: string; code: string };
+  /** To an address that somebody says is theirs: nothing that they typed is in it, for it may be a stranger's. */
+  email_link: { to: Role; code: string };
   /** How somebody signs in has changed; `left` counts recovery codes, `by` is somebody else who did it. */
   account_security: { to: Role; name: string; event: SecurityEvent; by: string | null; left: number };
   /** To somebody whose account was made for them: the code leads to the page where they choose a password. */
@@ -107,6 +109,7 @@ export const noticeKinds = [
   'message',
   'account_security',
   'password_link',
+  'email_link',
 ] as const;
 
 export type NoticeKind = (typeof noticeKinds)[number];

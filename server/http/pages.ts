@@ -94,7 +94,7 @@ function serveFile(app: FastifyInstance, file: string, type: string): void {
 }
 
 function knownPath(url: string): boolean {
-  return /^\/(?:auth|template-test|privacy|terms|forgot-password|invitations(?:\/[^/?]*)?|(?:go|unsubscribe|new-password)\/[^/?]+|dashboard(?:\/.*)?)\/?(?:\?|$)/.test(
+  return /^\/(?:auth|template-test|privacy|terms|forgot-password|invitations(?:\/[^/?]*)?|(?:go|unsubscribe|new-password|confirm-email)\/[^/?]+|dashboard(?:\/.*)?)\/?(?:\?|$)/.test(
     url,
   );
 }

@@ -5,6 +5,7 @@ import type { Role } from '#domain/role.ts';
 import type { Tx } from '#server/db/database.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
+import { mailFirstEmailLink } from '#server/features/accounts/consequences.ts';
 import {
   activeOwners,
   activeSchool,
@@ -49,6 +50,7 @@ export async function registerAccount(call: CallInTx<typeof register>, tx: Tx): 
     now,
   );
   if (role === 'substitute' && school !== null) await selectSchool(tx, userId, school.id, now);
+  await mailFirstEmailLink(tx, call, { id: userId, role, email: body.email });
   await tellDeciders(call, tx, userId, school);
   await endSessionOfAnother(tx, request, config, userId);
   const token = await beginSession(tx, userId, request.headers['user-agent'] ?? null, now);

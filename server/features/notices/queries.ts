@@ -61,7 +61,7 @@ export function outbox(
         ? sql`and d.channel = 'email'`
         : sql`and d.channel = ${channel} and d.channel <> 'email'`;
   const ofStatus: Sql = status === undefined ? empty : sql`and d.status = ${status}`;
-  return db.query<OutboxRow>(sql`select d.id, d.channel, d.address, u.full_name as "recipientName", n.kind, case when n.kind = 'password_link' or (n.kind = 'sms_code' and d.status <> 'kept') then n.facts || '{"code": "······"}' else n.facts #- '{vacancy,plansLink}' end as facts,
+  return db.query<OutboxRow>(sql`select d.id, d.channel, d.address, u.full_name as "recipientName", n.kind, case when n.kind in ('password_link', 'email_link') or (n.kind = 'sms_code' and d.status <> 'kept') then n.facts || '{"code": "······"}' else n.facts #- '{vacancy,plansLink}' end as facts,
       d.status, d.reason, d.attempts, d.created_at as "createdAt", d.sent_at as "sentAt"
     from deliveries d join notices n on n.id = d.notice_id join users u on u.id = n.recipient_id
     where d.id < ${before} ${ofChannel} ${ofStatus} order by d.id desc limit ${limit + 1}`);
