@@ -3,14 +3,15 @@ import { login, register } from '#contract/accounts.ts';
 import { importUsers, renewInvitation } from '#contract/invitations.ts';
 import { askForPasswordLink } from '#contract/password-links.ts';
 import { updateUser } from '#contract/users.ts';
+import { notifySubstitutes } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { mailPasswordLink } from '#server/jobs/mail-password-link.ts';
 import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
-import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, testPassword } from '#test/make.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy, testPassword } from '#test/make.ts';
 import { until } from '#test/until.ts';
 import { openWorker, type TestWorker } from '#test/worker.ts';
-import { openWorld, type World } from '#test/world.ts';
+import { mondayMorning, openWorld, type World } from '#test/world.ts';
 
 let catcher: MailCatcher;
 let world: World;
@@ -168,5 +169,36 @@ describe('an address that nobody has vouched for', () => {
       expect(raw).not.toContain('evil.example');
       expect(text).not.toContain('$500');
     }
+  });
+});
+
+describe('rounds of offers', () => {
+  it('are capped for each vacancy and sender, and one school’s use up no other school’s, nor what is urgent', async () => {
+    world.time.now = mondayMorning;
+    const [loud, quiet] = [await makeSchool(world.db), await makeSchool(world.db)];
+    const email = 'asked.too.often@example.org';
+    await makeSubstitute(world.db, [loud.id, quiet.id], { email });
+    const post = async (school: { id: number }, parts: { isUrgent?: boolean } = {}) => {
+      const teacherId = await makeTeacher(world.db, school.id);
+      const id = await makeVacancy(world.db, { schoolId: school.id, teacherId, date: '2026-11-24', ...parts });
+      return { teacher: await world.as(teacherId), params: idOf(id) };
+    };
+    const rounds = async ({ teacher, params }: Awaited<ReturnType<typeof post>>, most: number) => {
+      const statuses = [];
+      for (let round = 0; round < most; round += 1) {
+        statuses.push((await teacher.try(notifySubstitutes, { params, body: {} })).status);
+        // One after the other: the day's limit is looked at when mails are taken in hand.
+        await settled();
+      }
+      return statuses;
+    };
+    const statuses = await rounds(await post(loud), 16);
+    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(statuses.slice(10)).toEqual(Array.from({ length: 6 }, () => 429));
+    expect(await mailsTo(email), 'the day of this school').toHaveLength(3);
+    await rounds(await post(quiet), 1);
+    expect(await mailsTo(email), 'another school').toHaveLength(4);
+    await rounds(await post(loud, { isUrgent: true }), 4);
+    expect((await mailsTo(email)).length, 'what is urgent has a day of its own').toBe(7);
   });
 });
