@@ -184,7 +184,7 @@ const drafts: Drafts = {
   email_link: (facts) => ({
     ...account('Confirm your email address', [
       `This address was entered in a ${productName} account. If the account is yours, open the link and confirm the address. It works for ${emailLinkDays} days.`,
-      'If you know nothing about this, ignore this email. We send nothing else here unless the address is confirmed.',
+      'If you know nothing about this, ignore this email.',
     ]),
     path: emailLinkPath(facts.code),
   }),

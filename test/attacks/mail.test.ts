@@ -99,6 +99,20 @@ describe('mail that a stranger could cause', () => {
     );
   });
 
+  it('mails a decision five times a day, however often an administrator takes it back', async () => {
+    const school = await makeSchool(world.db);
+    const admin = await world.as(await makeAdmin(world.db, school.id));
+    const email = 'to.and.fro@example.org';
+    const id = await makeTeacher(world.db, school.id, { isApproved: false, email });
+    for (let turn = 0; turn < 14; turn += 1) {
+      await admin.call(updateUser, { params: idOf(id), body: { isApproved: turn % 2 === 0 } });
+      world.time.now = new Date(world.time.now.getTime() + 1000);
+    }
+    const subjects = (await mailsTo(email)).map(({ subject }) => subject);
+    for (const subject of ['Your account is approved', 'Your account was not approved'])
+      expect(subjects.filter((each) => each === subject)).toHaveLength(5);
+  });
+
   it('mails an invitation once, however often the button is pressed', async () => {
     const school = await makeSchool(world.db);
     const admin = await world.as(await makeAdmin(world.db, school.id));

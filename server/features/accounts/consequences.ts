@@ -16,11 +16,8 @@ const inViewMs = 3_600_000;
 type Teller = Pick<Deps, 'config'> & { now: Date };
 type Addressee = { id: number; role: Role; email: string };
 
-function limitsOf({ id, email }: Addressee): Limit[] {
-  return [
-    { key: `email-link:${id}`, most: linksPerDay.ofPerson, windowSeconds: 86_400 },
-    { key: `email-link-to:${email.toLowerCase()}`, most: linksPerDay.toAddress, windowSeconds: 86_400 },
-  ];
+function limitToAddress({ email }: Addressee): Limit {
+  return { key: `email-link-to:${email.toLowerCase()}`, most: linksPerDay.toAddress, windowSeconds: 86_400 };
 }
 
 /**
@@ -29,14 +26,15 @@ function limitsOf({ id, email }: Addressee): Limit[] {
  * @throws {Refused} too_many_requests where this person, or this address, has had its links of the day.
  */
 export async function mailEmailLink(tx: Tx, call: Teller, person: Addressee): Promise<void> {
-  for (const limit of limitsOf(person)) await countAttempt(tx, limit, call.now);
+  const limit = { key: `email-link:${person.id}`, most: linksPerDay.ofPerson, windowSeconds: 86_400 };
+  await countAttempt(tx, limit, call.now);
+  await countAttempt(tx, limitToAddress(person), call.now);
   await writeLink(tx, call, person);
 }
 
 /** The same for a new account, which is made all the same where its address has had its links of the day. */
 export async function mailFirstEmailLink(tx: Tx, call: Teller, person: Addressee): Promise<void> {
-  for (const limit of limitsOf(person)) if (!(await isWithin(tx, limit, call.now))) return;
-  await writeLink(tx, call, person);
+  if (await isWithin(tx, limitToAddress(person), call.now)) await writeLink(tx, call, person);
 }
 
 async function writeLink(tx: Tx, call: Teller, { id, role, email }: Addressee): Promise<void> {
