@@ -1,6 +1,7 @@
 import * as absences from '#contract/absences.ts';
 import * as accounts from '#contract/accounts.ts';
 import * as calendar from '#contract/calendar.ts';
+import * as emailLinks from '#contract/email-links.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as invitations from '#contract/invitations.ts';
 import * as legal from '#contract/legal.ts';
@@ -38,6 +39,7 @@ export const allEndpoints: readonly Endpoint[] = [
   platform,
   secondFactor,
   passwordLinks,
+  emailLinks,
   invitations,
   noticeSettings,
   sms,

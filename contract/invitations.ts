@@ -120,7 +120,7 @@ export const renewInvitation = endpoint({
   /** `onPaper`: a slip, also where mail would reach them. */
   body: z.strictObject({ onPaper: z._default(z.boolean(), false) }),
   reply: z.strictObject({ mailed: z.boolean(), slip: z.nullable(slip) }),
-  errors: ['not_found', 'not_allowed', 'has_password'],
+  errors: ['not_found', 'not_allowed', 'has_password', 'too_many_requests'],
 });
 
 const code = z.strictObject({ code: z.string().check(z.maxLength(100)) });

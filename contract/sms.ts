@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { anyone, approved, approvedOrWaitingSubstitute, endpoint, signedIn } from '#contract/endpoint.ts';
 import { done, id, idText, line } from '#contract/fields.ts';
 import { messageLimits } from '#domain/message.ts';
+import { codeWarnings } from '#domain/sms.ts';
 
 const everybody = approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin');
 
@@ -17,7 +18,7 @@ export const startSms = endpoint({
     agreed: z.literal(true, { error: 'Please agree to get text messages first.' }),
   }),
   reply: z.strictObject({ number: z.string(), minutes: z.int(), isSetUp: z.boolean() }),
-  errors: ['too_many_requests'],
+  errors: ['not_allowed', 'too_many_requests'],
 });
 
 export const confirmSms = endpoint({
@@ -38,6 +39,26 @@ export const endSms = endpoint({
   summary: 'Ends the own SMS.',
   access: signedIn,
   reply: done,
+  errors: [],
+});
+
+const codeCounts = z.strictObject({ sent: z.int(), refused: z.int() });
+
+export const getSmsCodes = endpoint({
+  name: 'getSmsCodes',
+  method: 'GET',
+  path: '/api/sms/codes',
+  summary:
+    'How many codes went out by text message, and how many were refused: today and in the last seven days, in UTC.',
+  access: approved('overall_admin'),
+  reply: z.strictObject({
+    today: codeCounts,
+    /** Today included. */
+    week: codeCounts,
+    /** How many go out in one day at most; null where nothing limits them. */
+    perDay: z.nullable(z.int()),
+    warning: z.nullable(z.enum(codeWarnings)),
+  }),
   errors: [],
 });
 

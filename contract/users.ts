@@ -45,6 +45,8 @@ export const user = z.strictObject({
   bio: z.nullable(z.string()),
   username: z.optional(z.nullable(z.string())),
   email: z.optional(z.nullable(z.string())),
+  /** Whether mail goes to the address; for the person themself. */
+  emailConfirmed: z.optional(z.boolean()),
   phone: z.optional(z.nullable(z.string())),
   resumeUrl: z.optional(z.nullable(z.string())),
   resumeName: z.optional(z.nullable(z.string())),

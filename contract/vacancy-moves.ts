@@ -101,7 +101,7 @@ export const notifySubstitutes = endpoint({
     substituteIds: z.optional(z.nullable(someIds)),
   }),
   reply: z.strictObject({ notified: z.int(), emailsSent: z.int(), smsSent: z.int() }),
-  errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over'],
+  errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over', 'too_many_requests'],
 });
 
 const reason = prose(500, 'Say why, in a few words.');

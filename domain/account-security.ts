@@ -3,6 +3,9 @@ import { mostFailuresInARow } from './second-factor.ts';
 /** How long a link to a new password works, in minutes. */
 export const passwordLinkMinutes = 30;
 
+/** How long a link that confirms an email address works, in days. */
+export const emailLinkDays = 7;
+
 /** What can happen to how somebody signs in. Its owner is told of each, for it may have been somebody else. */
 export type SecurityEvent =
   | 'password_changed'
@@ -31,7 +34,10 @@ export function securityWords(
     case 'email_changed':
       return {
         title: 'Your email address was changed',
-        lines: ['From now on we write to another address.', unexpected],
+        lines: [
+          'Another email address was entered in your account. We sent a link there to confirm it. Until it is confirmed, your mail comes here.',
+          unexpected,
+        ],
       };
     case 'second_factor_on':
       return {

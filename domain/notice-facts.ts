@@ -83,6 +83,8 @@ export interface NoticeFacts {
     left: number;
     about?: string | null;
   };
+  /** To an address that somebody says is theirs: nothing that they typed is in it, for it may be a stranger's. */
+  email_link: { to: Role; code: string };
   /** To somebody whose account was made for them: the code leads to the page where they choose a password. */
   invitation: { to: Role; name: string; username: string; school: string; by: string; code: string; until: string };
   school_deactivated: { to: Role; school: string };
@@ -123,6 +125,7 @@ export const noticeKinds = [
   'message',
   'account_security',
   'password_link',
+  'email_link',
 ] as const;
 
 export type NoticeKind = (typeof noticeKinds)[number];

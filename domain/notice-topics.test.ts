@@ -72,7 +72,12 @@ test('every kind has a topic that somebody can find, and what happens to the acc
 
 describe('push', () => {
   test('tells of everything but what a phone must not show; of an offer only where it is urgent or for today', () => {
-    expect(noticeKinds.filter((kind) => !isPushed(kind, true))).toEqual(['invitation', 'sms_code', 'password_link']);
+    expect(noticeKinds.filter((kind) => !isPushed(kind, true))).toEqual([
+      'invitation',
+      'sms_code',
+      'password_link',
+      'email_link',
+    ]);
     expect(noticeKinds.filter((kind) => isPushed(kind, true) && !isPushed(kind, false))).toEqual(['vacancy_posted']);
   });
 

@@ -61,6 +61,7 @@ const rules: Record<NoticeKind, KindRule> = {
   account_security: account,
   // Only its owner's mailbox may open it.
   password_link: { ...account, push: 'never' },
+  email_link: { ...account, push: 'never' },
   // It is for somebody who cannot sign in yet.
   invitation: { ...account, push: 'never' },
   school_deactivated: account,
@@ -72,6 +73,28 @@ const rules: Record<NoticeKind, KindRule> = {
 /** What somebody switches to be told of this, or not. */
 export function topicOf(kind: NoticeKind): NoticeTopic {
   return rules[kind].topic;
+}
+
+/**
+ * How many mails of a kind about the own account somebody gets from one school, or from none, within a day; null where
+ * its own use case limits it. What goes beyond is in the application alone.
+ */
+export function accountMailsPerDay(kind: NoticeKind): number | null {
+  return accountCaps[kind] ?? null;
+}
+const accountCaps: Partial<Record<NoticeKind, number>> = {
+  account_approved: 5,
+  account_rejected: 5,
+  account_removed: 5,
+  account_pending: 50,
+  password_reset: 10,
+  account_security: 20,
+  school_deactivated: 5,
+};
+
+/** Whether it answers an application: the one mail beside its link that an address gets which nobody has vouched for. */
+export function answersApplication(kind: NoticeKind): boolean {
+  return kind === 'account_approved' || kind === 'account_rejected';
 }
 
 /** Whether it is of no use to anybody once somebody else has the vacancy. */

@@ -55,6 +55,7 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   password_reset: { to: 'teacher', name: 'Ann Lee', by: 'Cy Doe' },
   account_security: { to: 'school_admin', name: 'Ann Lee', event: 'recovery_code_used', by: null, left: 7 },
   password_link: { to: 'teacher', name: 'Ann Lee', code: 'abcd-efgh-jkmn-pqrs' },
+  email_link: { to: 'substitute', code: 'abcd-efgh-jkmn-pqrs' },
   invitation: {
     to: 'teacher',
     name: 'Ann Lee',

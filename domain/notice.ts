@@ -1,4 +1,4 @@
-import { passwordLinkMinutes, securityWords } from './account-security.ts';
+import { emailLinkDays, passwordLinkMinutes, securityWords } from './account-security.ts';
 import type { AboutVacancy, NoticeFacts, NoticeKind, ReopenCause, VacancyFacts } from './notice-facts.ts';
 import { oneLine, UNSEEN } from './one-line.ts';
 import { productName } from './product.ts';
@@ -13,6 +13,11 @@ export function invitationPath(code: string): string {
 /** The page where whoever holds this code chooses a new password. */
 function passwordLinkPath(code: string): string {
   return `/new-password/${code}`;
+}
+
+/** The page where whoever holds this code confirms that the address is theirs. */
+function emailLinkPath(code: string): string {
+  return `/confirm-email/${code}`;
 }
 
 export interface Notice {
@@ -177,6 +182,13 @@ const drafts: Drafts = {
       'If it was not you, there is nothing to do: your password stays as it is.',
     ]),
     path: passwordLinkPath(facts.code),
+  }),
+  email_link: (facts) => ({
+    ...account('Confirm your email address', [
+      `This address was entered in a ${productName} account. If the account is yours, open the link and confirm the address. It works for ${emailLinkDays} days.`,
+      'If you know nothing about this, ignore this email.',
+    ]),
+    path: emailLinkPath(facts.code),
   }),
   invitation: (facts) => ({
     ...account(`${facts.school} invites you to ${productName}`, [

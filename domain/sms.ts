@@ -11,6 +11,28 @@ export const smsConsentWording =
 /** How long the code that proves a number works, in minutes, and how often it may be tried. */
 export const smsCodeLimits = { minutes: 10, tries: 5, digits: 6 } as const;
 
+/** Why the platform owner should look at the codes of today. */
+export const codeWarnings = ['limit_reached', 'limit_near', 'many_refused'] as const;
+type CodeWarning = (typeof codeWarnings)[number];
+
+/** More refusals in a day than people cause who mistype. */
+const manyRefused = 50;
+
+/** What is unusual about the codes of one day, or null; `perDay` is how many may go out, or null. */
+export function codeWarning({
+  sent,
+  refused,
+  perDay,
+}: {
+  sent: number;
+  refused: number;
+  perDay: number | null;
+}): CodeWarning | null {
+  if (perDay !== null && sent >= perDay) return 'limit_reached';
+  if (perDay !== null && sent >= perDay * 0.8) return 'limit_near';
+  return refused >= manyRefused ? 'many_refused' : null;
+}
+
 // The GSM 03.38 alphabet: each of these is one septet, each of the second line two.
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
@@ -101,6 +123,7 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   account_pending: 'Approval needed',
   password_reset: 'Your password was reset',
   password_link: 'A new password was asked for',
+  email_link: 'Confirm your email address',
   account_security: 'Something about your sign-in has changed',
   invitation: 'You are invited',
   school_deactivated: 'Your school is not active',

@@ -75,6 +75,7 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   password_reset: { to: 'teacher', name: 'Ruth Adler', by: byAdmin },
   account_security: { to: 'school_admin', name: byAdmin, event: 'recovery_code_used', by: null, left: 7 },
   password_link: { to: 'teacher', name: 'Ruth Adler', code: 'w4tn-8kqz-3hvb-6mxd' },
+  email_link: { to: 'substitute', code: 'p7dm-3xwk-9rtc-5hqz' },
   invitation: {
     to: 'substitute',
     name: 'Nora Lindqvist',

@@ -14,6 +14,8 @@ describe('the settings', () => {
       TRUST_PROXY: 0,
       PENDING_SUBSTITUTE_ACCESS: 'limited',
       BACKUP_KEEP: 30,
+      SMS_COUNTRIES: ['US', 'CA'],
+      SMS_CODES_PER_DAY: 1000,
       PUSHES_PER_SECOND: 0,
       PUSHES_PER_PERSON_PER_DAY: 100,
       PUSH_TO_LOOPBACK: 'off',
@@ -38,6 +40,8 @@ describe('the settings', () => {
     ['SMTP_URL', 'mail.example.org'],
     ['BACKUP_RECIPIENT', 'my passphrase'],
     ['BACKUP_KEEP', '0'],
+    ['SMS_COUNTRIES', 'US, CA'],
+    ['SMS_COUNTRIES', 'XQ'],
     ['PUSH_TO_LOOPBACK', 'yes'],
     ['LOG_LEVEL', 'loud'],
   ])('refuse to start with %s=%s, and name it', (name, value) => {

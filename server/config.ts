@@ -36,6 +36,20 @@ const address = (protocols: readonly string[], example: string) =>
 
 const postgres = address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/firstbell');
 
+/** Two letters a country, as in US,CA. */
+const countries = z.pipe(
+  z.string().check(
+    z.refine((text) => /^[A-Z]{2}(,[A-Z]{2})*$/.test(text) && text.split(',').every((country) => isCountry(country)), {
+      error: 'must be countries by their two letters, such as US,CA',
+    }),
+  ),
+  z.transform((text: string) => text.split(',')),
+);
+
+function isCountry(letters: string): boolean {
+  return new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' }).of(letters) !== undefined;
+}
+
 /** Every setting, its form and its default; nothing else reads the environment. */
 const settings = z.object({
   PORT: z._default(wholeNumber(0, 65_535), 3000),
@@ -102,6 +116,8 @@ const settings = z.object({
   MAILS_PER_SECOND: limit(0),
   MAILS_PER_PERSON_PER_DAY: limit(100),
   SMS_PER_SECOND: limit(10),
+  SMS_CODES_PER_DAY: limit(1000),
+  SMS_COUNTRIES: z._default(countries, ['US', 'CA']),
   SMS_PER_PERSON_PER_DAY: limit(20),
   SMS_PER_SCHOOL_PER_MONTH: limit(2000),
   PUSHES_PER_SECOND: limit(0),

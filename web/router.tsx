@@ -48,6 +48,7 @@ const publicScreens: Readonly<Record<string, Screen>> = {
   '/invitations/': invitation,
   '/forgot-password': screen(() => import('#web/screens/public/forgot-password.tsx'), 'ForgotPassword'),
   '/new-password/': screen(() => import('#web/screens/public/new-password.tsx'), 'NewPassword'),
+  '/confirm-email/': screen(() => import('#web/screens/public/confirm-email.tsx'), 'ConfirmEmail'),
   '/privacy': screen(() => import('#web/screens/public/legal.tsx'), 'Privacy'),
   '/terms': screen(() => import('#web/screens/public/legal.tsx'), 'Terms'),
 };

@@ -24,6 +24,12 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
+/** The wider network of an address, for what costs money: the /24 of an IPv4 address, else as `networkOf` names it. */
+export function prefixOf(address: string): string {
+  const network = networkOf(address);
+  return /^\d+\.\d+\.\d+\.\d+$/.test(network) ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network;
+}
+
 /** The network that a request comes from, as `networkOf` names it. Every limit by address counts by this. */
 export function networkOfCaller(request: Pick<FastifyRequest, 'ip'>): string {
   return networkOf(request.ip);

@@ -10,6 +10,15 @@ export type Limit = { key: string; most: number; windowSeconds: number };
  * @throws {Refused} too_many_requests, with the seconds to wait, once there were more than `most`.
  */
 export async function countAttempt(db: Queryable, limit: Limit, now: Date): Promise<void> {
+  refuseBeyond(limit, await counted(db, limit, now), now);
+}
+
+/** Counts an attempt and answers whether it is within the limit, for what is left out quietly rather than refused. */
+export async function isWithin(db: Queryable, limit: Limit, now: Date): Promise<boolean> {
+  return (await counted(db, limit, now)).count <= limit.most;
+}
+
+async function counted(db: Queryable, limit: Limit, now: Date): Promise<{ count: number; windowStart: Date }> {
   const since = new Date(now.getTime() - limit.windowSeconds * 1000);
   const [row] = await db.query<{ count: number; windowStart: Date }>(sql`
     insert into attempts (key, window_start, count) values (${limit.key}, ${now}, 1)
@@ -17,7 +26,35 @@ export async function countAttempt(db: Queryable, limit: Limit, now: Date): Prom
       count = case when attempts.window_start <= ${since} then 1 else attempts.count + 1 end,
       window_start = case when attempts.window_start <= ${since} then ${now} else attempts.window_start end
     returning count, window_start as "windowStart"`);
-  refuseBeyond(limit, row, now);
+  if (row === undefined) throw new Error('An upsert returned no row.');
+  return row;
+}
+
+/**
+ * Counts attempts under many keys in one statement, each of them `times` often; answers by key how many of these are still
+ * within the limit.
+ */
+export async function countMany(
+  db: Queryable,
+  { each, most, windowSeconds }: { each: ReadonlyMap<string, number>; most: number; windowSeconds: number },
+  now: Date,
+): Promise<Map<string, number>> {
+  // In one order everywhere, so that two such statements never wait for each other in a circle.
+  const keys = [...each.keys()].toSorted();
+  const since = new Date(now.getTime() - windowSeconds * 1000);
+  const rows = await db.query<{ key: string; count: number }>(sql`
+    insert into attempts (key, window_start, count)
+    select key, ${now}, times from unnest(${keys}::text[], ${keys.map((key) => each.get(key) ?? 0)}::int[]) as given (key, times)
+    on conflict (key) do update set
+      count = case when attempts.window_start <= ${since} then excluded.count else attempts.count + excluded.count end,
+      window_start = case when attempts.window_start <= ${since} then ${now} else attempts.window_start end
+    returning key, count`);
+  return new Map(
+    rows.map(({ key, count }) => {
+      const times = each.get(key) ?? 0;
+      return [key, Math.min(times, Math.max(0, most - (count - times)))];
+    }),
+  );
 }
 
 /** Forgets the attempts under a key. */

@@ -129,7 +129,7 @@ function serveFile(app: FastifyInstance, file: string, type: string): void {
 
 /** Pages whose address carries nothing more, and those that end in what a link carries. */
 const plainPages = new Set(['auth', 'template-test', 'privacy', 'terms', 'forgot-password', 'invitations']);
-const linkPages = new Set(['invitations', 'go', 'unsubscribe', 'new-password']);
+const linkPages = new Set(['invitations', 'go', 'unsubscribe', 'new-password', 'confirm-email']);
 
 function knownPath(url: string): boolean {
   const path = url.split('?', 1)[0] ?? '';

@@ -10,7 +10,7 @@ const hour = 3_600_000;
 /** Rows a statement deletes at most: none runs long, or holds many locks. */
 const batch = 5000;
 
-/** Forgets, once a day, what has had its time: idempotency keys, counted attempts, codes sent by SMS, sessions, what deleted people were told, failed jobs, and whatever the settings keep for a time only. */
+/** Forgets, once a day, what has had its time: idempotency keys, counted attempts, codes sent by SMS, links that were mailed, sessions, what deleted people were told, failed jobs, and whatever the settings keep for a time only. */
 export const cleanUp = defineJob({
   name: 'clean-up',
   payload: z.object({}),
@@ -39,6 +39,10 @@ export const cleanUp = defineJob({
     await inBatches(
       db,
       sql`delete from notice_codes where notice_id in (select notice_id from notice_codes where works_until < ${before(0)} limit ${batch})`,
+    );
+    await inBatches(
+      db,
+      sql`delete from email_links where code_hash in (select code_hash from email_links where expires_at < ${before(24 * hour)} limit ${batch})`,
     );
     for (const role of roles) {
       const { idleMs, absoluteMs } = sessionLimits(role);

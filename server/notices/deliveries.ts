@@ -31,7 +31,10 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   quiet: QuietHours;
   /** By whose clock the quiet hours run: the school's that it is about, or else the recipient's own. */
   timeZone: string;
-  /** How many of this channel the recipient got within the last day, on this device, counted up to the limit asked for. */
+  /**
+   * How many of this channel the recipient got from this school within the last day, on this device, counted up to the limit
+   * asked for; where this is urgent, how many urgent ones.
+   */
   sentToday: number;
 };
 
@@ -82,6 +85,7 @@ export async function claimDue(
       jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet,
       coalesce((select h.time_zone from schools h where h.id = coalesce(c.school_id, u.school_id)), ${defaultTimeZone}) as "timeZone",
       (select count(*) from (select 1 from deliveries e where e.recipient_id = c.recipient_id and e.channel = c.channel and e.device_id is not distinct from c.device_id and e.sent_at > ${new Date(now.getTime() - dayMs)}
+        and e.school_id is not distinct from c.school_id and (not n.is_urgent or exists (select from notices x where x.id = e.notice_id and x.is_urgent))
         limit ${countUpTo}) lately)::int as "sentToday"
     from claimed c join notices n on n.id = c.notice_id join users u on u.id = n.recipient_id left join vacancies v on v.id = n.vacancy_id
     order by c.id`);

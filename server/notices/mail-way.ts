@@ -1,5 +1,6 @@
 import type { CourierDeps } from '#server/notices/courier.ts';
 import type { Delivery, Outcome } from '#server/notices/deliveries.ts';
+import { answersApplication } from '#domain/notice-topics.ts';
 import { openLinks } from '#server/notices/links.ts';
 import { type Mail, renderMail } from '#server/notices/mail.ts';
 import { obsoleteBecause } from '#server/notices/obsolete.ts';
@@ -42,7 +43,9 @@ export function openMailWay({ db, config, clock, log }: Pick<CourierDeps, 'db' |
     if (obsolete !== null) return { status: 'dropped', reason: obsolete };
     const mail = await rendered(delivery);
     if (mail === null) return { status: 'failed', reason: 'This notice could not be put into words.' };
-    const { id, address, recipientName: name, createdAt } = delivery;
+    const { id, address, kind, recipientName, createdAt } = delivery;
+    // Whoever made the account chose the name, and perhaps a stranger's address.
+    const name = kind === 'email_link' || answersApplication(kind) ? '' : recipientName;
     const answer = await smtp.send(mail, {
       id: `${id}.${createdAt.getTime()}`,
       name,

@@ -4,6 +4,7 @@ import { empty, sql, type Sql, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/http/route.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { enqueue } from '#server/jobs/job.ts';
+import { factsFor, hadEnough, mailAddress, notConfirmed, tooManyOfAKind, wasTold } from '#server/notices/addresses.ts';
 import { isSetUp, notSetUp, smsAreUsedUp, smsLeft } from '#server/notices/channels.ts';
 import { keepCodes, withoutCode } from '#server/notices/codes.ts';
 
@@ -116,14 +117,15 @@ async function write(
       select id from vacancies where id = ${vacancyId}::bigint for key share
     ), written as (
       insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, in_app, created_at)
-      select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, own.facts, ${isUrgent}, ${isShown}, ${now}
+      select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, ${factsFor(kind)}, ${isUrgent}, ${isShown}, ${now}
       from (${own}) own join users u on u.id = own.recipient and u.deleted_at is null ${whileVacancyStays}
+      where not ${wasTold(kind, now)}
       on conflict do nothing returning id, recipient_id
     ), wanted as (
       select w.id, w.recipient_id, c.channel, c.device_id, c.address, c.status, ${place} as place
       from written w join users u on u.id = w.recipient_id cross join lateral (
-        select 'email' as channel, null::bigint as device_id, u.email as address,
-          case when u.email is null then 'no_address' when ${isWanted('email')} then ${fate('email')} else 'not_wanted' end as status
+        select 'email' as channel, null::bigint as device_id, ${mailAddress(kind)} as address,
+          case when u.email is null then 'no_address' when ${mailAddress(kind)} is null or ${hadEnough(kind, loneSchoolId, now)} then 'dropped' when ${isWanted('email')} then ${fate('email')} else 'not_wanted' end as status
         where ${sendEmail}
         union all
         select 'sms', null, coalesce(${unprovedNumber}::text, u.sms_number),
@@ -138,7 +140,7 @@ async function write(
     ), delivered as (
       insert into deliveries (notice_id, recipient_id, school_id, channel, device_id, address, status, reason, created_at, next_attempt_at)
       select id, recipient_id, ${schoolId}::bigint, channel, device_id, address, status,
-        case status when 'dropped' then ${smsAreUsedUp} when 'kept' then case channel when 'email' then ${notSetUp.email} else ${notSetUp.sms} end end, ${now}, ${now}
+        case status when 'dropped' then case when channel = 'sms' then ${smsAreUsedUp} when address is null then ${notConfirmed} else ${tooManyOfAKind} end when 'kept' then case channel when 'email' then ${notSetUp.email} else ${notSetUp.sms} end end, ${now}, ${now}
       from capped returning channel, status
     )
     select (select count(*) from written)::int as notified,

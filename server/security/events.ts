@@ -4,6 +4,7 @@ type SecurityNote =
   | 'sign_in_failed'
   | 'wrong_code'
   | 'password_changed'
+  | 'email_confirmed'
   | 'second_factor_on'
   | 'second_factor_off'
   | 'recovery_codes_renewed'

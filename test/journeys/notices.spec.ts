@@ -259,3 +259,41 @@ test('whoever forgot the password reads that a link is on its way, and finds it 
   const sent = await mailTo(mail, cast.usernames.teacher, 'Choose a new password');
   expect(sent.text).toContain('/new-password/');
 });
+
+test('a changed email address is confirmed by the link in its mail, and opening the link alone changes nothing', async ({
+  open,
+  firstBell,
+  mail,
+  expectRefusal,
+}) => {
+  const { teacher } = await openCast(open, firstBell);
+  await teacher.goto('/dashboard/teacher/profile');
+  const banner = teacher.getByText('Confirm your email address');
+  await expect(teacher.getByLabel('Email', { exact: true })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  const username = `moved_${Date.now().toString(36)}`;
+  await teacher.getByLabel('Email', { exact: true }).fill(`${username}@example.org`);
+  await teacher.getByRole('button', { name: 'Save' }).click();
+  await seeToast(teacher, 'Profile updated');
+  await expect(banner).toBeVisible();
+  await expectAccessible(teacher);
+  await teacher.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(teacher.getByText(`We sent another link to ${username}@example.org.`)).toBeVisible();
+
+  const { text } = await mailTo(mail, username, 'Confirm your email address');
+  const link = pathOf(/https?:\/\/\S+\/confirm-email\/\S+/.exec(text)?.[0]);
+  const page = await open(link);
+  await expect(page.getByText(`${username}@example.org`)).toBeVisible();
+  await expectAccessible(page);
+  await teacher.reload();
+  await expect(banner).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
+  await expect(page.getByText('Your email address is confirmed')).toBeVisible();
+  await expectAccessible(page);
+  await teacher.reload();
+  await expect(teacher.getByLabel('Email', { exact: true })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  expectRefusal(link.replace('/confirm-email/', '/api/email-links/'));
+  await page.goto(link);
+  await expect(page.getByText('This link no longer works.')).toBeVisible();
+});

@@ -127,6 +127,10 @@ export const matrix: readonly MatrixRow[] = [
     body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' },
     works: [],
   },
+  { endpoint: 'sendEmailLink', subject: 'none', works: sessionKept },
+  // Open to whoever holds a code, and the matrix holds none.
+  { endpoint: 'getEmailLink', subject: 'none', works: [] },
+  { endpoint: 'confirmEmail', subject: 'none', works: [] },
   { endpoint: 'confirmIdentity', subject: 'none', body: { password: '{password}' }, works: sessionKept },
   { endpoint: 'getSecondFactor', subject: 'none', works: sessionKept },
   { endpoint: 'startSecondFactor', subject: 'none', works: sessionKept },
@@ -450,7 +454,14 @@ export const matrix: readonly MatrixRow[] = [
     works: [],
   })),
   { endpoint: 'useLink', subject: 'none', body: { act: 'request' }, works: [] },
-  { endpoint: 'startSms', subject: 'none', body: { phone: '(518) 555-0155', agreed: true }, works: working },
+  {
+    endpoint: 'startSms',
+    subject: 'none',
+    body: { phone: '(518) 555-0155', agreed: true },
+    // Nobody has vouched for the other's address.
+    works: working.filter((caller) => caller !== 'unapproved_substitute'),
+  },
+  { endpoint: 'getSmsCodes', subject: 'none', works: ['overall_admin'] },
   // No code was sent, and Twilio signed nothing.
   { endpoint: 'confirmSms', subject: 'none', body: { code: '123456' }, works: [] },
   { endpoint: 'endSms', subject: 'none', works: sessionKept },

@@ -13,7 +13,10 @@ export type Account = {
 
 const account = sql`id, username, full_name as "fullName", role, password_hash as "passwordHash", is_active as "isActive"`;
 
-/** The account of this username, or of this e-mail address where exactly one has it. */
+/**
+ * The account of this username, or of this e-mail address where it is trusted: of several, one whose owner confirmed it comes
+ * first, then the one that has had it longest. So nobody takes an address from its owner by naming it for another account.
+ */
 export async function findAccount(db: Queryable, usernameOrEmail: string): Promise<Account | null> {
   const named = await db.query<Account>(
     sql`select ${account} from users where lower(username) = lower(${usernameOrEmail}) and deleted_at is null`,
@@ -21,9 +24,10 @@ export async function findAccount(db: Queryable, usernameOrEmail: string): Promi
   if (named[0] !== undefined) return named[0];
   if (!usernameOrEmail.includes('@')) return null;
   const mailed = await db.query<Account>(
-    sql`select ${account} from users where lower(email) = lower(${usernameOrEmail}) and deleted_at is null limit 2`,
+    sql`select ${account} from users where lower(trusted_email) = lower(${usernameOrEmail}) and deleted_at is null
+      order by email_proved desc, email_trusted_at, id limit 1`,
   );
-  return mailed.length === 1 ? (mailed[0] ?? null) : null;
+  return mailed[0] ?? null;
 }
 
 /** The account of this person. */

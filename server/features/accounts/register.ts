@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/database.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { type Cookies, enter, handCookies } from '#server/features/accounts/enter.ts';
+import { mailFirstEmailLink } from '#server/features/accounts/consequences.ts';
 import {
   activeOwners,
   activeSchool,
@@ -60,6 +61,7 @@ export async function registerAccount(
     now,
   );
   if (role === 'substitute' && school !== null) await selectSchool(tx, userId, school.id, now);
+  await mailFirstEmailLink(tx, call, { id: userId, role, email: body.email });
   await tellDeciders(call, tx, userId, school);
   const { user, cookies } = await enter(tx, call, userId);
   noteSignIn(request, userId, 'registration');

@@ -1,7 +1,9 @@
 import { changeOwnPassword, endOtherSessions, listOwnSessions, login, register } from '#contract/accounts.ts';
+import { confirmEmail, getEmailLink, sendEmailLink } from '#contract/email-links.ts';
 import { currentUser, logout } from '#contract/session.ts';
 import { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { changePassword } from '#server/features/accounts/change-password.ts';
+import { confirmAddress, sendLinkAgain, showEmailLink } from '#server/features/accounts/email-links.ts';
 import { askForLink, showLink, useLink } from '#server/features/accounts/password-links.ts';
 import {
   countRegistration,
@@ -33,6 +35,9 @@ export const accountRoutes: Route[] = [
   route(askForPasswordLink, askForLink),
   route(getPasswordLink, showLink),
   route(choosePassword, useLink),
+  route(sendEmailLink, sendLinkAgain),
+  route(getEmailLink, showEmailLink),
+  route(confirmEmail, confirmAddress),
   route(listOwnSessions, ownSessions),
   route(endOtherSessions, async (call) => {
     await endSessionsOf(call.db, call.actor.id, currentSession(call).tokenHash);

@@ -3,6 +3,7 @@ import { invitationPath } from '#domain/notice.ts';
 import { localDate } from '#domain/time.ts';
 import type { Tx } from '#server/db/database.ts';
 import { invitationDays, keepInvitations } from '#server/features/invitations/queries.ts';
+import { countMany } from '#server/http/limits.ts';
 import { notAllowed } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
@@ -10,6 +11,8 @@ import { tellEach } from '#server/notices/tell.ts';
 import { generatedCode } from '#server/security/codes.ts';
 
 const day = 24 * 60 * 60 * 1000;
+/** Invitations to one address in a day, whoever sends them: staff may share one, and a file of people may name a stranger's. */
+const mailsPerAddress = 3;
 
 export type InvitingSchool = { id: number; name: string; timeZone: string };
 
@@ -31,7 +34,8 @@ type Invitations = { mailed: number; slips: InvitationSlip[] };
 
 /**
  * Invites people to choose their first password within seven days; what invited them before ends. Whoever has an
- * address gets mail, where mail is set up; everybody else, and with `onPaper` everybody, a slip.
+ * address gets mail, where mail is set up and the address has not had its invitations of the day; everybody else, and with
+ * `onPaper` everybody, a slip.
  */
 export async function invitePeople(
   tx: Tx,
@@ -42,11 +46,14 @@ export async function invitePeople(
 ): Promise<Invitations> {
   const { config, now } = call;
   const expiresAt = new Date(now.getTime() + invitationDays * day);
-  const invited = people.map((person) => ({
-    ...person,
-    code: generatedCode(),
-    getsMail: !onPaper && config.SMTP_URL !== undefined && (person.email ?? null) !== null,
-  }));
+  const mayMail = !onPaper && config.SMTP_URL !== undefined;
+  const left = mayMail ? await roomAt(tx, people, now) : new Map<string, number>();
+  const invited = people.map((person) => {
+    const key = keyOf(person.email ?? '');
+    const room = left.get(key) ?? 0;
+    left.set(key, room - 1);
+    return { ...person, code: generatedCode(), getsMail: room > 0 };
+  });
   await keepInvitations(tx, invited, now, expiresAt);
   const byMail = invited.filter(({ getsMail }) => getsMail);
   const by = currentSession(call).user.fullName;
@@ -70,4 +77,17 @@ export async function invitePeople(
       expiresAt: expiresAt.toISOString(),
     }));
   return { mailed: byMail.length, slips };
+}
+
+function keyOf(email: string): string {
+  return `invitation-to:${email.toLowerCase()}`;
+}
+
+/** How many invitations each address of these people still gets today, by its key. */
+async function roomAt(tx: Tx, people: readonly Invited[], now: Date): Promise<Map<string, number>> {
+  const each = new Map<string, number>();
+  for (const { email } of people) {
+    if (email !== null && email !== undefined) each.set(keyOf(email), (each.get(keyOf(email)) ?? 0) + 1);
+  }
+  return countMany(tx, { each, most: mailsPerAddress, windowSeconds: 86_400 }, now);
 }

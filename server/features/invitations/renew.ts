@@ -4,13 +4,18 @@ import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { invitePeople, ownSchool } from '#server/features/invitations/invite.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
+import { isWithin } from '#server/http/limits.ts';
 import { notAllowed, notFound, Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
+
+/** An invitation that was emailed is given this long to arrive before there is another, in minutes. */
+const minutesBetween = 10;
 
 /**
  * Invites somebody once more whose invitation was lost or is over.
  *
- * @throws {Refused} has_password where they have chosen one, or were given one.
+ * @throws {Refused} has_password where they have chosen one, or were given one; too_many_requests where an email went to
+ *   them minutes ago.
  */
 export async function inviteAgain(call: Call<typeof renewInvitation>): Promise<ReplyInput<typeof renewInvitation>> {
   const { db, actor, params, body, now } = call;
@@ -24,6 +29,14 @@ export async function inviteAgain(call: Call<typeof renewInvitation>): Promise<R
       throw new Refused('has_password', `${person.fullName} has a password already. You can reset it.`);
     const school = ownSchool(call);
     const { fullName, username, email, role } = person;
+    const isMailed = !body.onPaper && call.config.SMTP_URL !== undefined && email !== null;
+    const limit = { key: `invitation-again:${person.id}`, most: 1, windowSeconds: minutesBetween * 60 };
+    if (isMailed && !(await isWithin(tx, limit, call.now)))
+      throw new Refused(
+        'too_many_requests',
+        `An invitation was emailed to ${fullName} less than ${minutesBetween} minutes ago. Wait until it arrives, or print a slip.`,
+        { retryAfter: minutesBetween * 60 },
+      );
     const { mailed, slips } = await invitePeople(
       tx,
       call,

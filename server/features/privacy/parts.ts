@@ -57,6 +57,7 @@ const profile = part(
     'recovery_codes',
     'known_devices',
     'password_links',
+    'email_links',
   ],
   {
     id,
@@ -65,6 +66,9 @@ const profile = part(
     fullName: 'your name',
     school: 'the school whose staff you are',
     email: 'your address',
+    confirmedEmail: 'the address that mail goes to: confirmed by you, or by an administrator who approved you',
+    emailConfirmedSince: 'since when',
+    emailChangedAt: 'when you last entered another address',
     phone: 'your telephone',
     smsNumber: 'where text messages go, once you proved it',
     qualifications: 'as in your profile',
@@ -90,12 +94,13 @@ const profile = part(
     recoveryCodesLeft: 'how many of your recovery codes still open',
     devices: 'on how many browsers you have signed in',
     newPasswordUntil: 'until when a link to a new password works',
+    addressesToConfirm: 'addresses that a link was sent to: which, and until when it works',
   },
   (
     { actor },
     after,
   ) => sql`select u.id, jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role, 'fullName', u.full_name, 'school', (select c.name from schools c where c.id = u.school_id),
-      'email', u.email, 'phone', u.phone, 'smsNumber', u.sms_number, 'qualifications', u.qualifications, 'preferredSubjects', u.preferred_subjects, 'bio', u.bio, 'gender', u.gender,
+      'email', u.email, 'confirmedEmail', u.trusted_email, 'emailConfirmedSince', u.email_trusted_at, 'emailChangedAt', u.email_changed_at, 'phone', u.phone, 'smsNumber', u.sms_number, 'qualifications', u.qualifications, 'preferredSubjects', u.preferred_subjects, 'bio', u.bio, 'gender', u.gender,
       'department', u.department, 'subjects', u.subjects, 'generalAvailability', u.general_availability, 'noticeChoices', u.notice_choices,
       'quietHours', jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI')), 'urgentMayDisturb', u.urgent_may_disturb,
       'isApproved', u.is_approved, 'isActive', u.is_active, 'rejectedAt', u.rejected_at, 'passwordSetByOther', u.password_set_by_other, 'failedSignIns', u.failed_sign_ins, 'createdAt', u.created_at,
@@ -103,7 +108,8 @@ const profile = part(
       'invitations', (select coalesce(jsonb_agg(jsonb_build_object('from', i.created_at, 'until', i.expires_at) order by i.created_at), '[]') from invitations i where i.user_id = u.id),
       'numberToProve', (select s.number from sms_codes s where s.user_id = u.id),
       'secondFactorSince', (select f.confirmed_at from second_factors f where f.user_id = u.id), 'recoveryCodesLeft', (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null),
-      'devices', (select count(*) from known_devices d where d.user_id = u.id), 'newPasswordUntil', (select max(l.expires_at) from password_links l where l.user_id = u.id)) as row
+      'devices', (select count(*) from known_devices d where d.user_id = u.id), 'newPasswordUntil', (select max(l.expires_at) from password_links l where l.user_id = u.id),
+      'addressesToConfirm', (select coalesce(jsonb_agg(jsonb_build_object('address', e.email, 'until', e.expires_at) order by e.expires_at), '[]') from email_links e where e.user_id = u.id)) as row
     from users u where u.id = ${actor.id} and u.id > ${after}`,
 );
 

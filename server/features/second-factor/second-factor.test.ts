@@ -63,7 +63,7 @@ async function protectedTeacher(username: string) {
 const told = async (id: number) =>
   (
     await world.db.query<{ event: string }>(
-      sql`select facts ->> 'event' as event from notices where recipient_id = ${id} order by id`,
+      sql`select facts ->> 'event' as event from notices where recipient_id = ${id} and kind = 'account_security' order by id`,
     )
   ).map(({ event }) => event);
 

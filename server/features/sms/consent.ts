@@ -2,31 +2,45 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { confirmSms, startSms } from '#contract/sms.ts';
 import { smsCodeLimits, smsNumber } from '#domain/sms.ts';
-import { keepCode, spendCode, tryCode } from '#server/features/sms/queries.ts';
-import { countAttempt } from '#server/http/limits.ts';
-import { Refused, wrongField } from '#server/http/refused.ts';
+import { refusalOfNumber } from '#server/features/sms/numbers.ts';
+import { keepCode, mayHaveCode, noteRefusedCode, spendCode, takeCode, tryCode } from '#server/features/sms/queries.ts';
+import { countAttempt, type Limit } from '#server/http/limits.ts';
+import { prefixOf } from '#server/http/address.ts';
+import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { isSetUp } from '#server/notices/channels.ts';
 import { beginSms } from '#server/notices/sms-consent.ts';
 import { tell } from '#server/notices/tell.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 
-/** Codes in an hour: of one person, and to one number, so that nobody's telephone is made to ring. */
-const codesPerHour = 5;
+/** Codes in an hour and in a day: of one person and to one number, so that nobody's telephone is made to ring; and from one network, which a school's people share. */
+const codes = { hour: 5, day: 10, fromNetworkInHour: 60, fromNetworkInDay: 200 };
+const hour = 3600;
 const minute = 60_000;
 const noLongerWorks = 'This code no longer works. Please ask for a new one.';
 
-/** Somebody agrees to SMS at a number: the code that proves it goes there, and nothing else before it is typed here. */
+/**
+ * Somebody agrees to SMS at a number: the code that proves it goes there, and nothing else before it is typed here. Each code
+ * costs money, which whoever owns the number may get a share of: so it goes to people who are known, to ordinary numbers of
+ * countries that the settings allow, and so often at most.
+ *
+ * @throws {Refused} bad_input at `phone`, not_allowed, too_many_requests.
+ */
 export async function sendCode(call: Call<typeof startSms>): Promise<ReplyInput<typeof startSms>> {
   const { db, actor, body, config, now, request } = call;
   const number = smsNumber(body.phone);
   if (number === null)
     throw wrongField('phone', 'This is not a mobile number. Write it like (518) 555-0100, or with + and the country.');
-  for (const key of [`sms-code:${actor.id}`, `sms-code:${number}`])
-    await countAttempt(db, { key, most: codesPerHour, windowSeconds: 3600 }, now);
+  try {
+    await refuseCode(call, number);
+  } catch (error) {
+    if (error instanceof Refused) await noteRefusedCode(db, now);
+    throw error;
+  }
   const code = String(randomInt(10 ** smsCodeLimits.digits)).padStart(smsCodeLimits.digits, '0');
   const expiresAt = new Date(now.getTime() + smsCodeLimits.minutes * minute);
-  await db.inTransaction(async (tx) => {
+  const isWithinLimit = await db.inTransaction(async (tx) => {
+    if (!(await takeCode(tx, config.SMS_CODES_PER_DAY === 0 ? null : config.SMS_CODES_PER_DAY, now))) return false;
     await keepCode(tx, actor.id, { number, code, from: request.ip, expiresAt });
     await tell(tx, call, {
       kind: 'sms_code',
@@ -38,8 +52,37 @@ export async function sendCode(call: Call<typeof startSms>): Promise<ReplyInput<
       sendSms: true,
       unprovedNumber: number,
     });
+    return true;
   });
+  if (!isWithinLimit) {
+    await noteRefusedCode(db, now);
+    throw new Refused('too_many_requests', 'No more codes go out today. Please try again tomorrow.', {
+      retryAfter: secondsLeft(now),
+    });
+  }
   return { number, minutes: smsCodeLimits.minutes, isSetUp: isSetUp(config, 'sms') };
+}
+
+async function refuseCode({ db, actor, config, now, request }: Call<typeof startSms>, number: string): Promise<void> {
+  if (!(await mayHaveCode(db, actor.id)))
+    throw notAllowed('Confirm your email address first, or wait until a school has approved you.');
+  const refusal = await refusalOfNumber(config, number);
+  if (refusal !== null) throw wrongField('phone', refusal);
+  const network = prefixOf(request.ip);
+  const limits: Limit[] = [
+    { key: `sms-code:${actor.id}`, most: codes.hour, windowSeconds: hour },
+    { key: `sms-codes:${actor.id}`, most: codes.day, windowSeconds: 24 * hour },
+    { key: `sms-code:${number}`, most: codes.hour, windowSeconds: hour },
+    { key: `sms-codes:${number}`, most: codes.day, windowSeconds: 24 * hour },
+    { key: `sms-code-from:${network}`, most: codes.fromNetworkInHour, windowSeconds: hour },
+    { key: `sms-codes-from:${network}`, most: codes.fromNetworkInDay, windowSeconds: 24 * hour },
+  ];
+  for (const limit of limits) await countAttempt(db, limit, now);
+}
+
+/** Seconds until the next day in UTC. */
+function secondsLeft(now: Date): number {
+  return 86_400 - Math.floor((now.getTime() / 1000) % 86_400);
 }
 
 /** The code proves the number: SMS go there from now on, as the person agreed when they asked for it. */

@@ -29,6 +29,42 @@ export async function spendCode(tx: Tx, userId: number, codeHash: Buffer): Promi
   return (await tx.execute(sql`delete from sms_codes where user_id = ${userId} and code_hash = ${codeHash}`)) === 1;
 }
 
+/** Whether somebody may have a code sent: a school approved them, or their email address is theirs. */
+export async function mayHaveCode(db: Queryable, userId: number): Promise<boolean> {
+  const [row] = await db.query<{ may: boolean }>(
+    sql`select is_approved or trusted_email is not null as may from users where id = ${userId}`,
+  );
+  return row?.may ?? false;
+}
+
+/** Counts a code of this day (UTC) that goes out; false where `perDay` have, however many ask at once. */
+export async function takeCode(tx: Tx, perDay: number | null, now: Date): Promise<boolean> {
+  const taken = await tx.execute(sql`insert into sms_code_days (day, sent) values (${dayOf(now)}, 1)
+    on conflict (day) do update set sent = sms_code_days.sent + 1 where ${perDay}::int is null or sms_code_days.sent < ${perDay}::int`);
+  return taken === 1;
+}
+
+/** Counts a code of this day (UTC) that was refused. */
+export async function noteRefusedCode(db: Queryable, now: Date): Promise<void> {
+  await db.execute(sql`insert into sms_code_days (day, refused) values (${dayOf(now)}, 1)
+    on conflict (day) do update set refused = sms_code_days.refused + 1`);
+}
+
+type CodeCounts = { sent: number; refused: number };
+
+/** How many codes went out and were refused today (UTC), and in the seven days that end with it. */
+export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: CodeCounts; week: CodeCounts }> {
+  const day = dayOf(now);
+  const [row] = await db.query<{ today: CodeCounts; week: CodeCounts }>(sql`select
+      jsonb_build_object('sent', coalesce(sum(sent) filter (where day = ${day}::date), 0), 'refused', coalesce(sum(refused) filter (where day = ${day}::date), 0)) as today,
+      jsonb_build_object('sent', coalesce(sum(sent), 0), 'refused', coalesce(sum(refused), 0)) as week
+    from sms_code_days where day > ${day}::date - 7 and day <= ${day}::date`);
+  if (row === undefined) throw new Error('A statement of aggregates answers with a row.');
+  return row;
+}
+
+const dayOf = (now: Date) => now.toISOString().slice(0, 10);
+
 /** How many of these substitutes of the caller's school get SMS about this topic. */
 export async function countReached(
   db: Queryable,

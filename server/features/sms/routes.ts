@@ -1,6 +1,7 @@
-import { confirmSms, countSms, endSms, startSms, twilioInbound, twilioStatus } from '#contract/sms.ts';
+import { confirmSms, countSms, endSms, getSmsCodes, startSms, twilioInbound, twilioStatus } from '#contract/sms.ts';
 import { proveNumber, sendCode } from '#server/features/sms/consent.ts';
-import { countReached } from '#server/features/sms/queries.ts';
+import { codeWarning } from '#domain/sms.ts';
+import { codesOfWeek, countReached } from '#server/features/sms/queries.ts';
 import { hearAnswer, noteFate } from '#server/features/sms/webhooks.ts';
 import { done, type Route, route } from '#server/http/route.ts';
 import { countSmsOfMonth, isSetUp } from '#server/notices/channels.ts';
@@ -13,6 +14,11 @@ export const smsRoutes: Route[] = [
   route(endSms, async ({ db, actor, now }) => {
     await db.inTransaction((tx) => endSmsOf(tx, actor.id, 'person', now));
     return done;
+  }),
+  route(getSmsCodes, async ({ db, config, now }) => {
+    const { today, week } = await codesOfWeek(db, now);
+    const perDay = config.SMS_CODES_PER_DAY === 0 ? null : config.SMS_CODES_PER_DAY;
+    return { today, week, perDay, warning: codeWarning({ ...today, perDay }) };
   }),
   route(countSms, async ({ db, actor, body, config, now }) => ({
     isSetUp: isSetUp(config, 'sms'),

@@ -1,6 +1,7 @@
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { vouchForAddress } from '#server/features/accounts/consequences.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { acceptAtSchool, saveStanding, schoolName } from '#server/features/users/writes.ts';
@@ -26,6 +27,7 @@ export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow
   }
   const isActive = person.role === 'school_admin' ? true : person.isActive;
   await saveStanding(tx, person.id, { isApproved: true, isActive, rejectedAt: null });
+  await vouchForAddress(tx, person.id, now);
   const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
   await audit(
     tx,

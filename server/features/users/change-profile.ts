@@ -3,6 +3,7 @@ import type { updateUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { smsNumber } from '#domain/sms.ts';
 import type { Tx } from '#server/db/database.ts';
+import { noteNewAddress } from '#server/features/accounts/consequences.ts';
 import { keepFile } from '#server/features/files/consequences.ts';
 import { chooseSchools } from '#server/features/users/choose-schools.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
@@ -29,12 +30,14 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
     await lockPerson(tx, actor.id);
     const person = await visiblePerson(tx, actor, actor.id);
     if (person === null) throw notFound('person');
-    if (profile.email !== undefined && profile.email !== person.email) {
+    const email = profile.email !== undefined && profile.email !== person.email ? profile.email : null;
+    if (email !== null) {
       refuseUnprovedIdentity(call);
-      // Before it is saved: this goes to the address that was.
+      // This goes to the address that is trusted: the new one is not yet.
       await tellOfSecurity(tx, call, currentSession(call).user, 'email_changed');
     }
     await saveProfile(tx, actor.id, changed(person, profile));
+    if (email !== null) await noteNewAddress(tx, call, { id: actor.id, role: actor.role, email });
     await changeSms(tx, person, profile, now);
     if (photo !== undefined) await keepFile(tx, actor.id, 'photo', photo, now);
     if (resume !== undefined) await keepFile(tx, actor.id, 'resume', resume, now);

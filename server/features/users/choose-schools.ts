@@ -4,8 +4,12 @@ import { releaseSubstituteFromSchool } from '#server/features/vacancies/conseque
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import type { PersonRow } from '#server/features/users/queries.ts';
 import { activeSchoolsAmong, deselectSchools, selectSchools } from '#server/features/users/writes.ts';
+import { isWithin } from '#server/http/limits.ts';
 import { wrongField } from '#server/http/refused.ts';
 import { tell } from '#server/notices/tell.ts';
+
+/** Schools that hear of one person's applications in a day; whoever else is applied to finds them under Pending Approvals. */
+const toldPerDay = 100;
 
 /**
  * Changes which schools a substitute works for. Leaving one reopens what they hold there; choosing one asks for
@@ -40,6 +44,8 @@ async function tellItsAdmins(
 ): Promise<void> {
   const rejectedEarlier = person.links.some((link) => link.schoolId === school.id && link.rejectedAt !== null);
   if (person.isApproved && !rejectedEarlier) return;
+  const limit = { key: `applications-of:${person.id}`, most: toldPerDay, windowSeconds: 86_400 };
+  if (!(await isWithin(tx, limit, call.now))) return;
   await tell(tx, call, {
     kind: 'account_pending',
     cause: `account:${person.id}:pending:${school.id}:${call.now.getTime()}`,

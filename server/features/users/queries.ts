@@ -21,6 +21,8 @@ export type PersonRow = {
   username: string;
   fullName: string;
   email: string | null;
+  /** Whether mail goes there; true where there is none to confirm. */
+  emailConfirmed: boolean;
   phone: string | null;
   qualifications: string | null;
   preferredSubjects: string | null;
@@ -48,7 +50,7 @@ export type PersonRow = {
   links: SchoolLink[];
 };
 
-const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email, u.phone, u.qualifications, u.preferred_subjects as "preferredSubjects", u.bio, u.gender,
+const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email, lower(u.email) is not distinct from lower(u.trusted_email) or u.email is null as "emailConfirmed", u.phone, u.qualifications, u.preferred_subjects as "preferredSubjects", u.bio, u.gender,
   u.department, u.subjects, u.school_id as "schoolId", (select c.name from schools c where c.id = u.school_id) as "schoolName", u.is_approved as "isApproved",
   u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.rejected_at as "rejectedAt", u.sms_opt_in as "smsOptIn",
   u.password_set_by_other as "passwordSetByOther", u.general_availability::text as "generalAvailability", u.profile_image_file_id as "profileImageFileId",

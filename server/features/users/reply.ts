@@ -124,11 +124,11 @@ function accountOf(person: PersonRow, links: readonly SchoolLink[]) {
   };
 }
 
-function ownOf({ smsOptIn, passwordSetByOther, links }: PersonRow) {
+function ownOf({ emailConfirmed, smsOptIn, passwordSetByOther, links }: PersonRow) {
   const rejectedSchoolIds = JSON.stringify(
     links.filter((link) => link.rejectedAt !== null).map((link) => link.schoolId),
   );
-  return { smsOptIn, passwordSetByOther, rejectedSchoolIds };
+  return { emailConfirmed, smsOptIn, passwordSetByOther, rejectedSchoolIds };
 }
 
 /** When the reader's school turned this person down, if that still stands. */

@@ -453,6 +453,18 @@ export const helpPages: readonly HelpPage[] = [
     to: inProfile('notices'),
   },
   {
+    id: 'confirm-email',
+    title: 'Confirm my email address',
+    roles: everybody,
+    words: 'email mail address confirm verify link trusted change new',
+    steps: [
+      'After you enter or change your address, we send a link there. Open it and press **Confirm email address**.',
+      'No email? Open your profile and press **Send the link again**. Look in the spam folder too.',
+      'Until you confirm a new address, email goes to the one before. An administrator who approves you confirms your address too.',
+    ],
+    to: inProfile('details'),
+  },
+  {
     id: 'push',
     title: 'Get notices on this device',
     roles: everybody,

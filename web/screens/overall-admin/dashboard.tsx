@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import { badgesQuery } from '#web/features/notices/badges.ts';
-import { Backups } from '#web/features/overview/backups.tsx';
 import { type Overview, overviewQuery } from '#web/features/overview/overview.ts';
 import { TroubledSchools } from '#web/features/overview/troubled-schools.tsx';
 import { furtherPlaces } from '#web/layout/navigation.ts';
@@ -16,6 +16,11 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
+
+/** Below what is looked for first, so its bytes come after. */
+const Operation = lazy(async () => ({
+  default: (await import('#web/features/overview/operation.tsx')).Operation,
+}));
 
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 
@@ -39,7 +44,9 @@ export function OverallDashboard() {
           {() => (overview.data === undefined ? null : <Figures {...overview.data} />)}
         </Loading>
       )}
-      <Backups />
+      <Suspense>
+        <Operation />
+      </Suspense>
       <nav aria-label="Administration" className="flex flex-wrap gap-2">
         {furtherPlaces.overall_admin.map(({ to, label, icon }) => (
           <Link key={to} to={to} className={buttonClass('outlined', 'max-md:flex-1 max-md:min-h-touch')}>

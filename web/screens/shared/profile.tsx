@@ -5,6 +5,7 @@ import { OwnData } from '#web/features/account/own-data.tsx';
 import { OwnSecondFactor } from '#web/features/account/second-factor.tsx';
 import { OwnSessions } from '#web/features/account/sessions.tsx';
 import { CalendarFeed } from '#web/features/calendar/calendar-feed.tsx';
+import { ConfirmEmail } from '#web/features/profile/confirm-email.tsx';
 import { RemovePhotoDialog } from '#web/features/profile/photo-field.tsx';
 import { OwnNotices } from '#web/features/notices/own-notices.tsx';
 import { ProfileForm } from '#web/features/profile/profile-form.tsx';
@@ -87,6 +88,7 @@ function Parts({ user }: { user: User }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:max-w-form">
         <section ref={details} aria-labelledby="profile-details">
           <SectionHeader id="profile-details" title="Your details" />
+          {user.emailConfirmed === false ? <ConfirmEmail email={user.email ?? ''} /> : null}
           <ProfileForm key={version} user={user} onFresh={startAfresh} />
           <RemovePhotoDialog hasPhoto={user.profileImageUrl !== null} />
         </section>

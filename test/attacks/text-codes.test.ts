@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getSmsCodes, startSms } from '#contract/sms.ts';
+import { sql } from '#server/db/database.ts';
+import { makeOwner, makeSchool, makeSubstitute } from '#test/make.ts';
+import { mondayMorning, openWorld, type World } from '#test/world.ts';
+
+let world: World;
+let schoolId: number;
+beforeAll(async () => {
+  world = await openWorld({ TRUST_PROXY: '1', SMS_CODES_PER_DAY: '200' });
+  schoolId = (await makeSchool(world.db)).id;
+});
+afterAll(() => world.close());
+beforeEach(() => (world.time.now = mondayMorning));
+
+const hour = 3_600_000;
+const someone = async (parts = {}) => world.as(await makeSubstitute(world.db, [schoolId], parts));
+const codesTo = async (number: string) =>
+  (await world.db.query(sql`select from deliveries where channel = 'sms' and address = ${number}`)).length;
+let numbers = 0;
+const freshNumber = () => `+1518555${String((numbers += 1)).padStart(4, '0')}`;
+type Caller = Awaited<ReturnType<typeof someone>>;
+const ask = async (caller: Caller, phone: string, from = '203.0.113.9') =>
+  (await caller.try(startSms, { body: { phone, agreed: true } }, { 'x-forwarded-for': from })).status;
+
+describe('a code by text message', () => {
+  it.each([
+    ['a satellite telephone of Inmarsat', '+870773111632'],
+    ['a satellite telephone of Iridium', '+881612345678'],
+    ['an international network', '+882161234567'],
+    ['a premium number of North America', '+19002345678'],
+    ['a toll-free number', '+18002345678'],
+    ['a country that is not allowed', '+447400123456'],
+    ['an island with the prefix of North America', '+18762101234'],
+    ['digits that are no number at all', '+10005550123'],
+  ])('does not go to %s', async (_what, number) => {
+    const caller = await someone();
+    const { status, body } = await caller.try(startSms, { body: { phone: number, agreed: true } });
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['phone']]);
+    expect(await codesTo(number)).toBe(0);
+  });
+
+  it('is for people whom a school approved, or whose email address is theirs', async () => {
+    const number = freshNumber();
+    const stranger = await someone({ isApproved: false });
+    expect(await ask(stranger, number)).toBe(403);
+    expect(await codesTo(number)).toBe(0);
+    expect(await ask(await someone(), number)).toBe(200);
+    expect(await codesTo(number)).toBe(1);
+    const [id] = await world.db.query<{ id: number }>(
+      sql`update users set trusted_email = email, email_trusted_at = now(), email_proved = true where not is_approved returning id`,
+    );
+    expect(await ask(await world.as(id?.id ?? 0), freshNumber())).toBe(200);
+  });
+
+  it('is limited for a number, whoever asks', async () => {
+    const number = freshNumber();
+    const statuses = [];
+    for (let person = 0; person < 6; person += 1) statuses.push(await ask(await someone(), number));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('is limited for a person in an hour and a day', async () => {
+    const caller = await someone();
+    const statuses = [];
+    for (let tries = 0; tries < 6; tries += 1) statuses.push(await ask(caller, freshNumber()));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    world.time.now = new Date(mondayMorning.getTime() + 2 * hour);
+    for (let tries = 0; tries < 5; tries += 1) expect(await ask(caller, freshNumber())).toBe(200);
+    world.time.now = new Date(mondayMorning.getTime() + 4 * hour);
+    expect(await ask(caller, freshNumber())).toBe(429);
+  });
+
+  it.each([
+    ['one /24 of IPv4', (n: number) => `198.51.100.${n}`],
+    ['one /64 of IPv6', (n: number) => `2001:db8:1:2:${n.toString(16)}::1`],
+  ])('is limited for %s, whichever address in it asks', async (_what, address) => {
+    expect(await ask(await someone(), freshNumber(), address(1))).toBe(200);
+    // As if the hour were nearly used up.
+    await world.db.execute(sql`update attempts set count = 59 where key like 'sms-code-from:%' and count = 1`);
+    expect(await ask(await someone(), freshNumber(), address(2))).toBe(200);
+    expect(await ask(await someone(), freshNumber(), address(3))).toBe(429);
+  });
+
+  it('is limited for the whole installation, which warns the platform owner', async () => {
+    const perDay = 200;
+    world.time.now = new Date(mondayMorning.getTime() + 24 * hour);
+    const owner = await world.as(await makeOwner(world.db));
+    const { today, week, warning } = await owner.call(getSmsCodes);
+    expect([today, warning]).toEqual([{ sent: 0, refused: 0 }, null]);
+    expect(week.sent).toBeGreaterThan(20);
+    expect(week.refused).toBeGreaterThan(10);
+    await world.db.execute(sql`insert into sms_code_days (day, sent) values ('2026-11-24', ${perDay - 2})`);
+    const people = await Promise.all(Array.from({ length: 5 }, () => someone()));
+    const statuses = await Promise.all(people.map((caller) => ask(caller, freshNumber())));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2);
+    expect(await owner.call(getSmsCodes)).toMatchObject({
+      today: { sent: perDay, refused: 3 },
+      perDay,
+      warning: 'limit_reached',
+    });
+    world.time.now = new Date(mondayMorning.getTime() + 48 * hour);
+    expect(await ask(await someone(), freshNumber())).toBe(200);
+  });
+});
