@@ -47,13 +47,13 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
 }
 
 /** The fields of changes whose values are people. */
-const people: readonly string[] = ['adminId', 'substituteId'];
+const peopleFields: readonly string[] = ['adminId', 'substituteId'];
 
 /** What the people are called today whom changes name by their ids. */
 async function namesIn(db: Queryable, rows: readonly AuditRow[]): Promise<ReadonlyMap<unknown, string>> {
   const ids = rows
     .flatMap(({ changes }) => changes)
-    .filter(({ field }) => people.includes(field))
+    .filter(({ field }) => peopleFields.includes(field))
     .flatMap(({ from, to }) => [from, to])
     .filter((value) => typeof value === 'number');
   if (ids.length === 0) return new Map();
@@ -64,7 +64,7 @@ async function namesIn(db: Queryable, rows: readonly AuditRow[]): Promise<Readon
 }
 
 function named(change: AuditChange, names: ReadonlyMap<unknown, string>): AuditChange {
-  if (!people.includes(change.field)) return change;
+  if (!peopleFields.includes(change.field)) return change;
   return { ...change, from: names.get(change.from) ?? change.from, to: names.get(change.to) ?? change.to };
 }
 
