@@ -5,10 +5,12 @@ import { forgetMentions } from '#server/jobs/forget-mentions.ts';
 import type { Job } from '#server/jobs/job.ts';
 import { mailPasswordLink } from '#server/jobs/mail-password-link.ts';
 import { sweepVacanciesEveryMinute } from '#server/jobs/sweep-vacancies.ts';
+import { tellAudiences } from '#server/jobs/tell-audiences.ts';
 
 /** Every job that the worker can do. */
 export const allJobs: readonly Job[] = [
   deliverMail,
+  tellAudiences,
   mailPasswordLink,
   cleanUp,
   sweepVacanciesEveryMinute,

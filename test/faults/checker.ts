@@ -55,6 +55,9 @@ const questions: Readonly<Record<string, Sql>> = {
     left join vacancies v on v.id = n.vacancy_id left join messages m on m.id = n.message_id
     where n.id is null or n.recipient_id <> d.recipient_id or coalesce(n.school_id, v.school_id, m.school_id) is distinct from d.school_id`,
   'a delivery between two states': sql`select id from deliveries where (status in ('sent', 'delivered')) <> (sent_at is not null) or (status in ('failed', 'dropped', 'kept') and reason is null)`,
+  'a notice told twice': sql`select min(id) as id from notices group by cause, recipient_id having count(*) > 1`,
+  'an audience of another school': sql`select a.id from audiences a left join vacancies v on v.id = a.vacancy_id where v.school_id is distinct from a.school_id`,
+  'an audience told before, or to nobody new': sql`select a.id from audiences a where a.told_up_to < 0 or exists (select from notices n where n.cause = a.cause and n.recipient_id > a.told_up_to)`,
   'a key without its answer': sql`select key from idempotency_keys where reply is null`,
   'a session of nobody': sql`select s.id from sessions s join users u on u.id = s.user_id where u.deleted_at is not null or not u.is_active`,
   'a username that two people have': sql`select lower(username) from users where deleted_at is null group by 1 having count(*) > 1`,
