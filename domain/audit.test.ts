@@ -46,6 +46,7 @@ describe('the sentence of an administrative act', () => {
       'Ana Ruiz changed Oak Hill: name, coordinates',
     ],
     [{ act: 'school.edit', subjectName: 'Oak Hill', detail: { fields: 'name' } }, 'Ana Ruiz changed Oak Hill'],
+    [{ act: 'school.export', subjectName: 'Oak Hill' }, 'Ana Ruiz exported everything that is kept of Oak Hill'],
     [
       { act: 'school.delete', subjectName: null, schoolName: null, detail: { name: 'Old Mill' } },
       'Ana Ruiz deleted the school Old Mill with all its data',

@@ -3,7 +3,7 @@
 grant usage on schema public to :server;
 grant select, insert, update, delete on all tables in schema public to :server;
 grant usage on all sequences in schema public to :server;
-grant execute on function delete_school(bigint) to :server;
+grant execute on function delete_school_slice(bigint, integer) to :server;
 grant execute on function forget_people(bigint[], timestamptz), trim_audit(timestamptz, integer) to :server;
 revoke update, delete, truncate on vacancy_history, audit_log from :server;
 revoke insert, update, delete on schema_migrations from :server;

@@ -1,5 +1,6 @@
 import { backUpDaily } from '#server/jobs/back-up.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
+import { deleteSchools } from '#server/jobs/delete-schools.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { forgetMentions } from '#server/jobs/forget-mentions.ts';
 import type { Job } from '#server/jobs/job.ts';
@@ -16,4 +17,5 @@ export const allJobs: readonly Job[] = [
   sweepVacanciesEveryMinute,
   backUpDaily,
   forgetMentions,
+  deleteSchools,
 ];

@@ -12,6 +12,7 @@ export type JobDeps = {
   clock: () => Date;
   courier: Courier;
   audiences: Rounds;
+  deletions: Rounds;
 };
 
 /** Something done outside of a call. It may be run twice, and by any process. */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import type { Config } from '#server/config.ts';
 import { type Connection, databaseOf, openPool, slowLogOf } from '#server/db/database.ts';
+import { openDeletions } from '#server/features/schools/deletions.ts';
 import { openAudiences } from '#server/features/vacancies/audiences.ts';
 import { allJobs } from '#server/jobs/all.ts';
 import type { Job, JobDeps } from '#server/jobs/job.ts';
@@ -51,7 +52,8 @@ export async function startWorker(
   const lease = await holdLease(connection, randomInt(1, 2 ** 31 - 1), () => void courier?.deliverDue().catch(report));
   courier = openCourier({ db, config, clock, log, lease });
   const audiences = openAudiences({ db, config, clock, log });
-  const deps: JobDeps = { db, connection, config, clock, courier, audiences };
+  const deletions = openDeletions({ db, clock });
+  const deps: JobDeps = { db, connection, config, clock, courier, audiences, deletions };
   let isStopping = false;
   let runner: Runner | null = null;
 
@@ -92,10 +94,11 @@ export async function startWorker(
   void courier.deliverDue().catch(report);
   // What a predecessor had begun goes on at once.
   void audiences.run().catch(report);
+  void deletions.run().catch(report);
   return {
     stop: async () => {
       isStopping = true;
-      const closing = allSettled([courier.close(patienceMs), audiences.close()]);
+      const closing = allSettled([courier.close(patienceMs), audiences.close(), deletions.close()]);
       await runner?.stop().catch(report);
       await closing;
       await lease.release();

@@ -80,6 +80,9 @@ const damage: Record<string, () => string> = {
   'an audience of another school': () => `${audienceOf(open)}; update audiences set school_id = school_id + 1`,
   'an audience told before, or to nobody new': () =>
     `${audienceOf(filled)}; update audiences set cause = (select cause from notices where vacancy_id = ${filled} limit 1)`,
+  'a deleted school that is still there': () =>
+    "insert into school_deletions (school_id, name, asked_at, done_at, things, left_ids) select id, name, now(), now(), 0, '{}' from schools",
+  'a deletion that nobody goes on with': () => 'update schools set deletion_began_at = now()',
   'a key without its answer': () => 'update idempotency_keys set reply = null',
   'a session of nobody': () => `update users set is_active = false where id = ${stage.ids.bob}`,
   'a username that two people have': () =>

@@ -58,6 +58,8 @@ const questions: Readonly<Record<string, Sql>> = {
   'a notice told twice': sql`select min(id) as id from notices group by cause, recipient_id having count(*) > 1`,
   'an audience of another school': sql`select a.id from audiences a left join vacancies v on v.id = a.vacancy_id where v.school_id is distinct from a.school_id`,
   'an audience told before, or to nobody new': sql`select a.id from audiences a where a.told_up_to < 0 or exists (select from notices n where n.cause = a.cause and n.recipient_id > a.told_up_to)`,
+  'a deleted school that is still there': sql`select d.school_id as id from school_deletions d join schools s on s.id = d.school_id where d.done_at is not null`,
+  'a deletion that nobody goes on with': sql`select s.id from schools s where s.deletion_began_at is not null and (s.is_active or not exists (select from school_deletions d where d.school_id = s.id))`,
   'a key without its answer': sql`select key from idempotency_keys where reply is null`,
   'a session of nobody': sql`select s.id from sessions s join users u on u.id = s.user_id where u.deleted_at is not null or not u.is_active`,
   'a username that two people have': sql`select lower(username) from users where deleted_at is null group by 1 having count(*) > 1`,
