@@ -105,7 +105,7 @@ it('an SMS after one for which the carrier could not be opened goes out', async 
   };
   const outcomes: string[] = [];
   const send = () => way.deliver(delivery, async ({ status }) => void outcomes.push(status));
-  await expect(send()).rejects.toThrow();
+  await expect(send()).rejects.toThrow('accountSid must start with AC');
   settings.TWILIO_ACCOUNT_SID = twilio.settings['TWILIO_ACCOUNT_SID'] ?? '';
   await send();
   expect(outcomes).toEqual(['sent']);

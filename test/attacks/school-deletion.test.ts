@@ -73,16 +73,21 @@ it('a school of any size is deleted slice by slice, and nobody sees it from the 
   expect(await brokenInvariants(world.db)).toEqual([]);
 
   const [deletion] = await owner.call(listSchoolDeletions);
-  expect(deletion).toMatchObject({ id: school.id, name: 'Old Mill', percent: 100, doneAt: expect.any(String) });
+  expect(deletion).toMatchObject({
+    id: school.id,
+    name: 'Old Mill',
+    percent: 100,
+    doneAt: world.time.now.toISOString(),
+  });
   const named = deletion?.withoutSchool.map(({ id }) => id) ?? [];
   expect(named).toEqual(expect.arrayContaining([adminId, lone]));
   expect(named).not.toContain(both);
 
   // What the platform's owner did stays in the log; what the school's administrator did there went with it.
   const acts = await owner.call(listAudit, { query: { kind: 'schools' } });
-  expect(acts.filter(({ subjectId }) => subjectId === school.id).map(({ act, actorId }) => [act, actorId])).toEqual([
-    ['school.delete', expect.any(Number)],
-    ['school.edit', expect.any(Number)],
+  expect(acts.filter(({ subjectId }) => subjectId === school.id).map(({ act }) => act)).toEqual([
+    'school.delete',
+    'school.edit',
   ]);
   expect(acts.map(({ actorId }) => actorId)).not.toContain(adminId);
 });
