@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, id, idParams, instant, line, paging, search } from '#contract/fields.ts';
 import { auditActs, auditKinds } from '#domain/audit.ts';
-import { roles } from '#domain/role.ts';
 import { isTimeZone } from '#domain/school.ts';
 
 /** How the rooms of a day stand. */
@@ -92,39 +91,6 @@ export const getSchoolLoss = endpoint({
     messages: z.int(),
   }),
   errors: ['not_found'],
-});
-
-export const listSchoolDeletions = endpoint({
-  name: 'listSchoolDeletions',
-  method: 'GET',
-  path: '/api/school-deletions',
-  summary: 'How the latest deletions of schools stand, with the people whom they left without a school.',
-  access: approved('overall_admin'),
-  reply: z.array(
-    z.strictObject({
-      /** The school's, which names nothing any more once it is gone. */
-      id,
-      name: z.string(),
-      askedAt: instant,
-      doneAt: z.nullable(instant),
-      percent: z.int(),
-      withoutSchool: z.array(z.strictObject({ id, fullName: z.string(), role: z.enum(roles) })),
-    }),
-  ),
-  errors: [],
-});
-export type SchoolDeletion = z.output<typeof listSchoolDeletions.reply>[number];
-
-export const exportSchool = endpoint({
-  name: 'exportSchool',
-  method: 'POST',
-  path: '/api/schools/:id/export',
-  summary: 'Everything that is kept of a school, as a zip of JSON and its pictures; asks who it is first.',
-  access: approved('school_admin', 'overall_admin'),
-  params: idParams,
-  reply: z.any(),
-  raw: 'application/zip',
-  errors: ['not_found', 'identity_unproved', 'too_many_requests'],
 });
 
 export const getBackups = endpoint({

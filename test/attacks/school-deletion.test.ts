@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listAudit, listSchoolDeletions } from '#contract/platform.ts';
+import { listAudit } from '#contract/platform.ts';
+import { listSchoolDeletions } from '#contract/school-deletion.ts';
 import { deleteSchool, getSchool, listSchools, updateSchool } from '#contract/schools.ts';
 import { sql } from '#server/db/database.ts';
 import { deleteSlice, openDeletions } from '#server/features/schools/deletions.ts';

@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { listSchoolDeletions } from '#contract/platform.ts';
+import type { listSchoolDeletions } from '#contract/school-deletion.ts';
 import type { deleteSchool } from '#contract/schools.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';

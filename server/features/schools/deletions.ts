@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { listSchoolDeletions } from '#contract/platform.ts';
+import type { listSchoolDeletions } from '#contract/school-deletion.ts';
 import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { exportSchool } from '#contract/platform.ts';
+import type { exportSchool } from '#contract/school-deletion.ts';
 import { can } from '#domain/permissions.ts';
 import { productName } from '#domain/product.ts';
 import { audit } from '#server/audit.ts';

@@ -1,4 +1,4 @@
-import { exportSchool, listSchoolDeletions } from '#contract/platform.ts';
+import { exportSchool, listSchoolDeletions } from '#contract/school-deletion.ts';
 import {
   createSchool,
   deleteSchool,

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { exportSchool } from '#contract/platform.ts';
+import { exportSchool } from '#contract/school-deletion.ts';
 import type { School } from '#contract/schools.ts';
 import { callForFile } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listSchoolDeletions, type SchoolDeletion } from '#contract/platform.ts';
+import { listSchoolDeletions, type SchoolDeletion } from '#contract/school-deletion.ts';
 import { roleNames } from '#domain/role.ts';
 import { call } from '#web/api/client.ts';
 import { schoolsKey } from '#web/features/schools/schools.ts';
