@@ -14,6 +14,7 @@ import * as platform from '#contract/platform.ts';
 import * as privacy from '#contract/privacy.ts';
 import * as push from '#contract/push.ts';
 import * as reports from '#contract/reports.ts';
+import * as schoolDeletion from '#contract/school-deletion.ts';
 import * as schools from '#contract/schools.ts';
 import * as secondFactor from '#contract/second-factor.ts';
 import * as session from '#contract/session.ts';
@@ -29,6 +30,7 @@ export const allEndpoints: readonly Endpoint[] = [
   session,
   accounts,
   schools,
+  schoolDeletion,
   users,
   vacancies,
   absences,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import {
-  done,
   flagText,
   id,
   idParams,
@@ -193,10 +192,12 @@ export const deleteSchool = endpoint({
   name: 'deleteSchool',
   method: 'DELETE',
   path: '/api/schools/:id',
-  summary: 'Deletes a school for good, with its teachers, vacancies and their history.',
+  summary:
+    'Deletes a school for good, with its teachers, vacancies and their history. What a large one has goes on being deleted after the reply.',
   access: approved('overall_admin'),
   params: idParams,
-  reply: done,
+  /** `isDone`: everything is gone; else how far it is stands in the list of deletions. */
+  reply: z.strictObject({ ok: z.literal(true), isDone: z.boolean() }),
   errors: ['not_found'],
 });
 

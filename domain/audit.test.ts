@@ -47,6 +47,7 @@ describe('the sentence of an administrative act', () => {
       'Ana Ruiz changed Oak Hill: name, coordinates',
     ],
     [{ act: 'school.edit', subjectName: 'Oak Hill', detail: { fields: 'name' } }, 'Ana Ruiz changed Oak Hill'],
+    [{ act: 'school.export', subjectName: 'Oak Hill' }, 'Ana Ruiz exported everything that is kept of Oak Hill'],
     [
       {
         act: 'school.edit',

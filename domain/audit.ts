@@ -19,7 +19,7 @@ export const actsOfKind = {
   ],
   passwords: ['user.reset_password', 'user.reset_second_factor'],
   resumes: ['resume.read'],
-  schools: ['school.create', 'school.edit', 'school.activate', 'school.deactivate', 'school.delete'],
+  schools: ['school.create', 'school.edit', 'school.activate', 'school.deactivate', 'school.export', 'school.delete'],
   texts: ['legal.change', 'legal.reset'],
   vacancies: ['vacancy.delete', 'vacancy.correct'],
 } as const satisfies Record<AuditKind, readonly string[]>;
@@ -103,6 +103,8 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `activated ${school}`;
     case 'school.deactivate':
       return `deactivated ${school}`;
+    case 'school.export':
+      return `exported everything that is kept of ${school}`;
     case 'school.delete':
       return `deleted the school ${textIn(detail, 'name') ?? school} with all its data`;
     case 'legal.change':

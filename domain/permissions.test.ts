@@ -276,6 +276,7 @@ describe('the rest', () => {
 
   test("a school's information is its admin's and the owner's, its settings are the admin's alone", () => {
     only('school.edit', { id: OAK }, ['admin', 'owner']);
+    only('school.export', { id: OAK }, ['admin', 'owner']);
     only('school.editSettings', { id: OAK }, ['admin']);
   });
 

@@ -77,6 +77,7 @@ interface Subjects {
   'school.editSettings': { id: number };
   'school.activate': { id: number };
   'school.remove': { id: number };
+  'school.export': { id: number };
   /** The privacy text and terms of one school, or with null those of the platform. */
   'legal.edit': { schoolId: number | null };
   'outbox.read': null;
@@ -191,6 +192,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'school.editSettings': { school_admin: mySchool },
   'school.activate': { overall_admin: always },
   'school.remove': { overall_admin: always },
+  'school.export': { school_admin: mySchool, overall_admin: always },
   'legal.edit': { school_admin: atMySchool, overall_admin: (_, { schoolId }) => schoolId === null },
   'outbox.read': { overall_admin: always },
   'audit.read': { school_admin: atMySchool, overall_admin: always },

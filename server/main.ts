@@ -24,8 +24,11 @@ async function main(flags: readonly string[]): Promise<void> {
   }
   if (flags.includes('--worker')) return work(config, await opening, log);
   // What serves is loaded while PostgreSQL, on another processor, starts: first that is set going.
-  const [database, { serve }] = await Promise.all([opening, immediate().then(() => import('#server/serve.ts'))]);
-  return serve(config, database, log, flags);
+  const loading = immediate().then(() => import('#server/serve.ts'));
+  const [opened, loaded] = await Promise.allSettled([opening, loading]);
+  // No PostgreSQL is left behind by a process that cannot load what serves.
+  if (loaded.status === 'rejected' && opened.status === 'fulfilled') await opened.value.stop();
+  return (await loading).serve(config, await opening, log, flags);
 }
 
 /** The worker alone, without a server beside it. */

@@ -9,6 +9,7 @@ import { startLive } from '#server/live/live.ts';
 import type { Log } from '#server/log.ts';
 import type { OpenDatabase } from '#server/open-database.ts';
 import { beginWork, say, stopOnSignal } from '#server/process.ts';
+import { allSettled } from '#server/settled.ts';
 
 /**
  * A stopping process still takes new calls, not ready any more, until none has come for so long: then whoever spreads them has
@@ -38,8 +39,11 @@ export async function serve(config: Config, database: OpenDatabase, log: Log, fl
     draining = true;
     // Still serving: whoever watches /api/ready sees 503 and sends the next calls elsewhere.
     if (isPolite) await traffic.untilQuiet(quietMs, mostGraceMs);
-    await Promise.all([app.close(), working.then((worker) => worker.stop())]);
-    await database.stop();
+    try {
+      await allSettled([app.close(), working.then((worker) => worker.stop())]);
+    } finally {
+      await database.stop();
+    }
   });
   await working;
 }

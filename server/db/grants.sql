@@ -9,8 +9,8 @@ revoke all on all functions in schema public from :server;
 grant usage on schema public to :server;
 grant select, insert, update, delete on all tables in schema public to :server;
 grant usage on all sequences in schema public to :server;
-grant execute on function delete_school(bigint) to :server;
 grant execute on function forget_people(bigint[], timestamptz), forget_in_audit(bigint, bigint[]), trim_audit(timestamptz, integer) to :server;
+grant execute on function delete_school_slice(bigint, integer) to :server;
 revoke update, delete, truncate on vacancy_history, audit_log from :server;
 revoke insert, update, delete on schema_migrations from :server;
 -- The tallies are the trigger's to write.

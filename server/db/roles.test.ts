@@ -33,7 +33,7 @@ describe("the server's role", () => {
     'update audit_log set act = $$nothing$$',
     'delete from audit_log',
     'delete from schema_migrations',
-    'drop function delete_school',
+    'drop function delete_school_slice',
   ])('may not: %s', async (statement) => {
     await expect(database.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/);
   });
@@ -53,7 +53,11 @@ describe("the server's role", () => {
     await database.db.execute(
       sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id) values (${id}, ${doomed}, 'posted', now(), ${teacherId})`,
     );
-    await database.db.query(sql`select delete_school(${doomed})`);
+    const slice = () => database.db.query(sql`select delete_school_slice(${doomed}, 1000) as gone`);
+    await expect(slice()).rejects.toThrow('Nobody has asked for the deletion of this school.');
+    await database.db.execute(sql`update schools set deletion_began_at = now() where id = ${doomed}`);
+    expect(await slice()).not.toEqual([{ gone: null }]);
+    expect(await slice()).toEqual([{ gone: null }]);
     expect(
       await database.db.query(
         sql`select 1 from vacancy_history where school_id = ${doomed} union all select 1 from users where school_id = ${doomed}`,

@@ -1,10 +1,19 @@
 import type * as z from 'zod/mini';
 import type { Config } from '#server/config.ts';
 import { type Connection, type Database, type Queryable, sql } from '#server/db/database.ts';
+import type { Rounds } from '#server/jobs/rounds.ts';
 import type { Courier } from '#server/notices/courier.ts';
 
 /** What a job may use. `db` is the worker's own pool, so that a busy morning of calls cannot starve it; `connection` is for what takes long. */
-export type JobDeps = { db: Database; connection: Connection; config: Config; clock: () => Date; courier: Courier };
+export type JobDeps = {
+  db: Database;
+  connection: Connection;
+  config: Config;
+  clock: () => Date;
+  courier: Courier;
+  audiences: Rounds;
+  deletions: Rounds;
+};
 
 /** Something done outside of a call. It may be run twice, and by any process. */
 export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {

@@ -44,7 +44,10 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
       0
     );
   }
-  if (audit) while ((await trimAudit(db, audit)) > 0);
+  if (audit) {
+    while ((await trimAudit(db, audit)) > 0);
+    await db.execute(sql`delete from school_deletions where done_at < ${audit}`);
+  }
   if (formerDays) {
     while (
       (await db.execute(sql`delete from vacancies where id in (select v.id from users u join vacancies v on v.substitute_id = u.id

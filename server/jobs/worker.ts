@@ -3,11 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import type { Config } from '#server/config.ts';
 import { type Connection, databaseOf, openPool, slowLogOf } from '#server/db/database.ts';
+import { openDeletions } from '#server/features/schools/deletions.ts';
+import { openAudiences } from '#server/features/vacancies/audiences.ts';
 import { allJobs } from '#server/jobs/all.ts';
 import type { Job, JobDeps } from '#server/jobs/job.ts';
 import { holdLease } from '#server/jobs/lease.ts';
 import type { Log } from '#server/log.ts';
 import { openCourier } from '#server/notices/courier.ts';
+import { allSettled } from '#server/settled.ts';
 
 /** A worker at work. */
 export type Worker = {
@@ -48,7 +51,9 @@ export async function startWorker(
   // What a predecessor left in hand is due as soon as there is a lease.
   const lease = await holdLease(connection, randomInt(1, 2 ** 31 - 1), () => void courier?.deliverDue().catch(report));
   courier = openCourier({ db, config, clock, log, lease });
-  const deps: JobDeps = { db, connection, config, clock, courier };
+  const audiences = openAudiences({ db, config, clock, log });
+  const deletions = openDeletions({ db, clock });
+  const deps: JobDeps = { db, connection, config, clock, courier, audiences, deletions };
   let isStopping = false;
   let runner: Runner | null = null;
 
@@ -87,10 +92,13 @@ export async function startWorker(
 
   await begin();
   void courier.deliverDue().catch(report);
+  // What a predecessor had begun goes on at once.
+  void audiences.run().catch(report);
+  void deletions.run().catch(report);
   return {
     stop: async () => {
       isStopping = true;
-      const closing = courier.close(patienceMs);
+      const closing = allSettled([courier.close(patienceMs), audiences.close(), deletions.close()]);
       await runner?.stop().catch(report);
       await closing;
       await lease.release();

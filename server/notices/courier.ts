@@ -18,6 +18,7 @@ import { openPushWay } from '#server/notices/push-way.ts';
 import { openSmsWay } from '#server/notices/sms-way.ts';
 import type { Way } from '#server/notices/way.ts';
 import type { Log } from '#server/log.ts';
+import { allSettled } from '#server/settled.ts';
 import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topics.ts';
 
 /** Delivers what is due, for one process. */
@@ -42,8 +43,8 @@ export function openCourier(deps: CourierDeps): Courier {
     openRounds(deps, channel, isSetUp(deps.config, channel) ? wayOf(deps, channel) : null),
   );
   return {
-    deliverDue: async () => void (await Promise.all(rounds.map((each) => each.deliverDue()))),
-    close: async (patienceMs) => void (await Promise.all(rounds.map((each) => each.close(patienceMs)))),
+    deliverDue: async () => void (await allSettled(rounds.map((each) => each.deliverDue()))),
+    close: async (patienceMs) => void (await allSettled(rounds.map((each) => each.close(patienceMs)))),
   };
 }
 
@@ -72,7 +73,8 @@ function openRounds({ db, clock, lease }: CourierDeps, channel: NoticeChannel, w
       await releaseOfTheDead(db, channel, lease.key);
       do {
         isCalledAgain = false;
-        await Promise.all(Array.from({ length: way.lanes }, () => runLane(way)));
+        // A lane that fails ends no round: the next one frees what this worker has in hand, and the others may be sending it.
+        await allSettled(Array.from({ length: way.lanes }, () => runLane(way)));
       } while (isCalledAgain && mayGoOn());
     } finally {
       // In the same breath as the question whether it was called again: no call falls in between.
@@ -88,15 +90,19 @@ function openRounds({ db, clock, lease }: CourierDeps, channel: NoticeChannel, w
         clock(),
       );
       if (inHand.length === 0) return;
-      while (inHand.length > 0 && mayGoOn()) {
-        const [delivery] = inHand.splice(0, 1);
-        if (delivery !== undefined) await deliver(via, delivery);
+      try {
+        while (inHand.length > 0 && mayGoOn()) {
+          const [delivery] = inHand.splice(0, 1);
+          if (delivery !== undefined) await deliver(via, delivery);
+        }
+      } finally {
+        // Also where one could not be delivered: the rest does not wait for the end of the round.
+        if (inHand.length > 0)
+          await letGo(
+            db,
+            inHand.map(({ id }) => id),
+          );
       }
-      if (inHand.length > 0)
-        await letGo(
-          db,
-          inHand.map(({ id }) => id),
-        );
     }
   };
 

@@ -69,10 +69,13 @@ export async function claimDue(
 ): Promise<Delivery[]> {
   return db.query<Delivery>(sql`
     with due as (
-      select id from deliveries where channel = ${channel} and status = 'queued' and claimed_by is null and next_attempt_at <= ${now}
+      select id from deliveries where channel = ${channel} and status = 'queued' and claimed_by is null and not is_bulk and next_attempt_at <= ${now}
       order by next_attempt_at, id limit ${most} for update skip locked
+    ), due_last as (
+      select id from deliveries where channel = ${channel} and status = 'queued' and claimed_by is null and is_bulk and next_attempt_at <= ${now}
+      order by next_attempt_at, id limit ${most} - (select count(*) from due) for update skip locked
     ), claimed as (
-      update deliveries d set claimed_by = ${key}, attempts = d.attempts + 1 from due where d.id = due.id
+      update deliveries d set claimed_by = ${key}, attempts = d.attempts + 1 from (select id from due union all select id from due_last) each where d.id = each.id
       returning d.id, d.notice_id, d.recipient_id, d.school_id, d.channel, d.device_id, d.address, d.attempts, d.created_at
     )
     select c.id, n.id as "noticeId", c.school_id as "schoolId", c.address, ${deviceOfDelivery(now)} as device, case when u.deleted_at is null then u.full_name else coalesce(n.facts ->> 'name', '') end as "recipientName",

@@ -17,14 +17,21 @@ import { quietHoursHold, refusedForNow, type Way } from '#server/notices/way.ts'
 export function openSmsWay({ db, config, clock }: Pick<CourierDeps, 'db' | 'config' | 'clock'>): Way {
   const links = openLinks(db, config);
   let opening: Promise<Twilio> | null = null;
+  const carrier = () => {
+    opening ??= openTwilio(config).catch((error: unknown) => {
+      // The next one tries again.
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
 
   const send = async (delivery: Delivery): Promise<Outcome> => {
     const { id, kind, facts, address } = delivery;
     const linked = await links.of(delivery);
     const text = renderSms(kind, facts, kind === 'sms_code' ? null : linked.open);
-    opening ??= openTwilio(config);
     const answer = await (
-      await opening
+      await carrier()
     ).send({ to: address, text, callback: `${config.PUBLIC_URL}/api/twilio/status/${id}` });
     if (answer.isAccepted) return { status: 'sent', carrierId: answer.carrierId };
     if (answer.hasStopped) await endSmsTo(db, address, 'stop', clock());

@@ -24,6 +24,8 @@ export type Telling<Kind extends NoticeKind = NoticeKind> = {
   isUrgent?: boolean;
   /** It is about today: what is not pushed otherwise is pushed then, as an urgent one is. */
   isForToday?: boolean;
+  /** One of very many that may wait: whatever else is due goes out before it. */
+  isBulk?: boolean;
   /** Whether it is shown in the application as well; it is unless said otherwise. */
   isShown?: boolean;
   /** For the one SMS that goes to a number which nobody has proved yet; such a notice is not shown in the application. */
@@ -81,6 +83,24 @@ export async function tellEach<Kind extends NoticeKind>(
   return told;
 }
 
+/** How many a telling would reach, without telling anybody: what `tell` would answer, if nobody had been told of its cause yet. */
+export async function countReached(
+  tx: Tx,
+  { config, now }: Teller,
+  telling: Pick<Telling, 'kind' | 'recipients' | 'schoolId'> & { sendEmail: boolean; sendSms: boolean },
+): Promise<Told> {
+  const { kind, recipients, schoolId, sendEmail, sendSms } = telling;
+  const [told] = await tx.query<Told>(sql`select count(*)::int as notified,
+      count(*) filter (where ${sendEmail && isSetUp(config, 'email')} and u.trusted_email is not null and ${wants(kind, 'email')})::int as "emailsSent",
+      greatest(0, least(count(*) filter (where ${sendSms && isSetUp(config, 'sms')} and u.sms_number is not null and ${wants(kind, 'sms')}), ${smsLeft(config, schoolId, now)}))::int as "smsSent"
+    from users u where u.id = any(${recipients}::bigint[]) and u.deleted_at is null`);
+  return told ?? { notified: 0, emailsSent: 0, smsSent: 0 };
+}
+
+/** Whether `u` wants this by that channel: what is switched off stands by topic and channel in one small object, beside what is on only where somebody said so. */
+const wants = (kind: NoticeKind, channel: NoticeChannel): Sql =>
+  sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
+
 /** Writes notices and their deliveries; `own` is who gets which facts by which cause. */
 async function write(
   tx: Tx,
@@ -98,6 +118,7 @@ async function write(
     isForToday = false,
     sendEmail = true,
     sendSms = false,
+    isBulk = false,
     unprovedNumber = null,
   } = telling;
   if (recipients.length === 0) return { notified: 0, emailsSent: 0, smsSent: 0 };
@@ -107,9 +128,7 @@ async function write(
   // It stays until the notice is there, which has no foreign key to it: one look for all who are told, in place of one for each.
   const whileVacancyStays = vacancyId === null ? empty : sql`cross join held`;
   const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
-  // What is switched off stands by topic and channel in one small object, beside what is on only where somebody said so.
-  const isWanted = (channel: NoticeChannel) =>
-    sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
+  const isWanted = (channel: NoticeChannel) => wants(kind, channel);
   // Only SMS are counted against a cap, and counting sorts.
   const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
   const [told] = await tx.query<{ notified: number; emailsSent: number; smsSent: number; pushes: number }>(sql`
@@ -138,9 +157,9 @@ async function write(
       select id, recipient_id, channel, device_id, address, case when channel = 'sms' and status = 'queued' and place > ${smsLeft(config, schoolId, now)} then 'dropped' else status end as status
       from wanted
     ), delivered as (
-      insert into deliveries (notice_id, recipient_id, school_id, channel, device_id, address, status, reason, created_at, next_attempt_at)
+      insert into deliveries (notice_id, recipient_id, school_id, channel, device_id, address, status, reason, is_bulk, created_at, next_attempt_at)
       select id, recipient_id, ${schoolId}::bigint, channel, device_id, address, status,
-        case status when 'dropped' then case when channel = 'sms' then ${smsAreUsedUp} when address is null then ${notConfirmed} else ${tooManyOfAKind} end when 'kept' then case channel when 'email' then ${notSetUp.email} else ${notSetUp.sms} end end, ${now}, ${now}
+        case status when 'dropped' then case when channel = 'sms' then ${smsAreUsedUp} when address is null then ${notConfirmed} else ${tooManyOfAKind} end when 'kept' then case channel when 'email' then ${notSetUp.email} else ${notSetUp.sms} end end, ${isBulk}, ${now}, ${now}
       from capped returning channel, status
     )
     select (select count(*) from written)::int as notified,

@@ -39,6 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.world.close());
 
+/** Somebody to be told of this vacancy. */
+const audienceOf = (vacancy: number) =>
+  `insert into audiences (school_id, vacancy_id, cause, send_email, send_sms, is_pressing, next_at, created_at) select school_id, id, 'a', true, false, false, now(), now() from vacancies where id = ${vacancy}`;
+
 /** What breaks each invariant, as somebody could who has no constraint and no trigger in the way. */
 const damage: Record<string, () => string> = {
   'booked twice': () =>
@@ -77,6 +81,14 @@ const damage: Record<string, () => string> = {
   'a delivery between two states': () => "update deliveries set status = 'sent', sent_at = null",
   'a code that nobody waits for': () =>
     "insert into notice_codes (notice_id, user_id, sealed, works_until) select id, recipient_id, '', now() from notices limit 1; delete from deliveries",
+  'a notice told twice': () =>
+    `alter table notices drop constraint notices_once; insert into notices (cause, kind, recipient_id, vacancy_id, message_id, facts, created_at) select cause, kind, recipient_id, vacancy_id, message_id, facts, created_at from notices`,
+  'an audience of another school': () => `${audienceOf(open)}; update audiences set school_id = school_id + 1`,
+  'an audience told before, or to nobody new': () =>
+    `${audienceOf(filled)}; update audiences set cause = (select cause from notices where vacancy_id = ${filled} limit 1)`,
+  'a deleted school that is still there': () =>
+    "insert into school_deletions (school_id, name, asked_at, done_at, things, left_ids) select id, name, now(), now(), 0, '{}' from schools",
+  'a deletion that nobody goes on with': () => 'update schools set deletion_began_at = now()',
   'a key without its answer': () => 'update idempotency_keys set reply = null',
   'a session of nobody': () => `update users set is_active = false where id = ${stage.ids.bob}`,
   'a username that two people have': () =>

@@ -197,6 +197,9 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
         .locator('dd'),
     ).toHaveText(String(count));
   }
+  const saving = owner.waitForEvent('download');
+  await question.getByRole('button', { name: 'Download everything first' }).click();
+  expect((await saving).suggestedFilename()).toMatch(new RegExp(`^firstbell-school-${id}-[0-9-]+[.]zip$`));
   await expect(question.getByRole('button', { name: 'Delete' })).toBeDisabled();
   await question.getByLabel(`Type ${name} to confirm`).fill(name.slice(1));
   await expect(question.getByRole('button', { name: 'Delete' })).toBeDisabled();
@@ -211,6 +214,12 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
   await seeToast(owner, 'School deleted');
   await expect(row).toHaveCount(0);
   await isPicked(0);
+  // Whoever had only this school is named.
+  await owner
+    .getByText(/left without a school$/)
+    .first()
+    .click();
+  await expect(owner.getByText(/\(School Administrator\)$/).first()).toBeVisible();
 });
 
 test('exactly the school administrators who wait are pending, and the badge follows each decision', async ({

@@ -190,6 +190,12 @@ export const matrix: readonly MatrixRow[] = [
     ],
   })),
   { endpoint: 'deleteSchool', subject: 'school', works: ['overall_admin own', 'overall_admin other'] },
+  { endpoint: 'listSchoolDeletions', subject: 'none', works: ['overall_admin'] },
+  {
+    endpoint: 'exportSchool',
+    subject: 'school',
+    works: ['school_admin own', 'overall_admin own', 'overall_admin other'],
+  },
 
   { endpoint: 'listUsers', subject: 'none', works: working },
   {

@@ -32,7 +32,7 @@ export async function overviewOfAll(db: Queryable, now: Date, most: number): Pro
     ), worst as (
       select * from days where open + pending > 0 order by open + pending desc fetch first ${most} rows with ties
     )
-    select jsonb_build_object('total', (select count(*) from schools), 'active', (select count(*) from mine)) as schools,
+    select jsonb_build_object('total', (select count(*) from schools where deletion_began_at is null), 'active', (select count(*) from mine)) as schools,
       (select jsonb_build_object('open', coalesce(sum(open), 0), 'pending', coalesce(sum(pending), 0), 'filled', coalesce(sum(filled), 0)) from days) as today,
       (select jsonb_build_object('total', coalesce(sum(total), 0), 'filled', coalesce(sum(filled), 0)) from months) as month,
       coalesce((select jsonb_agg(to_jsonb(each)) from (
@@ -82,7 +82,7 @@ export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss
       (select coalesce(sum(open + pending + filled), 0) from school_days where school_id = s.id)::int as vacancies,
       (select coalesce(sum(filled), 0) from school_days where school_id = s.id and date >= (${now}::timestamptz at time zone s.time_zone)::date)::int as "upcomingAssignments",
       (select count(*) from messages where school_id = s.id)::int as messages
-    from schools s where s.id = ${id}`);
+    from schools s where s.id = ${id} and s.deletion_began_at is null`);
   return row ?? null;
 }
 

@@ -4,12 +4,13 @@ import type { exportOwnData } from '#contract/privacy.ts';
 import { productName } from '#domain/product.ts';
 import { audit } from '#server/audit.ts';
 import { accountOf } from '#server/features/accounts/queries.ts';
-import { type Exporter, type Part, parts } from '#server/features/privacy/parts.ts';
+import { type Exporter, parts } from '#server/features/privacy/parts.ts';
 import { bytesOfFile, ownFiles } from '#server/features/privacy/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
+import { jsonListOf } from '#server/json-list.ts';
 import { fitsPassword } from '#server/security/passwords.ts';
 import { type ZipEntry, zipOf } from '#server/zip.ts';
 
@@ -52,27 +53,12 @@ export async function exportEverything(call: Call<typeof exportOwnData>): Promis
 
 async function* entriesOf(exporter: Exporter, now: Date): AsyncGenerator<ZipEntry> {
   yield { name: 'READ ME.txt', chunks: [Buffer.from(explanation(now))] };
-  for (const part of parts) yield { name: part.file, chunks: jsonOf(part, exporter) };
+  for (const part of parts)
+    yield { name: part.file, chunks: jsonListOf(part.pageSize, (after) => part.read(exporter, after)) };
   for (const { id, name } of await ownFiles(exporter.db, exporter.actor.id)) {
     const bytes = await bytesOfFile(exporter.db, id);
     if (bytes !== null) yield { name: `files/${name}`, chunks: [bytes] };
   }
-}
-
-/** A part as a list in JSON, a page of rows at a time. */
-async function* jsonOf(part: Part, exporter: Exporter): AsyncGenerator<Buffer> {
-  let after = 0;
-  let hasBegun = false;
-  for (;;) {
-    const page = await part.read(exporter, after);
-    for (const { id, row } of page) {
-      yield Buffer.from(`${hasBegun ? ',\n' : '[\n'}${JSON.stringify(row, null, 2)}`);
-      hasBegun = true;
-      after = id;
-    }
-    if (page.length < part.pageSize) break;
-  }
-  yield Buffer.from(hasBegun ? '\n]\n' : '[]\n');
 }
 
 /** What is in the archive, for whoever opens it. */

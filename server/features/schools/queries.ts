@@ -39,11 +39,14 @@ const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zip
     and a.is_approved and a.is_active and a.deleted_at is null order by lower(a.full_name), a.id limit 1)) as "adminName", c.created_at as "createdAt",
   ${schoolImageUrl('logo')} as "logoUrl", ${schoolImageUrl('banner')} as "bannerUrl", lower(c.name) as "sortKey"`;
 
+/** One that is being deleted is gone for everybody. */
+const isStanding = sql`c.deletion_began_at is null`;
+
 /** Which schools somebody sees: the owner all, others the active ones and their own. Nobody signed in: the active ones. */
 function visibleSchools(actor: Actor | null): Sql {
   if (actor === null) return sql`c.is_active`;
-  if (actor.role === 'overall_admin' && actor.isPlatformOwner) return sql`true`;
-  return sql`(c.is_active or c.id = ${actor.schoolId}::bigint)`;
+  if (actor.role === 'overall_admin' && actor.isPlatformOwner) return isStanding;
+  return sql`((c.is_active or c.id = ${actor.schoolId}::bigint) and ${isStanding})`;
 }
 
 /** What a list of schools is narrowed to, and where its page begins. */
@@ -65,6 +68,7 @@ export async function findSchools(
     .filter((word) => word !== '')
     .slice(0, 5);
   const conditions = [
+    isStanding,
     chosenBy === null
       ? sql`true`
       : sql`c.id in (select k.school_id from substitute_schools k where k.substitute_id = ${chosenBy} and k.is_selected)`,
@@ -121,11 +125,6 @@ export async function saveSchool(tx: Tx, id: number, school: SchoolColumns): Pro
       phone = ${school.phone}, district = ${school.district}, country = ${school.country}, contact_email = ${school.contactEmail}, latitude = ${school.latitude},
       longitude = ${school.longitude}, time_zone = ${school.timeZone}, is_active = ${school.isActive}, vacancy_settings = ${JSON.stringify(school.vacancySettings)}::jsonb,
       show_reason = ${school.showReason}, book_first = ${school.bookFirst}, admin_id = ${school.adminId} where id = ${id}`);
-}
-
-/** Deletes a school with all that is its own; the one thing that the server's role may delete history by. */
-export async function eraseSchool(tx: Tx, id: number): Promise<void> {
-  await tx.execute(sql`select delete_school(${id})`);
 }
 
 /** The account that shall administer a school, locked: its role and the school it has. */

@@ -1,3 +1,4 @@
+import { exportSchool, listSchoolDeletions } from '#contract/school-deletion.ts';
 import {
   createSchool,
   deleteSchool,
@@ -8,7 +9,8 @@ import {
   updateSchool,
 } from '#contract/schools.ts';
 import { addSchool } from '#server/features/schools/create-school.ts';
-import { removeSchool } from '#server/features/schools/delete-school.ts';
+import { removeSchool, schoolDeletions } from '#server/features/schools/delete-school.ts';
+import { exportOfSchool } from '#server/features/schools/export-school.ts';
 import { schoolsByName } from '#server/features/schools/list-schools.ts';
 import { serveImage } from '#server/features/schools/serve-image.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
@@ -28,6 +30,8 @@ export const schoolRoutes: Route[] = [
   creatingRoute(createSchool, addSchool),
   route(updateSchool, changeSchool),
   route(deleteSchool, removeSchool),
+  route(listSchoolDeletions, schoolDeletions),
+  route(exportSchool, exportOfSchool),
   route(getSchoolLogo, (call) => serveImage(call, 'logo')),
   route(getSchoolBanner, (call) => serveImage(call, 'banner')),
 ];

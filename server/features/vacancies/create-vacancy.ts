@@ -10,7 +10,7 @@ import { localDate } from '#domain/time.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
 import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
-import { offer } from '#server/features/vacancies/offer.ts';
+import { offerUncounted } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { record } from '#server/features/vacancies/store.ts';
@@ -29,7 +29,7 @@ export async function createVacancy(
 ): Promise<ReplyInput<typeof createVacancyCall>> {
   const { date, ...absence } = call.body;
   const { school, teacherId } = await checked(tx, call, absence);
-  return present(tx, await post(tx, call, absence, { school, teacherId, date }), call);
+  return present(tx, await post(tx, call, absence, { school, teacherId, date, nth: 1, of: 1 }), call);
 }
 
 /** Posts the same absence for several days: all of them, or none where one of them cannot be. */
@@ -40,8 +40,10 @@ export async function createVacancies(
   const { dates, ...absence } = call.body;
   const { school, teacherId } = await checked(tx, call, absence);
   const posted: ReplyInput<typeof createVacanciesCall> = [];
-  for (const date of [...new Set(dates)].toSorted()) {
-    posted.push(await present(tx, await post(tx, call, absence, { school, teacherId, date }), call));
+  const days = [...new Set(dates)].toSorted();
+  for (const [index, date] of days.entries()) {
+    const where = { school, teacherId, date, nth: index + 1, of: days.length };
+    posted.push(await present(tx, await post(tx, call, absence, where), call));
   }
   return posted;
 }
@@ -77,7 +79,7 @@ async function post(
   tx: Tx,
   call: CreatingCall,
   absence: Absence,
-  where: { school: PostingSchool; teacherId: number; date: string },
+  where: { school: PostingSchool; teacherId: number; date: string; nth: number; of: number },
 ): Promise<number> {
   const id = await insert(tx, call, absence, where);
   const [row] = await vacanciesOf(tx, [id], null, call.now);
@@ -100,12 +102,10 @@ async function post(
     admins: 'none',
     facts: (about) => ({ ...about, by }),
   });
-  if (absence.sendNotifications)
-    await offer(tx, call, row, {
-      among: row.targetSubstituteIds,
-      sendEmail: absence.sendEmail,
-      sendSms: absence.sendSMS,
-    });
+  if (absence.sendNotifications) {
+    const round = { among: row.targetSubstituteIds, sendEmail: absence.sendEmail, sendSms: absence.sendSMS };
+    await offerUncounted(tx, call, row, round, where);
+  }
   return id;
 }
 

@@ -15,6 +15,19 @@ export async function eligibleSubstitutes(
   row: VacancyRow,
   among: readonly number[] | null,
 ): Promise<number[]> {
+  return (await eligibleSlice(db, row, among, { after: 0, most: null })).ids;
+}
+
+/**
+ * The same by slices, in the order of ids: whoever is eligible among the next `most` candidates behind `after`. `last` is where
+ * the next slice goes on, null where this was the end.
+ */
+export async function eligibleSlice(
+  db: Queryable,
+  row: VacancyRow,
+  among: readonly number[] | null,
+  { after, most }: { after: number; most: number | null },
+): Promise<{ ids: number[]; last: number | null }> {
   const chosen = among === null || among.length === 0 ? null : among;
   const candidates =
     await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, a.status as "singleDate"
@@ -23,7 +36,8 @@ export async function eligibleSubstitutes(
     where l.school_id = ${row.schoolId} and l.is_selected and l.rejected_at is null and u.is_approved and u.is_active and u.deleted_at is null
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and not exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id})
-    order by u.id`);
+      and u.id > ${after}
+    order by u.id limit ${most}::bigint`);
   const vacancy = { date: row.date, start: row.startTime, end: row.endTime };
   const willing = candidates.filter(
     ({ week, singleDate }) =>
@@ -35,7 +49,8 @@ export async function eligibleSubstitutes(
     row.startsAt,
     row.endsAt,
   );
-  return willing.map((candidate) => candidate.id).filter((id) => !booked.has(id));
+  const ids = willing.map((candidate) => candidate.id).filter((id) => !booked.has(id));
+  return { ids, last: candidates.length === most ? (candidates.at(-1)?.id ?? null) : null };
 }
 
 /** Which of these are substitutes whom the school's staff can see: they chose it, and it has not rejected them. */

@@ -1,22 +1,44 @@
 import type { Tx } from '#server/db/database.ts';
+import { addAudience, isLarge, knock, reachOf, type Round } from '#server/features/vacancies/audiences.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { record } from '#server/features/vacancies/store.ts';
 import { type Teller, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 import type { Told } from '#server/notices/tell.ts';
 
-/** A round of notices: to the chosen substitutes, or to all, as far as they are eligible. */
-export type Round = { among: readonly number[] | null; sendEmail: boolean; sendSms: boolean };
+/**
+ * Tells substitutes of an open vacancy. Each round is a line of history, and tells anew whoever it reaches. Where they are many,
+ * the transaction writes whom it has to reach, and the job tells them at once after the commit; the answer is how many they were
+ * at this moment.
+ */
+export async function offer(tx: Tx, teller: Teller, row: VacancyRow, round: Round): Promise<Told> {
+  if (!(await isLarge(tx, row, round, 1))) return offerToFew(tx, teller, row, round);
+  await offerToMany(tx, teller, row, round);
+  await knock(tx);
+  return reachOf(tx, teller, row, round);
+}
 
-/** Tells substitutes of an open vacancy. Each round is a line of history, and tells anew whoever it reaches. */
-export async function offer(
+/** The same for the nth of several rounds alike that one call makes, and whose reply does not say whom they reach. */
+export async function offerUncounted(
+  tx: Tx,
+  teller: Teller,
+  row: VacancyRow,
+  round: Round,
+  { nth, of }: { nth: number; of: number },
+): Promise<void> {
+  if (!(await isLarge(tx, row, round, of))) return void (await offerToFew(tx, teller, row, round));
+  await offerToMany(tx, teller, row, round);
+  if (nth === of) await knock(tx);
+}
+
+async function offerToFew(
   tx: Tx,
   teller: Teller,
   row: VacancyRow,
   { among, sendEmail, sendSms }: Round,
 ): Promise<Told> {
   const to = await eligibleSubstitutes(tx, row, among);
-  const cause = await record(tx, teller, row, [{ kind: 'notified', substituteId: null }]);
+  const cause = await recorded(tx, teller, row);
   return tellSubstitutes(tx, teller, row, {
     kind: 'vacancy_posted',
     cause,
@@ -25,4 +47,13 @@ export async function offer(
     sendSms,
     facts: (about) => about,
   });
+}
+
+async function offerToMany(tx: Tx, teller: Teller, row: VacancyRow, round: Round): Promise<void> {
+  const cause = await recorded(tx, teller, row);
+  if (cause !== null) await addAudience(tx, teller, row, cause, round);
+}
+
+function recorded(tx: Tx, teller: Teller, row: VacancyRow): Promise<string | null> {
+  return record(tx, teller, row, [{ kind: 'notified', substituteId: null }]);
 }

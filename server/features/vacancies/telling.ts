@@ -31,7 +31,13 @@ export async function tellSubstitutes<Kind extends NoticeKind>(
   tx: Tx,
   teller: Teller,
   row: VacancyRow,
-  news: News<Kind> & { to: readonly (number | null)[]; withPlans?: boolean; sendEmail?: boolean; sendSms?: boolean },
+  news: News<Kind> & {
+    to: readonly (number | null)[];
+    withPlans?: boolean;
+    sendEmail?: boolean;
+    sendSms?: boolean;
+    isBulk?: boolean;
+  },
 ): Promise<Told> {
   const recipients = news.to.filter((id) => id !== null && id !== teller.actor?.id);
   if (news.cause === null || recipients.length === 0) return nobody;
@@ -47,6 +53,7 @@ export async function tellSubstitutes<Kind extends NoticeKind>(
     sendSms: news.sendSms ?? isPressing(row, teller.now),
     isUrgent: row.isUrgent,
     isForToday: isToday(row, teller.now),
+    isBulk: news.isBulk === true && !isPressing(row, teller.now),
   });
 }
 
@@ -97,7 +104,7 @@ export function requestOf({ requestedById, requestedAt }: VacancyRow): { by: num
 }
 
 /** Today's vacancies do not wait until somebody reads mail. */
-function isPressing(row: VacancyRow, now: Date): boolean {
+export function isPressing(row: VacancyRow, now: Date): boolean {
   return row.isUrgent || isToday(row, now);
 }
 

@@ -1,11 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { exportSchool } from '#contract/school-deletion.ts';
 import type { School } from '#contract/schools.ts';
+import { callForFile } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { failureWords, lossQuery, type SchoolLoss, useDeleteSchool } from '#web/features/schools/schools.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { grouped } from '#web/ui/grouped.ts';
+import * as icons from '#web/ui/icons.ts';
+import { saveAs } from '#web/ui/save-as.ts';
+import { showToast } from '#web/ui/toast.ts';
 
 /** Says what goes with a school, and asks for its name before all of it is deleted for good. */
 export function DeleteSchoolDialog({ school, open, onClose }: { school: School; open: boolean; onClose: () => void }) {
@@ -46,8 +52,32 @@ export function DeleteSchoolDialog({ school, open, onClose }: { school: School; 
           Substitutes keep their accounts and their other schools. Its administrators keep their accounts, without a
           school.
         </p>
+        <TakeAlong school={school} />
       </div>
     </ConfirmDialog>
+  );
+}
+
+/** Saves everything that is kept of the school on this device. */
+function TakeAlong({ school }: { school: School }) {
+  const download = useMutation({
+    mutationFn: () => callForFile(exportSchool, { params: { id: school.id } }),
+    onSuccess: ({ bytes, name }) => {
+      saveAs(bytes, name);
+      showToast({ title: 'The school is on this device', text: `Everything that is kept of it is saved as ${name}.` });
+    },
+  });
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button icon={icons.download} pending={download.isPending} onClick={() => download.mutate()}>
+        Download everything first
+      </Button>
+      {download.isError ? (
+        <Banner tone="danger" live>
+          {sentenceOf(download.error)}
+        </Banner>
+      ) : null}
+    </div>
   );
 }
 

@@ -123,8 +123,13 @@ export function useDeleteSchool() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (school: School) => call(deleteSchool, { params: { id: school.id } }),
-    onSuccess: (_, school) => {
-      showToast({ title: 'School deleted', text: `${school.name} and all its data are gone.` });
+    onSuccess: ({ isDone }, school) => {
+      showToast({
+        title: 'School deleted',
+        text: isDone
+          ? `${school.name} and all its data are gone.`
+          : `Nobody sees ${school.name} any more. Its data takes a while to go; this page shows how far it is.`,
+      });
       return refresh();
     },
     onError: (error) =>

@@ -6,6 +6,7 @@ import { useKeptFocus } from '#web/features/people/use-kept-focus.ts';
 import { AddSchoolDialog } from '#web/features/schools/add-school-dialog.tsx';
 import { DeleteSchoolDialog } from '#web/features/schools/delete-school-dialog.tsx';
 import { EditSchoolDialog } from '#web/features/schools/edit-school-dialog.tsx';
+import { SchoolDeletions } from '#web/features/schools/school-deletions.tsx';
 import { schoolQuery, schoolsQuery } from '#web/features/schools/schools.ts';
 import { SchoolTable } from '#web/features/schools/school-table.tsx';
 import { useLayer, useParam } from '#web/navigation/use-param.ts';
@@ -109,6 +110,7 @@ export function ManageSchools() {
         </Loading>
       )}
       <ShowMore of={schools} />
+      <SchoolDeletions />
       <Banner>
         People of an inactive school can sign in but change nothing, and the school is not offered at registration.
         Deleting is permanent and takes all its data.

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { id, idParams, instant } from '#contract/fields.ts';
+import { roles } from '#domain/role.ts';
+
+export const listSchoolDeletions = endpoint({
+  name: 'listSchoolDeletions',
+  method: 'GET',
+  path: '/api/school-deletions',
+  summary: 'How the latest deletions of schools stand, with the people whom they left without a school.',
+  access: approved('overall_admin'),
+  reply: z.array(
+    z.strictObject({
+      /** The school's, which names nothing any more once it is gone. */
+      id,
+      name: z.string(),
+      askedAt: instant,
+      doneAt: z.nullable(instant),
+      percent: z.int(),
+      withoutSchool: z.array(z.strictObject({ id, fullName: z.string(), role: z.enum(roles) })),
+    }),
+  ),
+  errors: [],
+});
+export type SchoolDeletion = z.output<typeof listSchoolDeletions.reply>[number];
+
+export const exportSchool = endpoint({
+  name: 'exportSchool',
+  method: 'POST',
+  path: '/api/schools/:id/export',
+  summary: 'Everything that is kept of a school, as a zip of JSON and its pictures; asks who it is first.',
+  access: approved('school_admin', 'overall_admin'),
+  params: idParams,
+  reply: z.any(),
+  raw: 'application/zip',
+  errors: ['not_found', 'identity_unproved', 'too_many_requests'],
+});

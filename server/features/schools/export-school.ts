@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { exportSchool } from '#contract/school-deletion.ts';
+import { can } from '#domain/permissions.ts';
+import { productName } from '#domain/product.ts';
+import { audit } from '#server/audit.ts';
+import { type Database, sql, type Sql } from '#server/db/database.ts';
+import { imageOf, visibleSchool } from '#server/features/schools/queries.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { notAllowed, notFound } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { refuseUnprovedIdentity } from '#server/http/session.ts';
+import { jsonListOf } from '#server/json-list.ts';
+import { type ZipEntry, zipOf } from '#server/zip.ts';
+
+/** How often somebody may export a school within an hour: it reads all that there is of it. */
+const mostPerHour = 10;
+/** Rows of a page: the larger, the seldomer a large school is gone through for the next ones. */
+const pageSize = 2000;
+
+/**
+ * Everything that is kept of a school, as a zip that is made while it is sent. Whoever asks must have shown lately that it is them:
+ * a screen left open must not hand out a school's records. That it was exported is recorded.
+ */
+export async function exportOfSchool(call: Call<typeof exportSchool>): Promise<ReplyInput<typeof exportSchool>> {
+  const { db, actor, params, now, reply } = call;
+  const school = await visibleSchool(db, actor, params.id);
+  // Another school than the own one is seen, by its administrators, only in the picker.
+  if (school === null || (actor.role === 'school_admin' && school.id !== actor.schoolId)) throw notFound('school');
+  if (!can(actor, 'school.export', { id: school.id })) throw notAllowed();
+  refuseUnprovedIdentity(call);
+  await countAttempt(db, { key: `export-school:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
+  await db.inTransaction((tx) =>
+    audit(
+      tx,
+      { actorId: actor.id, act: 'school.export', subjectType: 'school', subjectId: school.id, schoolId: school.id },
+      now,
+    ),
+  );
+  return reply
+    .type('application/zip')
+    .header(
+      'content-disposition',
+      `attachment; filename="${productName.toLowerCase()}-school-${school.id}-${now.toISOString().slice(0, 10)}.zip"`,
+    )
+    .header('cache-control', 'no-store')
+    .send(Readable.from(zipOf(entriesOf(db, school, now), now)));
+}
+
+async function* entriesOf(
+  db: Database,
+  { id, name }: { id: number; name: string },
+  now: Date,
+): AsyncGenerator<ZipEntry> {
+  yield { name: 'READ ME.txt', chunks: [Buffer.from(explanation(name, now))] };
+  for (const { file, rows } of parts) {
+    yield {
+      name: file,
+      chunks: jsonListOf(pageSize, (after) => db.query(sql`${rows(id, after)} order by 1 limit ${pageSize}`)),
+    };
+  }
+  for (const kind of ['logo', 'banner'] as const) {
+    const image = await imageOf(db, id, kind);
+    if (image !== null)
+      yield { name: `files/${kind}.${image.contentType.split('/')[1] ?? 'webp'}`, chunks: [image.bytes] };
+  }
+}
+
+/** One file of the export; each row of its statement has an `id` to go on from, and the object to be written as `row`. */
+type Part = { file: string; about: string; rows: (schoolId: number, after: number) => Sql };
+
+const parts: readonly Part[] = [
+  {
+    file: 'school.json',
+    about: 'What is known of the school, and its settings.',
+    rows: (school, after) =>
+      sql`select c.id, to_jsonb(c) - 'search_text' - 'deletion_began_at' as row from schools c where c.id = ${school} and c.id > ${after}`,
+  },
+  {
+    file: 'staff.json',
+    about: 'Teachers and administrators.',
+    rows: (
+      school,
+      after,
+    ) => sql`select u.id, jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role, 'name', u.full_name, 'email', u.email, 'phone', u.phone,
+        'department', u.department, 'subjects', u.subjects, 'approved', u.is_approved, 'active', u.is_active, 'since', u.created_at) as row
+      from users u where u.school_id = ${school} and u.deleted_at is null and u.id > ${after}`,
+  },
+  {
+    file: 'substitutes.json',
+    about: 'Substitutes who chose the school, or whom it decided about, and when.',
+    rows: (
+      school,
+      after,
+    ) => sql`select l.substitute_id as id, jsonb_build_object('id', u.id, 'name', u.full_name, 'email', u.email, 'phone', u.phone, 'chosen', l.is_selected,
+        'chosenAt', l.selected_at, 'approvedAt', l.approved_at, 'rejectedAt', l.rejected_at) as row
+      from substitute_schools l join users u on u.id = l.substitute_id where l.school_id = ${school} and l.substitute_id > ${after}`,
+  },
+  {
+    file: 'vacancies.json',
+    about: 'Every absence that was posted, those that were deleted too, with who asked for it and who covered it.',
+    rows: (
+      school,
+      after,
+    ) => sql`select v.id, jsonb_build_object('id', v.id, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'startsAt', v.starts_at,
+        'endsAt', v.ends_at, 'shift', v.shift_type, 'title', v.description, 'reason', v.absence_reason, 'notes', v.additional_notes, 'lessonPlans', v.google_doc_link,
+        'mayNeedChanges', v.may_need_changes, 'urgent', v.is_urgent, 'status', v.status, 'confirmed', v.confirmed, 'teacherId', v.teacher_id, 'teacher', t.full_name,
+        'postedById', v.created_by_id, 'substituteId', v.substitute_id, 'substitute', (select s.full_name from users s where s.id = v.substitute_id),
+        'requestedById', v.requested_by_id, 'requestedAt', v.requested_at, 'createdAt', v.created_at, 'updatedAt', v.updated_at, 'deletedAt', v.deleted_at) as row
+      from vacancies v join users t on t.id = v.teacher_id where v.school_id = ${school} and v.id > ${after}`,
+  },
+  {
+    file: 'history.json',
+    about: 'Every step of every vacancy: what, when, by whom, and why where it was said.',
+    rows: (
+      school,
+      after,
+    ) => sql`select h.id, jsonb_build_object('vacancyId', h.vacancy_id, 'step', h.kind, 'at', h.at, 'byId', h.actor_id, 'substituteId', h.substitute_id,
+        'reason', h.reason, 'changes', h.changes) as row from vacancy_history h where h.school_id = ${school} and h.id > ${after}`,
+  },
+  {
+    file: 'messages.json',
+    about: 'Messages that the staff sent.',
+    rows: (
+      school,
+      after,
+    ) => sql`select m.id, jsonb_build_object('id', m.id, 'at', m.created_at, 'senderId', m.sender_id, 'subject', m.subject, 'body', m.body, 'vacancyId', m.vacancy_id,
+        'urgent', m.is_urgent, 'recipientIds', m.recipient_ids) as row from messages m where m.school_id = ${school} and m.id > ${after}`,
+  },
+  {
+    file: 'audit-log.json',
+    about: 'Administrative acts at the school.',
+    rows: (
+      school,
+      after,
+    ) => sql`select e.id, jsonb_build_object('at', e.at, 'act', e.act, 'byId', e.actor_id, 'subject', jsonb_build_object('kind', e.subject_type, 'id', e.subject_id),
+        'detail', e.detail) as row from audit_log e where e.school_id = ${school} and e.id > ${after}`,
+  },
+  {
+    file: 'legal-texts.json',
+    about: "The school's own privacy text and terms.",
+    rows: (school, after) =>
+      sql`select n as id, row from (select row_number() over (order by t.kind) as n, to_jsonb(t) as row from legal_texts t where t.school_id = ${school}) each where n > ${after}`,
+  },
+  {
+    file: 'text-messages.json',
+    about: 'How many text messages went out in each month.',
+    rows: (school, after) =>
+      sql`select n as id, row from (select row_number() over (order by s.month) as n, jsonb_build_object('month', s.month, 'sent', s.sent) as row from school_sms s where s.school_id = ${school}) each where n > ${after}`,
+  },
+];
+
+function explanation(name: string, now: Date): string {
+  return `Everything that ${productName} keeps of ${name}, as of ${now.toISOString()}.
+
+Each .json file is a list; times are UTC (ISO 8601), dates and hours of a vacancy are the school's own. People are named by their
+number here (id); staff.json and substitutes.json say who they are. The folder files/ holds the school's pictures. What each person
+was told of all this is theirs and not in here, nor are passwords, resumes and whatever else belongs to a person alone.
+
+${parts.map(({ file, about }) => `${file}\n  ${about}`).join('\n\n')}
+`;
+}

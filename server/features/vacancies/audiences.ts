@@ -1,0 +1,150 @@
+import { transition } from '#domain/vacancy.ts';
+import type { Config } from '#server/config.ts';
+import { type Database, sql, type Tx } from '#server/db/database.ts';
+import { eligibleSlice, eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { isPressing, type Teller, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { enqueue } from '#server/jobs/job.ts';
+import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
+import { tellAudiences } from '#server/jobs/tell-audiences.ts';
+import type { Log } from '#server/log.ts';
+import { countReached, type Told } from '#server/notices/tell.ts';
+
+/** A round of notices: to the chosen substitutes, or to all, as far as they are eligible. */
+export type Round = { among: readonly number[] | null; sendEmail: boolean; sendSms: boolean };
+
+/** People whom one call tells within its own transaction at most. */
+const mostAtOnce = 500;
+/** People whom one step looks at: their notices take some 50 ms to write. */
+const slice = 500;
+/** Schools of which this process remembers when it was their turn. */
+const mostRemembered = 100;
+const minute = 60_000;
+/** Minutes after which one that failed is tried again at most, and one whose vacancy somebody has asked for is looked at again. */
+const longestPause = 60;
+const pendingPause = 2;
+
+/** Whether a call that makes so many rounds like this one would tell more people than it can within its own time. */
+export async function isLarge(tx: Tx, row: VacancyRow, { among }: Round, rounds: number): Promise<boolean> {
+  const most = Math.floor(mostAtOnce / rounds);
+  if (among !== null && among.length > 0) return among.length > most;
+  const [found] = await tx.query<{ people: number }>(sql`select count(*)::int as people from (
+    select from substitute_schools where school_id = ${row.schoolId} and is_selected and rejected_at is null limit ${most + 1}) here`);
+  return (found?.people ?? 0) > most;
+}
+
+/** Writes whom a round has to reach, in the transaction of its cause: they are told exactly when it commits, once the job hears of it (`knock`). */
+export async function addAudience(
+  tx: Tx,
+  { now }: Teller,
+  row: VacancyRow,
+  cause: string,
+  { among, sendEmail, sendSms }: Round,
+): Promise<void> {
+  const chosen = among === null || among.length === 0 ? null : among;
+  await tx.execute(sql`insert into audiences (school_id, vacancy_id, cause, among, send_email, send_sms, is_pressing, next_at, created_at)
+    values (${row.schoolId}, ${row.id}, ${cause}, ${chosen}::bigint[], ${sendEmail}, ${sendSms}, ${isPressing(row, now)}, ${now}, ${now})`);
+}
+
+/** Has the job look for audiences once this transaction has committed. One knock does for all that it wrote. */
+export async function knock(tx: Tx): Promise<void> {
+  await enqueue(tx, tellAudiences, {});
+}
+
+/** How many a round would reach if all of them were told at this moment. */
+export async function reachOf(tx: Tx, teller: Teller, row: VacancyRow, round: Round): Promise<Told> {
+  const { sendEmail, sendSms } = round;
+  const recipients = await eligibleSubstitutes(tx, row, round.among);
+  return countReached(tx, teller, { kind: 'vacancy_posted', recipients, schoolId: row.schoolId, sendEmail, sendSms });
+}
+
+type Audience = {
+  id: number;
+  schoolId: number;
+  vacancyId: number;
+  cause: string;
+  among: number[] | null;
+  sendEmail: boolean;
+  sendSms: boolean;
+  toldUpTo: number;
+};
+
+type Deps = { db: Database; config: Config; clock: () => Date; log: Log };
+
+/**
+ * Tells audiences, a slice of people in one transaction each: what is told and how far it got are one truth, so that a
+ * process that dies loses nobody and doubles nobody, and several may work side by side. What is pressing comes first; beside that
+ * schools take turns, however much one of them has. An audience that fails steps aside for a while.
+ */
+export function openAudiences({ db, config, clock, log }: Deps): Rounds {
+  /** Whose turn it was, the last one at the end. */
+  let served: number[] = [];
+  return openRounds(async () => {
+    let inHand: Audience | undefined;
+    try {
+      await db.inTransaction(async (tx) => {
+        const now = clock();
+        inHand = await nextAudience(tx, served, now);
+        if (inHand !== undefined) await tellSlice(tx, { config, now, actor: null }, inHand);
+      });
+    } catch (error) {
+      if (inHand === undefined) throw error;
+      log.error({ err: error, audienceId: inHand.id }, 'an audience could not be told; it is tried again');
+      await stepAside(db, inHand.id, clock());
+    }
+    const school = inHand?.schoolId;
+    if (school !== undefined) served = [...served.filter((id) => id !== school), school].slice(-mostRemembered);
+    return inHand !== undefined;
+  });
+}
+
+async function nextAudience(tx: Tx, served: readonly number[], now: Date): Promise<Audience | undefined> {
+  const [audience] =
+    await tx.query<Audience>(sql`select id, school_id as "schoolId", vacancy_id as "vacancyId", cause, among,
+      send_email as "sendEmail", send_sms as "sendSms", told_up_to as "toldUpTo"
+    from audiences where next_at <= ${now}
+    order by is_pressing desc, array_position(${served}::bigint[], school_id) nulls first, id limit 1 for update skip locked`);
+  return audience;
+}
+
+async function tellSlice(tx: Tx, teller: Teller, { id, vacancyId, cause, among, toldUpTo, ...round }: Audience) {
+  // Whoever moves the vacancy waits for this slice, or this for them: nobody is told of it as it was.
+  await tx.query(sql`select from vacancies where id = ${vacancyId} for share`);
+  const [row] = await vacanciesOf(tx, [vacancyId], null, teller.now);
+  if (row === undefined || !row.schoolActive) return forget(tx, id);
+  // A round goes out while the vacancy could still be edited, as in the call that asks for one.
+  const move = transition(row, { type: 'edit' }, teller.now);
+  if (!move.ok) {
+    const mayOpenAgain = move.refusal.code === 'not_open' && row.status === 'pending_approval';
+    return mayOpenAgain ? wait(tx, id, teller.now) : forget(tx, id);
+  }
+  const { ids, last } = await eligibleSlice(tx, row, among, { after: toldUpTo, most: slice });
+  await tellSubstitutes(tx, teller, row, {
+    kind: 'vacancy_posted',
+    cause,
+    to: ids,
+    sendEmail: round.sendEmail,
+    sendSms: round.sendSms,
+    isBulk: true,
+    facts: (about) => about,
+  });
+  if (last === null) return forget(tx, id);
+  await tx.execute(sql`update audiences set told_up_to = ${last}, tries = 0 where id = ${id}`);
+}
+
+async function forget(tx: Tx, id: number): Promise<void> {
+  await tx.execute(sql`delete from audiences where id = ${id}`);
+}
+
+/** Somebody has asked for it: the others are told where the answer is no. */
+async function wait(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.execute(
+    sql`update audiences set next_at = ${new Date(now.getTime() + pendingPause * minute)} where id = ${id}`,
+  );
+}
+
+async function stepAside(db: Database, id: number, now: Date): Promise<void> {
+  await db.execute(sql`update audiences set tries = tries + 1,
+    next_at = ${now}::timestamptz + least(power(2, least(tries, 10)), ${longestPause}) * ${`${minute} milliseconds`}::interval where id = ${id}`);
+}

@@ -1,0 +1,54 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { listSchoolDeletions, type SchoolDeletion } from '#contract/school-deletion.ts';
+import { roleNames } from '#domain/role.ts';
+import { call } from '#web/api/client.ts';
+import { schoolsKey } from '#web/features/schools/schools.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { grouped } from '#web/ui/grouped.ts';
+
+/** How often a deletion under way is looked at, in ms. */
+const everyMs = 2000;
+
+const deletionsQuery = queryOptions({
+  // Whatever changes a school may begin or end a deletion.
+  queryKey: [...schoolsKey, 'deletions'],
+  queryFn: ({ signal }) => call(listSchoolDeletions, { signal }),
+  refetchInterval: ({ state }) => (state.data?.some(({ doneAt }) => doneAt === null) === true ? everyMs : false),
+});
+
+/** Deletions of schools that are under way, and those that left people without a school, who are named. Nothing where there are none. */
+export function SchoolDeletions() {
+  const { data = [] } = useQuery(deletionsQuery);
+  return data
+    .filter(({ doneAt, withoutSchool }) => doneAt === null || withoutSchool.length > 0)
+    .map((deletion) => <Deletion key={deletion.id} {...deletion} />);
+}
+
+function Deletion({ name, doneAt, percent, withoutSchool }: SchoolDeletion) {
+  const isDone = doneAt !== null;
+  return (
+    <Banner tone={isDone ? 'note' : 'pending'} title={isDone ? `${name} was deleted` : `${name} is being deleted`}>
+      {isDone ? null : (
+        <p className="tabular-nums">
+          {percent} % is gone. Nobody sees the school any more; you can leave this page meanwhile.
+        </p>
+      )}
+      {withoutSchool.length === 0 ? null : (
+        <details>
+          <summary className="min-h-6 cursor-pointer pointer-coarse:min-h-touch">
+            {withoutSchool.length === 1
+              ? 'One person is left without a school'
+              : `${grouped(withoutSchool.length)} people are left without a school`}
+          </summary>
+          <ul>
+            {withoutSchool.map(({ id, fullName, role }) => (
+              <li key={id} className="wrap-anywhere">
+                {fullName} ({roleNames[role]})
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Banner>
+  );
+}
