@@ -1,6 +1,7 @@
 import * as absences from '#contract/absences.ts';
 import * as accounts from '#contract/accounts.ts';
 import * as calendar from '#contract/calendar.ts';
+import * as districts from '#contract/districts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as invitations from '#contract/invitations.ts';
 import * as legal from '#contract/legal.ts';
@@ -28,6 +29,7 @@ export const allEndpoints: readonly Endpoint[] = [
   session,
   accounts,
   schools,
+  districts,
   users,
   vacancies,
   absences,

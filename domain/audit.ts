@@ -159,6 +159,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   vacancySettings: 'shifts',
   showReason: 'whether substitutes see the reason',
   bookFirst: 'whether the first who asks is booked',
+  approvesItself: 'who approves substitutes',
   adminId: 'administrator',
   logo: 'logo',
   logoUrl: 'logo',

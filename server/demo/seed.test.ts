@@ -131,7 +131,28 @@ describe.each([
       await count(
         world,
         sql`select count(*)::int as n from vacancies v where v.substitute_id is not null and not exists (
-      select 1 from substitute_schools l join users u on u.id = l.substitute_id where l.substitute_id = v.substitute_id and l.school_id = v.school_id and l.is_selected and l.rejected_at is null and u.is_approved)`,
+      select 1 from substitute_schools l join users u on u.id = l.substitute_id where l.substitute_id = v.substitute_id and l.school_id = v.school_id and l.works_here and u.is_approved)`,
+      ),
+    ).toBe(0);
+  });
+
+  it('has substitutes who are new by the district, and one who waits at a school that approves for itself', async () => {
+    expect(
+      await count(
+        world,
+        sql`select count(*)::int as n from substitute_schools l where l.works_here and l.approved_at is null and district_approves(l.substitute_id, l.school_id)`,
+      ),
+    ).toBeGreaterThan(0);
+    expect(
+      await count(
+        world,
+        sql`select count(*)::int as n from substitute_schools l join users u on u.id = l.substitute_id where u.is_approved and l.is_selected and not l.works_here`,
+      ),
+    ).toBe(1);
+    expect(
+      await count(
+        world,
+        sql`select count(*)::int as n from substitute_schools l where l.admitted_at is not null and not district_approves(l.substitute_id, l.school_id)`,
       ),
     ).toBe(0);
   });

@@ -1,3 +1,4 @@
+import { listDistricts, updateDistrict } from '#contract/districts.ts';
 import {
   createSchool,
   deleteSchool,
@@ -9,6 +10,7 @@ import {
 } from '#contract/schools.ts';
 import { addSchool } from '#server/features/schools/create-school.ts';
 import { removeSchool } from '#server/features/schools/delete-school.ts';
+import { changeDistrict, districtsByName } from '#server/features/schools/districts.ts';
 import { schoolsByName } from '#server/features/schools/list-schools.ts';
 import { serveImage } from '#server/features/schools/serve-image.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
@@ -28,6 +30,8 @@ export const schoolRoutes: Route[] = [
   creatingRoute(createSchool, addSchool),
   route(updateSchool, changeSchool),
   route(deleteSchool, removeSchool),
+  route(listDistricts, districtsByName),
+  route(updateDistrict, changeDistrict),
   route(getSchoolLogo, (call) => serveImage(call, 'logo')),
   route(getSchoolBanner, (call) => serveImage(call, 'banner')),
 ];

@@ -3,13 +3,18 @@ import { adminsOf } from '#server/features/accounts/queries.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import type { PersonRow } from '#server/features/users/queries.ts';
-import { activeSchoolsAmong, deselectSchools, selectSchools } from '#server/features/users/writes.ts';
+import {
+  activeSchoolsAmong,
+  deselectSchools,
+  schoolsThatDecide,
+  selectSchools,
+} from '#server/features/users/writes.ts';
 import { wrongField } from '#server/http/refused.ts';
 import { tell } from '#server/notices/tell.ts';
 
 /**
  * Changes which schools a substitute works for. Leaving one reopens what they hold there; choosing one asks for
- * its approval where they have none yet, or where it turned them down before.
+ * its approval unless one counts there already, its own or that of another school of its district.
  *
  * @throws {Refused} bad_input at `selectedSchoolIds` where a school is not offered.
  */
@@ -29,7 +34,8 @@ export async function chooseSchools(
   if (left.length > 0) await deselectSchools(tx, person.id, left);
   for (const schoolId of left) await releaseSubstituteFromSchool(tx, call, person.id, schoolId);
   if (added.length > 0) await selectSchools(tx, person.id, added, now);
-  for (const school of offered) await tellItsAdmins(tx, call, person, school);
+  const waiting = await schoolsThatDecide(tx, person.id, added);
+  for (const school of offered) if (waiting.has(school.id)) await tellItsAdmins(tx, call, person, school);
 }
 
 async function tellItsAdmins(
@@ -39,7 +45,6 @@ async function tellItsAdmins(
   school: { id: number; name: string },
 ): Promise<void> {
   const rejectedEarlier = person.links.some((link) => link.schoolId === school.id && link.rejectedAt !== null);
-  if (person.isApproved && !rejectedEarlier) return;
   await tell(tx, call, {
     kind: 'account_pending',
     cause: `account:${person.id}:pending:${school.id}:${call.now.getTime()}`,
