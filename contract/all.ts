@@ -2,6 +2,7 @@ import * as absences from '#contract/absences.ts';
 import * as accounts from '#contract/accounts.ts';
 import * as calendar from '#contract/calendar.ts';
 import * as emailLinks from '#contract/email-links.ts';
+import * as districts from '#contract/districts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as invitations from '#contract/invitations.ts';
 import * as legal from '#contract/legal.ts';
@@ -31,6 +32,7 @@ export const allEndpoints: readonly Endpoint[] = [
   accounts,
   schools,
   schoolDeletion,
+  districts,
   users,
   vacancies,
   absences,

@@ -78,6 +78,8 @@ export const school = z.strictObject({
   vacancySettings: z.optional(vacancySettings),
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
+  /** 'Approve every substitute ourselves': approvals by other schools of the district do not count here. For its admins and the owner. */
+  approvesItself: z.optional(z.boolean()),
   /** For the school's own people and the owner. */
   logoUrl: z.optional(z.nullable(z.string())),
   bannerUrl: z.optional(z.nullable(z.string())),
@@ -168,12 +170,14 @@ export const updateSchool = endpoint({
     state: optionalLine(100),
     zipCode: optionalLine(20),
     phone: optionalLine(40),
+    /** For the platform owner; a district that is new is made. */
     district: optionalLine(200),
     country: optionalLine(100),
     contactEmail,
     latitude: z.optional(latitude),
     longitude: z.optional(longitude),
     timeZone: z.optional(timeZone),
+    approvesItself: z.optional(z.boolean()),
     vacancySettings: settingsChange,
     showReason: z.optional(z.boolean()),
     bookFirst: z.optional(z.boolean()),

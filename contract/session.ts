@@ -12,10 +12,11 @@ const ownSchool = z.strictObject({
   isActive: z.boolean(),
   logoUrl: z.optional(z.nullable(z.string())),
   bannerUrl: z.optional(z.nullable(z.string())),
+  /** Of a substitute: the school has yet to decide on them. */
+  isWaiting: z.optional(z.boolean()),
 });
 
-/** The signed-in person: everything that every screen needs to know of them. */
-export const sessionUser = z.strictObject({
+const sessionFields = {
   id,
   username: z.string(),
   fullName: z.string(),
@@ -40,16 +41,39 @@ export const sessionUser = z.strictObject({
   pendingAccess: z.enum(['limited', 'blocked']),
   /** Said once, on registration. */
   message: z.optional(z.string()),
-});
+};
+
+/** The signed-in person: everything that every screen needs to know of them. */
+export const sessionUser = z.strictObject(sessionFields);
 export type SessionUser = z.output<typeof sessionUser>;
+
+const text = z.nullable(z.string());
+
+/** The whole own record, as the specification has the user. */
+const ownUser = z.strictObject({
+  ...sessionFields,
+  phone: text,
+  resumeUrl: text,
+  qualifications: text,
+  preferredSubjects: text,
+  bio: text,
+  gender: text,
+  department: text,
+  subjects: text,
+  generalAvailability: text,
+  /** JSON list of the schools that approved a substitute. */
+  approvedSchoolIds: z.string(),
+  smsOptIn: z.boolean(),
+  createdAt: instant,
+});
 
 export const currentUser = endpoint({
   name: 'currentUser',
   method: 'GET',
   path: '/api/user',
-  summary: 'The signed-in person.',
+  summary: 'The signed-in person, with everything of their own record but the password.',
   access: settingUp,
-  reply: sessionUser,
+  reply: ownUser,
   errors: [],
 });
 

@@ -60,6 +60,8 @@ export const user = z.strictObject({
   approvedSchoolIds: z.optional(z.string()),
   /** Schools that turned this substitute down and have not accepted them since; for the person themself only. */
   rejectedSchoolIds: z.optional(z.string()),
+  /** Schools that this substitute chose and that have yet to decide; for the person themself only. */
+  waitingSchoolIds: z.optional(z.string()),
   generalAvailability: z.optional(z.nullable(z.string())),
   gender: z.optional(z.nullable(z.string())),
   department: z.optional(z.nullable(z.string())),
@@ -69,6 +71,10 @@ export const user = z.strictObject({
   createdAt: z.optional(instant),
   /** When a substitute chose the school of the calling admin. */
   appliedAt: z.optional(instant),
+  /** Whether a substitute works at the school of the calling admin: an approval counts there. */
+  worksHere: z.optional(z.boolean()),
+  /** Since when that is the approval of another school of the district, while the own school has decided nothing. */
+  admittedAt: z.optional(z.nullable(instant)),
   /** When the caller's school rejected or removed this person, if it did and has not accepted them since. */
   rejectedAt: z.optional(z.nullable(instant)),
   /** Until when the invitation of somebody works, or worked, who has not chosen a first password yet; for a school admin. */
@@ -101,8 +107,8 @@ export const listUsers = endpoint({
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   query: z.strictObject({
     role: z.optional(z.enum(roles)),
-    /** `pending`: waits for a decision; `approved`: decided for; `rejected`: decided against. */
-    approval: z.optional(z.enum(['pending', 'approved', 'rejected'])),
+    /** `pending`: waits for a decision; `approved`: decided for; `rejected`: decided against; `admitted`: works here by the district's approval alone. */
+    approval: z.optional(z.enum(['pending', 'approved', 'rejected', 'admitted'])),
     isActive: z.optional(flagText),
     /** School admins without a school, as a new school's choice has them. */
     withoutSchool: z.optional(flagText),

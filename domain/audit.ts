@@ -171,6 +171,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   vacancySettings: 'shifts',
   showReason: 'whether substitutes see the reason',
   bookFirst: 'whether the first who asks is booked',
+  approvesItself: 'who approves substitutes',
   adminId: 'administrator',
   logo: 'logo',
   logoUrl: 'logo',

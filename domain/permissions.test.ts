@@ -124,6 +124,7 @@ const user: UserSubject = {
   isPlatformOwner: false,
   selectedSchoolIds: [],
   approvedSchoolIds: [],
+  workSchoolIds: [],
 };
 const oakTeacher = user;
 const oakSubstitute: UserSubject = {
@@ -132,6 +133,7 @@ const oakSubstitute: UserSubject = {
   schoolId: null,
   selectedSchoolIds: [OAK],
   approvedSchoolIds: [OAK],
+  workSchoolIds: [OAK],
 };
 const oakAdmin: UserSubject = { ...user, role: 'school_admin' };
 const otherOwner: UserSubject = { ...user, role: 'overall_admin', schoolId: null, isPlatformOwner: true };

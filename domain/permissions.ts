@@ -8,7 +8,7 @@ export interface Actor {
   isActive: boolean;
   isPlatformOwner: boolean;
   schoolId: number | null;
-  /** Of a substitute: the schools chosen, without those that have rejected them or are inactive. */
+  /** Of a substitute: the schools chosen where an approval counts, without those that are inactive. */
   selectedSchoolIds: readonly number[];
   /** Whether the school of `schoolId` is active; true where there is none. */
   schoolActive: boolean;
@@ -21,7 +21,7 @@ export interface VacancySubject {
   requestedById: number | null;
 }
 
-/** A user others act on. `selectedSchoolIds` holds every school chosen, applications after a rejection too. */
+/** A user others act on. `selectedSchoolIds` holds every school chosen, applications too; `workSchoolIds` those where they work. */
 export interface UserSubject {
   id: number;
   role: Role;
@@ -31,6 +31,7 @@ export interface UserSubject {
   isPlatformOwner: boolean;
   selectedSchoolIds: readonly number[];
   approvedSchoolIds: readonly number[];
+  workSchoolIds: readonly number[];
 }
 
 /** What each action acts on; null for those that need nothing. */
@@ -78,6 +79,9 @@ interface Subjects {
   'school.activate': { id: number };
   'school.remove': { id: number };
   'school.export': { id: number };
+  /** Which district a school is in: a school that named its own could take its way into another's substitutes. */
+  'school.setDistrict': { id: number };
+  'district.edit': null;
   /** The privacy text and terms of one school, or with null those of the platform. */
   'legal.edit': { schoolId: number | null };
   'outbox.read': null;
@@ -110,8 +114,8 @@ const worksThereOrHasIt: Rule<VacancySubject> = (actor, vacancy) =>
 const myTeacher: Rule<UserSubject> = (actor, user) => user.role === 'teacher' && atMySchool(actor, user);
 const selectedMySchool: Rule<UserSubject> = (actor, user) =>
   user.role === 'substitute' && actor.schoolId !== null && user.selectedSchoolIds.includes(actor.schoolId);
-const approvedAtMySchool: Rule<UserSubject> = (actor, user) =>
-  selectedMySchool(actor, user) && user.isApproved && user.isActive;
+const worksAtMySchool: Rule<UserSubject> = (actor, user) =>
+  selectedMySchool(actor, user) && user.workSchoolIds.some((id) => id === actor.schoolId) && user.isActive;
 const belongsToMySchoolAlone: Rule<UserSubject> = (actor, user) =>
   selectedMySchool(actor, user) &&
   [...user.selectedSchoolIds, ...user.approvedSchoolIds].every((id) => id === actor.schoolId);
@@ -122,8 +126,7 @@ const schoolAdmin: Rule<UserSubject> = (_, user) => user.role === 'school_admin'
 
 /** Contact data, and the resume that holds them. Which teachers are meant is each action's. */
 const contact: RulesOf<UserSubject & { teacherIds: readonly number[] }> = {
-  teacher: (actor, user) =>
-    itself(actor, user) || (approvedAtMySchool(actor, user) && user.teacherIds.includes(actor.id)),
+  teacher: (actor, user) => itself(actor, user) || (worksAtMySchool(actor, user) && user.teacherIds.includes(actor.id)),
   substitute: itself,
   school_admin: (actor, user) => itself(actor, user) || staffOrSubstitute(actor, user),
   overall_admin: (actor, user) => itself(actor, user) || schoolAdmin(actor, user) || user.isPlatformOwner,
@@ -152,7 +155,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'vacancy.seeReason': { ...ownerOrAdmin, substitute: (_, vacancy) => vacancy.showsReason },
 
   'user.see': {
-    teacher: (actor, user) => itself(actor, user) || approvedAtMySchool(actor, user),
+    teacher: (actor, user) => itself(actor, user) || worksAtMySchool(actor, user),
     substitute: itself,
     school_admin: (actor, user) => itself(actor, user) || staffOrSubstitute(actor, user),
     overall_admin: (actor, user) => itself(actor, user) || schoolAdmin(actor, user) || user.isPlatformOwner,
@@ -184,7 +187,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'user.chooseSchools': { substitute: itself },
   'user.setAvailability': { substitute: itself },
 
-  'message.send': { teacher: approvedAtMySchool, school_admin: selectedMySchool },
+  'message.send': { teacher: worksAtMySchool, school_admin: selectedMySchool },
   'report.read': { school_admin: atMySchool },
 
   'school.create': { overall_admin: always },
@@ -193,6 +196,8 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'school.activate': { overall_admin: always },
   'school.remove': { overall_admin: always },
   'school.export': { school_admin: mySchool, overall_admin: always },
+  'school.setDistrict': { overall_admin: always },
+  'district.edit': { overall_admin: always },
   'legal.edit': { school_admin: atMySchool, overall_admin: (_, { schoolId }) => schoolId === null },
   'outbox.read': { overall_admin: always },
   'audit.read': { school_admin: atMySchool, overall_admin: always },
@@ -242,7 +247,7 @@ function mayActAtAll(actor: Actor, action: Action): boolean {
 
 /**
  * Whether a substitute may be offered, request or be assigned a school's vacancies. `selectedSchoolIds` holds
- * the schools chosen, without those that have rejected them or are inactive.
+ * the schools chosen where an approval counts, without those that are inactive.
  */
 export function mayWorkAt(
   substitute: Pick<Actor, 'role' | 'isApproved' | 'isActive' | 'selectedSchoolIds'>,

@@ -5,7 +5,7 @@ import { sql, type Tx } from '#server/db/database.ts';
 export type AdministrativeAct = {
   actorId: number;
   act: AuditAct;
-  subjectType: 'user' | 'school' | 'platform' | 'file' | 'vacancy' | 'message';
+  subjectType: 'user' | 'school' | 'district' | 'platform' | 'file' | 'vacancy' | 'message';
   subjectId: number | null;
   schoolId: number | null;
   /** What else says what was done. Never personal data: nobody can take a row out of the log again. */

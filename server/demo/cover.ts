@@ -3,7 +3,7 @@ import { localTime, minutesOf } from '#domain/time.ts';
 import { type Absence, spanOf, type Step } from '#server/demo/absence.ts';
 import type { Chance } from '#server/demo/chance.ts';
 import { cancelReasons, releaseReasons, requestNotes } from '#server/demo/classes.ts';
-import type { DemoPerson } from '#server/demo/people.ts';
+import { type DemoPerson, worksSince } from '#server/demo/people.ts';
 import { demoSchool, demoZone, type SchoolKey } from '#server/demo/schools.ts';
 
 const minute = 60_000;
@@ -222,9 +222,8 @@ class Cover {
 
 /** Whether somebody works at a school since before this moment. */
 function worksAt(person: DemoPerson, school: SchoolKey, at: Date): boolean {
-  return person.choices.some(
-    (choice) => choice.school === school && choice.approvedAt !== null && choice.approvedAt < at,
-  );
+  const since = worksSince(person, school);
+  return since !== null && since < at;
 }
 
 /** The same moment, or the early morning after it where it lies in the night. */

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import { demoMessages } from '#server/demo/messages.ts';
-import type { DemoPerson } from '#server/demo/people.ts';
+import { type DemoPerson, worksSince } from '#server/demo/people.ts';
 import { demoSchool, demoZone } from '#server/demo/schools.ts';
 import type { Ids } from '#server/demo/write.ts';
 import { activeOwners, adminsOf } from '#server/features/accounts/queries.ts';
@@ -41,12 +41,12 @@ export async function writeNotices(tx: Tx, config: Config, district: District, n
 
 function accountNotices(tx: Tx, config: Config, { ids, people }: District): Writing[] {
   return people
-    .filter((person) => !person.isApproved)
+    .filter((person) => person.role === 'substitute' || !person.isApproved)
     .flatMap((person) => {
       const isAdmin = person.role === 'school_admin';
       const applied =
         person.role === 'substitute'
-          ? person.choices
+          ? person.choices.filter(({ school }) => worksSince(person, school) === null)
           : [{ school: person.school, selectedAt: person.createdAt, rejectedAt: null }];
       return applied.map(({ school, selectedAt, rejectedAt }) => ({
         at: selectedAt,
@@ -181,10 +181,7 @@ function messageNotices(tx: Tx, config: Config, { ids, people }: District, now: 
     const school = sender?.school ?? null;
     if (sender === undefined || school === null) throw new RangeError(`Nobody in the demo can write as ${from}.`);
     const mine = people.filter(
-      (person) =>
-        person.role === 'substitute' &&
-        person.isApproved &&
-        person.choices.some((choice) => choice.school === school && choice.rejectedAt === null),
+      (person) => person.role === 'substitute' && person.isApproved && worksSince(person, school) !== null,
     );
     const recipientIds = mine
       .filter((person) => to === 'all' || to.includes(person.fullName))

@@ -5,9 +5,16 @@ import { schoolDaysFrom } from '#server/demo/calendar.ts';
 import type { Chance } from '#server/demo/chance.ts';
 import { type Course, courses, introductions, preferredSubjects, qualifications } from '#server/demo/classes.ts';
 import { type Look, type Name, nameGiver } from '#server/demo/names.ts';
-import { demoZone, type SchoolKey } from '#server/demo/schools.ts';
+import { demoSchool, demoZone, type SchoolKey } from '#server/demo/schools.ts';
 
-type Choice = { school: SchoolKey; selectedAt: Date; approvedAt: Date | null; rejectedAt: Date | null };
+type Choice = {
+  school: SchoolKey;
+  selectedAt: Date;
+  approvedAt: Date | null;
+  rejectedAt: Date | null;
+  /** Since when the approval of another school of the district counts. */
+  admittedAt?: Date;
+};
 
 /** Somebody of the demo district. `number` counts from 1 and is who they are until the database gives an id. */
 export type DemoPerson = {
@@ -34,6 +41,12 @@ export type DemoPerson = {
   keenness: number;
   hasPhoto: boolean;
 };
+
+/** Since when somebody works at a school; null where they do not. */
+export function worksSince(person: DemoPerson, school: SchoolKey): Date | null {
+  const choice = person.choices.find((each) => each.school === school);
+  return choice?.approvedAt ?? choice?.admittedAt ?? null;
+}
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -180,12 +193,18 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
   const ago = (days: number) => new Date(now.getTime() - days * day);
   const approved = (schools: readonly SchoolKey[], days: number): Pick<DemoPerson, 'createdAt' | 'choices'> => ({
     createdAt: ago(days),
-    choices: schools.map((school, index) => ({
-      school,
-      selectedAt: ago(days - index),
-      approvedAt: ago(days - index - 0.7),
-      rejectedAt: null,
-    })),
+    choices: schools.map((school, index) => {
+      const at = ago(days - index - 0.7);
+      // Whoever came lately is still new to the schools that took the first one's word.
+      const isShared = index > 0 && days <= 60 && !demoSchool(school).approvesItself;
+      return {
+        school,
+        selectedAt: ago(days - index),
+        approvedAt: isShared ? null : at,
+        rejectedAt: null,
+        ...(isShared && { admittedAt: at }),
+      };
+    }),
   });
   const waiting = (schools: readonly SchoolKey[], days: number) => ({
     createdAt: ago(days),
@@ -237,7 +256,7 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     qualifications: 'Coaching certificate; B.S. Kinesiology',
     week: week('all_day', { friday: 'morning' }),
     ...approved(['cedar', 'ridgeview'], 430),
-  });
+  }).choices.push({ school: 'northfield', selectedAt: ago(1.6), approvedAt: null, rejectedAt: null });
   add({
     role,
     fullName: 'Priya Natarajan',

@@ -18,9 +18,11 @@ export type DemoSchool = {
   settings: VacancySettings;
   showReason: boolean;
   bookFirst: boolean;
+  /** Whether it takes no other school's word for a substitute. */
+  approvesItself: boolean;
 };
 
-/** The three schools, each set up in another way: all shifts, the full day only, and booked by whoever asks first. */
+/** The three schools, each set up in another way: all shifts, the full day only and every substitute approved by itself, and booked by whoever asks first. */
 export const demoSchools: readonly DemoSchool[] = [
   {
     key: 'cedar',
@@ -34,6 +36,7 @@ export const demoSchools: readonly DemoSchool[] = [
     settings: { ...defaultVacancySettings, allowMorningShift: true, allowAfternoonShift: true },
     showReason: true,
     bookFirst: false,
+    approvesItself: false,
   },
   {
     key: 'northfield',
@@ -47,6 +50,7 @@ export const demoSchools: readonly DemoSchool[] = [
     settings: { ...defaultVacancySettings, fullDayStart: '07:45', fullDayEnd: '14:45' },
     showReason: false,
     bookFirst: false,
+    approvesItself: true,
   },
   {
     key: 'ridgeview',
@@ -67,6 +71,7 @@ export const demoSchools: readonly DemoSchool[] = [
     },
     showReason: true,
     bookFirst: true,
+    approvesItself: false,
   },
 ];
 

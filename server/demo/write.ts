@@ -4,6 +4,7 @@ import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import type { DemoPerson } from '#server/demo/people.ts';
 import { demoDistrict, demoSchools, demoZone, type SchoolKey } from '#server/demo/schools.ts';
+import { districtNamed } from '#server/features/schools/queries.ts';
 
 /** Which row a school, a person (by number) or a vacancy (by its place) became. */
 export type Ids = { school(key: SchoolKey): number; person(number: number): number; vacancy(index: number): number };
@@ -51,12 +52,14 @@ export async function writeSchools(tx: Tx, ids: Ids, createdAt: Date): Promise<v
     vacancy_settings: school.settings,
     show_reason: school.showReason,
     book_first: school.bookFirst,
+    approves_itself: school.approvesItself,
   }));
-  await tx.execute(sql`insert into schools (id, name, address, city, state, zip_code, phone, district, country, contact_email, latitude, longitude, time_zone, vacancy_settings, show_reason, book_first, created_at)
+  const { districtId } = await districtNamed(tx, demoDistrict, createdAt);
+  await tx.execute(sql`insert into schools (id, name, address, city, state, zip_code, phone, district_id, district, country, contact_email, latitude, longitude, time_zone, vacancy_settings, show_reason, book_first, approves_itself, created_at)
     overriding system value
-    select id, name, address, 'Duluth', 'Minnesota', zip_code, phone, ${demoDistrict}, 'United States', contact_email, latitude, longitude, ${demoZone}, vacancy_settings, show_reason, book_first, ${createdAt}
+    select id, name, address, 'Duluth', 'Minnesota', zip_code, phone, ${districtId}::bigint, ${demoDistrict}, 'United States', contact_email, latitude, longitude, ${demoZone}, vacancy_settings, show_reason, book_first, approves_itself, ${createdAt}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, name text, address text, zip_code text, phone text, contact_email text, latitude double precision, longitude double precision,
-      vacancy_settings jsonb, show_reason boolean, book_first boolean)`);
+      vacancy_settings jsonb, show_reason boolean, book_first boolean, approves_itself boolean)`);
 }
 
 /** Writes everybody, with the schools they chose and the dates they told of. All of them have this password. */
@@ -102,10 +105,11 @@ export async function writePeople(
       selected_at: choice.selectedAt,
       approved_at: choice.approvedAt,
       rejected_at: choice.rejectedAt,
+      admitted_at: choice.admittedAt ?? null,
     })),
   );
-  await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at, rejected_at)
-    select * from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as r (substitute_id bigint, school_id bigint, selected_at timestamptz, approved_at timestamptz, rejected_at timestamptz)`);
+  await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at, rejected_at, admitted_at)
+    select * from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as r (substitute_id bigint, school_id bigint, selected_at timestamptz, approved_at timestamptz, rejected_at timestamptz, admitted_at timestamptz)`);
   const dates = people.flatMap((person) =>
     person.dates.map((each) => ({ substitute_id: ids.person(person.number), ...each })),
   );

@@ -6,7 +6,7 @@ import { schoolDaysBetween, schoolDaysFrom, seasonOf } from '#server/demo/calend
 import type { Chance } from '#server/demo/chance.ts';
 import { wordsFor } from '#server/demo/classes.ts';
 import { coverOf, type Pool } from '#server/demo/cover.ts';
-import type { DemoPerson } from '#server/demo/people.ts';
+import { type DemoPerson, worksSince } from '#server/demo/people.ts';
 import { demoSchool, demoZone } from '#server/demo/schools.ts';
 
 const minute = 60_000;
@@ -99,7 +99,7 @@ function usualSubstitutes(pool: Pool, teachers: readonly Teacher[]): Map<number,
   const usual = new Map<number, number>();
   for (const teacher of teachers) {
     const known = pool.substitutes.filter(
-      (person) => person.keenness > 0.8 && person.choices.some((choice) => choice.school === teacher.school),
+      (person) => person.keenness > 0.8 && worksSince(person, teacher.school) !== null,
     );
     if (known.length > 0 && pool.chance.happens(0.7)) usual.set(teacher.number, pool.chance.pick(known).number);
   }

@@ -91,8 +91,8 @@ export async function endSessionsOf(db: Queryable, userId: number, except: Buffe
   );
 }
 
-/** A school that somebody belongs to or chose, and whether it has turned a substitute away. */
-type SchoolRow = SessionUser['schools'][number] & { isRejected: boolean };
+/** A school that somebody belongs to or chose, and whether a substitute's approval counts there. */
+type SchoolRow = SessionUser['schools'][number] & { worksThere: boolean };
 
 type SessionRow = Omit<SessionUser, 'selectedSchoolIds' | 'pendingAccess' | 'secondFactor' | 'joinedAt' | 'schools'> & {
   createdAt: Date;
@@ -118,9 +118,9 @@ const person = sql`
   u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.email, u.password_set_by_other as "passwordSetByOther", u.created_at as "joinedAt",
   '/api/files/' || u.profile_image_file_id as "profileImageUrl",
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
-  coalesce(case when u.role = 'substitute' then (select json_agg(json_build_object(${schoolParts}, 'isRejected', l.rejected_at is not null) order by l.selected_at, c.id)
+  coalesce(case when u.role = 'substitute' then (select json_agg(json_build_object(${schoolParts}, 'worksThere', l.works_here) order by l.selected_at, c.id)
       from substitute_schools l join schools c on c.id = l.school_id ${pictures} where l.substitute_id = u.id and l.is_selected)
-    else (select json_agg(json_build_object(${schoolParts}, 'isRejected', false)) from schools c ${pictures} where c.id = u.school_id) end, '[]') as schools`;
+    else (select json_agg(json_build_object(${schoolParts}, 'worksThere', true)) from schools c ${pictures} where c.id = u.school_id) end, '[]') as schools`;
 
 /** The session that a request carries, or null. One query; the last use is noted at most once a minute. */
 export async function readSession(
@@ -168,7 +168,7 @@ type ActorRow = Pick<
 };
 
 const visibleSchools = sql`case when u.role = 'substitute' then coalesce((select array_agg(l.school_id) from substitute_schools l join schools c on c.id = l.school_id
-    where l.substitute_id = u.id and l.is_selected and l.rejected_at is null and c.is_active), '{}') else '{}' end`;
+    where l.substitute_id = u.id and l.works_here and c.is_active), '{}') else '{}' end`;
 
 /** Who stands behind these sessions right now, by the session's id; one that is over is missing. It does not count as use. */
 export async function actorsOfSessions(
@@ -213,7 +213,7 @@ function present(row: SessionRow, config: Config): { actor: Actor; user: Session
       isActive,
       isPlatformOwner,
       schoolId,
-      selectedSchoolIds: chosen.filter((school) => school.isActive && !school.isRejected).map((school) => school.id),
+      selectedSchoolIds: chosen.filter((school) => school.isActive && school.worksThere).map((school) => school.id),
       schoolActive: schoolId === null || schools.some((school) => school.isActive),
     },
     user: {
@@ -238,6 +238,7 @@ function present(row: SessionRow, config: Config): { actor: Actor; user: Session
         isActive: school.isActive,
         logoUrl: school.logoUrl,
         bannerUrl: school.bannerUrl,
+        ...(!school.worksThere && { isWaiting: true }),
       })),
       pendingAccess: config.PENDING_SUBSTITUTE_ACCESS,
     },

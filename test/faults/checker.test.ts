@@ -72,6 +72,12 @@ const damage: Record<string, () => string> = {
   'its teacher is of another school': () =>
     `insert into schools (name, address, time_zone, vacancy_settings, created_at) values ('Other', '1 Street', 'UTC', '{}', now()); update users set school_id = (select max(id) from schools) where id = ${stage.ids.teacher}`,
   'whoever comes never worked there': () => 'delete from substitute_schools',
+  'whoever asks does not work there': () =>
+    `update vacancies set status = 'pending_approval', requested_by_id = ${stage.ids.ann}, requested_at = now() where id = ${open}; update substitute_schools set is_selected = false`,
+  'whoever is to come does not work there': () => 'update substitute_schools set is_selected = false',
+  'works somewhere without an approval': () => `update users set is_approved = false where id = ${stage.ids.ann}`,
+  "a district that is not its school's": () =>
+    "alter table schools drop constraint schools_district; update schools set district = 'Typed'",
   'a message to nobody': () => "update messages set recipient_ids = '{999999}'",
   'a message that never reached the application': () => 'delete from notices where message_id is not null',
   'a notice of what is gone': () =>

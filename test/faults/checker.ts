@@ -46,6 +46,15 @@ const questions: Readonly<Record<string, Sql>> = {
   'its teacher is of another school': sql`select v.id from vacancies v join users u on u.id = v.teacher_id where u.deleted_at is null and u.school_id is distinct from v.school_id`,
   'whoever comes never worked there': sql`select v.id from vacancies v where coalesce(v.substitute_id, v.requested_by_id) is not null and v.deleted_at is null
     and not exists (select from substitute_schools l where l.school_id = v.school_id and l.substitute_id = coalesce(v.substitute_id, v.requested_by_id))`,
+  // A booking of the past, or one that has begun, stays after the school and the substitute have parted.
+  'whoever asks does not work there': sql`select v.id from vacancies v where v.status = 'pending_approval' and v.deleted_at is null
+    and not exists (select from substitute_schools l join users u on u.id = l.substitute_id where l.school_id = v.school_id and l.substitute_id = v.requested_by_id
+      and l.works_here and u.is_approved and u.deleted_at is null)`,
+  'whoever is to come does not work there': sql`select v.id from vacancies v where v.status = 'filled' and v.deleted_at is null
+    and v.starts_at > (select max(at) from vacancy_history) + interval '1 day'
+    and not exists (select from substitute_schools l where l.school_id = v.school_id and l.substitute_id = v.substitute_id and l.works_here)`,
+  'works somewhere without an approval': sql`select l.substitute_id, l.school_id from substitute_schools l join users u on u.id = l.substitute_id where l.works_here and not u.is_approved`,
+  "a district that is not its school's": sql`select s.id from schools s left join districts d on d.id = s.district_id where s.district is distinct from d.name`,
   'a message to nobody': sql`select m.id from messages m, unnest(m.recipient_ids) recipient where not exists (select from users u where u.id = recipient)`,
   'a message that never reached the application': sql`select m.id from messages m, unnest(m.recipient_ids) recipient join users u on u.id = recipient and u.deleted_at is null
     where not exists (select from notices n where n.message_id = m.id and n.recipient_id = recipient)`,

@@ -229,3 +229,67 @@ test('several are decided on at once, and who could not be is named and stays ch
     'Dora Kim',
   ]);
 });
+
+test('a substitute waits at a school outside, and works there once the owner puts both into one district', async ({
+  open,
+  firstBell,
+}) => {
+  const owner = await openOwner(open, firstBell);
+  const [near, far] = [await addSchool(owner, `Near ${unique()}`), await addSchool(owner, `Far ${unique()}`)];
+  const admins = [await open(), await open()] as const;
+  for (const [place, school] of [near, far].entries())
+    await approve(
+      owner,
+      (await join(admins[place] ?? owner, { role: 'school_admin', fullName: 'Carol Whitfield', schoolId: school.id }))
+        .id,
+    );
+  const [, farAdmin] = admins;
+  const substitute = await open();
+  const { id } = await join(substitute, { role: 'substitute', fullName: 'Ruth Amari', schoolId: near.id });
+  await approve(admins[0], id);
+  await call(substitute.request, updateUser, {
+    params: { id: String(id) },
+    body: { selectedSchoolIds: JSON.stringify([near.id, far.id]) },
+  });
+  await substitute.goto('/dashboard/substitute/profile?part=schools');
+  const chosen = substitute.getByRole('list', { name: 'Chosen schools' });
+  await expect(chosen.getByRole('listitem').filter({ hasText: far.name })).toContainText('Waiting for approval');
+  await expect(chosen.getByRole('listitem').filter({ hasText: near.name })).not.toContainText('Waiting for approval');
+  await farAdmin.goto('/dashboard/school-admin/pending-approvals');
+  await expect(farAdmin.getByRole('button', { name: 'Accept Ruth Amari' })).toBeVisible();
+  await seeBadge(farAdmin, 'Pending Approvals', 1);
+
+  const district = `District ${unique()}`;
+  for (const school of [near, far]) {
+    await owner.goto(`/dashboard/overall-admin/schools?search=${encodeURIComponent(school.name)}`);
+    await owner.getByRole('button', { name: `Edit ${school.name}` }).click();
+    const editing = owner.getByRole('dialog', { name: `Edit ${school.name}` });
+    await editing.getByLabel('District').fill(district);
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await seeToast(owner, 'School updated');
+  }
+  await substitute.reload();
+  await expect(chosen.getByRole('listitem')).toHaveCount(2);
+  await expect(chosen).not.toContainText('Waiting for approval');
+  await farAdmin.reload();
+  const arrived = farAdmin.getByRole('region', { name: 'New from your district' });
+  await expectAccessible(farAdmin);
+  await arrived.getByRole('button', { name: 'Reject Ruth Amari' }).click();
+  await seeToast(farAdmin, 'Substitute rejected');
+  await expect(arrived).toHaveCount(0);
+
+  await farAdmin.goto('/dashboard/school-admin/manage-school');
+  await expect(farAdmin.getByRole('textbox', { name: 'District' })).toHaveValue(district);
+  await farAdmin.getByText('Who approves substitutes').click();
+  await farAdmin.getByLabel('Approve every substitute ourselves').check();
+  await farAdmin.getByRole('form', { name: 'Vacancy configuration' }).getByRole('button', { name: 'Save' }).click();
+  await seeToast(farAdmin, 'Vacancy settings saved');
+  await owner.goto(`/dashboard/overall-admin/schools?search=${encodeURIComponent(far.name)}`);
+  await owner.getByRole('button', { name: `Edit ${far.name}` }).click();
+  const editing = owner.getByRole('dialog', { name: `Edit ${far.name}` });
+  await editing.getByText('Who approves substitutes').click();
+  await expect(editing.getByLabel('This school approves every substitute itself')).toBeChecked();
+  await editing.getByLabel(`Each school in ${district} approves for itself`).check();
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await seeToast(owner, 'School updated');
+});

@@ -36,6 +36,11 @@ export async function makeFixture(world: World): Promise<Fixture> {
   );
   const school = (await makeSchool(db)).id;
   const otherSchool = (await makeSchool(db, { name: 'other-school-secret' })).id;
+  await db.execute(sql`with made as (insert into districts (id, name, created_at) overriding system value
+      select s, 'District ' || s, now() from unnest(${[school, otherSchool]}::bigint[]) s returning id, name)
+    update schools s set district_id = d.id, district = d.name from made d where s.id = d.id`);
+  // Districts that a call makes come behind those.
+  await db.execute(sql`select max(nextval(pg_get_serial_sequence('districts', 'id'))) from generate_series(1, 1000)`);
   await db.execute(sql`insert into school_images (school_id, kind, content_type, bytes, created_at)
     select s, k, 'image/webp', 'RIFF', now() from unnest(${[school, otherSchool]}::bigint[]) s cross join unnest(array['logo', 'banner']) k`);
   const ids = await makeNamed(db, {

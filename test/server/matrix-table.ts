@@ -189,6 +189,28 @@ export const matrix: readonly MatrixRow[] = [
       'overall_admin other',
     ],
   })),
+  { endpoint: 'listDistricts', subject: 'none', works: ['overall_admin'] },
+  // The fixture's districts have the ids of their schools.
+  {
+    endpoint: 'updateDistrict',
+    subject: 'school',
+    body: { eachApproves: true },
+    works: ['overall_admin own', 'overall_admin other'],
+  },
+  {
+    endpoint: 'updateSchool',
+    act: 'district',
+    subject: 'school',
+    body: { district: 'District of the matrix' },
+    works: ['overall_admin own', 'overall_admin other'],
+  },
+  {
+    endpoint: 'updateSchool',
+    act: 'who approves',
+    subject: 'school',
+    body: { approvesItself: true },
+    works: ['school_admin own', 'overall_admin own', 'overall_admin other'],
+  },
   { endpoint: 'deleteSchool', subject: 'school', works: ['overall_admin own', 'overall_admin other'] },
   { endpoint: 'listSchoolDeletions', subject: 'none', works: ['overall_admin'] },
   {

@@ -48,7 +48,8 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
       department: text,
       subjects: text,
     };
-    const school = { name: text, address: text, city: text, state: text, district: text, country: text };
+    const school = { name: text, address: text, city: text, state: text, country: text };
+    const owner = await world.as(await makeOwner(world.db));
     if (!storable) {
       for (const [field, value] of Object.entries(person)) {
         const { status, body } = await teacher.try(updateUser, { params: params(teacherId), body: { [field]: value } });
@@ -58,6 +59,8 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
         expect((await admin.try(updateSchool, { params: params(oak), body: { [field]: value } })).status, field).toBe(
           400,
         );
+      const named = await owner.try(updateSchool, { params: params(oak), body: { district: text } });
+      expect([named.status, Object.keys(named.body.fields ?? {})]).toEqual([400, ['district']]);
       const nobody = await world.as(null);
       expect(
         (
@@ -80,6 +83,9 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
     expect(await teacher.call(getUser, { params: params(teacherId) })).toMatchObject(short);
     await substitute.call(updateUser, { params: params(substituteId), body: { fullName: text, bio: text } });
     expect(await admin.call(updateSchool, { params: params(oak), body: school })).toMatchObject(school);
+    expect(await owner.call(updateSchool, { params: params(oak), body: { district: text } })).toMatchObject({
+      district: text,
+    });
   });
 
   it('is words in every mail, never markup nor a header', async () => {

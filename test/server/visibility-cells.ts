@@ -35,6 +35,13 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
   const viewers = Object.fromEntries(
     await Promise.all(Object.entries(ids).map(async ([name, id]) => [name, await world.as(id)] as const)),
   ) as Record<Viewer, Caller>;
+  /** Approved at Elm and an applicant at Oak, both of one district or not. */
+  const appliesAtOak = async (isAdmitted: boolean) => {
+    const id = await makeSubstitute(db, [elm]);
+    await db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, admitted_at)
+      values (${id}, ${oak}, now(), ${isAdmitted ? new Date() : null})`);
+    return id;
+  };
   const linked = async (change: 'deselected' | 'rejected') => {
     const id = await makeSubstitute(db, [oak, elm]);
     if (change === 'deselected')
@@ -56,6 +63,8 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
     ['a substitute of another school', await makeSubstitute(db, [elm]), []],
     ['a substitute who left the school', await linked('deselected'), []],
     ['a substitute whom the school rejected', await linked('rejected'), ['admin']],
+    ['a substitute of another school who applies here', await appliesAtOak(false), ['admin']],
+    ["a substitute by the district's approval", await appliesAtOak(true), ['teacher', 'admin']],
     ['an unapproved substitute', await makeSubstitute(db, [oak], { isApproved: false }), ['admin']],
     ['a disabled substitute', await makeSubstitute(db, [oak], { isActive: false }), ['admin']],
     ['a colleague', await makeTeacher(db, oak), ['admin']],
@@ -76,8 +85,11 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
   await db.execute(sql`update vacancies set deleted_at = now() where id = ${removed}`);
   const left = (await makeSchool(db)).id;
   const rejecting = (await makeSchool(db)).id;
-  await db.execute(sql`insert into substitute_schools (substitute_id, school_id, is_selected, selected_at, rejected_at)
-    values (${ids.substitute}, ${left}, false, now(), null), (${ids.substitute}, ${rejecting}, true, now(), now())`);
+  const undecided = (await makeSchool(db)).id;
+  const sharing = (await makeSchool(db)).id;
+  await db.execute(sql`insert into substitute_schools (substitute_id, school_id, is_selected, selected_at, rejected_at, admitted_at)
+    values (${ids.substitute}, ${left}, false, now(), null, null), (${ids.substitute}, ${rejecting}, true, now(), now(), null),
+      (${ids.substitute}, ${undecided}, true, now(), null, null), (${ids.substitute}, ${sharing}, true, now(), null, now())`);
   const other = await makeSubstitute(db, [elm]);
   const at = async (schoolId: number, parts: object = {}) =>
     makeVacancy(db, { schoolId, teacherId: await makeTeacher(db, schoolId), date: '2026-12-02', ...parts });
@@ -98,6 +110,8 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
     ['a deleted one', removed, [], []],
     ['one of a school that the substitute left', await at(left), []],
     ['one of a school that rejected the substitute', await at(rejecting), []],
+    ['one of a school that has yet to decide on the substitute', await at(undecided), []],
+    ["one of a school that takes the district's approval", await at(sharing), ['substitute']],
     [
       "the substitute's assignment at a school that they left",
       await at(left, { status: 'filled', substituteId: ids.substitute }),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwnPassword, login, register } from '#contract/accounts.ts';
 import { currentUser, logout } from '#contract/session.ts';
-import { makeSchool, makeTeacher, testPassword } from '#test/make.ts';
+import { sql } from '#server/db/database.ts';
+import { makeSchool, makeSubstitute, makeTeacher, testPassword } from '#test/make.ts';
 import { callerAt, openWorld, type World } from '#test/world.ts';
 
 let world: World;
@@ -125,5 +126,44 @@ describe('signing in', () => {
     expect(
       (await nobody.try(login, { body: { username: 'joan_h', password: testPassword } }, { origin: world.url })).status,
     ).toBe(200);
+  });
+});
+
+describe('GET /api/user', () => {
+  it('is the whole own record, as the specification has the user, and nothing of the password', async () => {
+    const school = await makeSchool(world.db);
+    const id = await makeSubstitute(world.db, [school.id], { phone: '(518) 555-0100' });
+    await world.db
+      .execute(sql`update users set qualifications = 'License', preferred_subjects = 'Math', bio = 'Numbers', gender = 'female', department = 'Science',
+      subjects = 'Physics', general_availability = '{"monday": "all_day"}' where id = ${id}`);
+    const me = await (await world.as(id)).call(currentUser);
+    expect(me).toMatchObject({
+      id,
+      role: 'substitute',
+      isApproved: true,
+      isActive: true,
+      isPlatformOwner: false,
+      phone: '(518) 555-0100',
+      resumeUrl: null,
+      profileImageUrl: null,
+      qualifications: 'License',
+      preferredSubjects: 'Math',
+      bio: 'Numbers',
+      gender: 'female',
+      department: 'Science',
+      subjects: 'Physics',
+      selectedSchoolIds: `[${school.id}]`,
+      approvedSchoolIds: `[${school.id}]`,
+      smsOptIn: false,
+      passwordSetByOther: false,
+    });
+    expect(JSON.parse(me.generalAvailability ?? '')).toMatchObject({ monday: 'all_day' });
+    expect(me.createdAt).toBe(me.joinedAt);
+    expect(Object.keys(me).filter((name) => /password/i.test(name))).toEqual(['passwordSetByOther']);
+    const teacher = await makeTeacher(world.db, school.id);
+    expect(await (await world.as(teacher)).call(currentUser)).toMatchObject({
+      generalAvailability: null,
+      approvedSchoolIds: '[]',
+    });
   });
 });

@@ -15,7 +15,8 @@ export function visiblePeople(db: Queryable, actor: Actor, ids: readonly number[
   return db.query<UserSubject>(sql`
     select u.id, u.role, u.school_id as "schoolId", u.is_approved as "isApproved", u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner",
       case when l.school_id is null then '{}' else array[l.school_id] end as "selectedSchoolIds",
-      case when l.approved_at is null then '{}' else array[l.school_id] end as "approvedSchoolIds"
+      case when l.approved_at is null then '{}' else array[l.school_id] end as "approvedSchoolIds",
+      case when l.works_here then array[l.school_id] else '{}' end as "workSchoolIds"
     from (${join(visibleOthers(actor), ' union all ')}) visible join users u on u.id = visible.id
     left join substitute_schools l on l.substitute_id = u.id and l.school_id = ${actor.schoolId}::bigint and l.is_selected
     where u.id = any(${ids}::bigint[]) and u.deleted_at is null`);

@@ -3,7 +3,7 @@ import type { sendMessage } from '#contract/messages.ts';
 import { can } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { factsOfOwnVacancy, insertMessage, senderName, visiblePeople } from '#server/features/messages/queries.ts';
-import { notAllowed, notFound } from '#server/http/refused.ts';
+import { notAllowed, notFound, wrongField } from '#server/http/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 import { tell } from '#server/notices/tell.ts';
 
@@ -11,7 +11,7 @@ import { tell } from '#server/notices/tell.ts';
  * Sends a message to substitutes of the caller's school: message and notices are one transaction.
  *
  * @throws {Refused} not_found for a recipient, or a vacancy, that is not the caller's to see; not_allowed for
- *   one whom the caller may see and not write to. Nothing is sent then, to nobody.
+ *   one whom the caller may see and not write to; bad_input where a vacancy would go to an applicant. Nothing is sent then, to nobody.
  */
 export async function sendMessageTo(
   call: CallInTx<typeof sendMessage>,
@@ -28,6 +28,9 @@ export async function sendMessageTo(
   const vacancyId = body.vacancyId ?? null;
   const vacancy = vacancyId === null ? null : await factsOfOwnVacancy(tx, actor, vacancyId);
   if (vacancyId !== null && vacancy === null) throw notFound('vacancy');
+
+  if (vacancy !== null && !people.every((person) => person.workSchoolIds.includes(schoolId)))
+    throw wrongField('recipients', 'A vacancy can be sent only to substitutes who work at your school.');
 
   const { subject, message, isUrgent } = body;
   const id = await insertMessage(

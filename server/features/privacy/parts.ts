@@ -127,7 +127,7 @@ const schools = part(
   (
     { actor },
     after,
-  ) => sql`select l.school_id as id, jsonb_build_object('school', c.name, 'isSelected', l.is_selected, 'selectedAt', l.selected_at, 'approvedAt', l.approved_at, 'rejectedAt', l.rejected_at) as row
+  ) => sql`select l.school_id as id, jsonb_build_object('school', c.name, 'isSelected', l.is_selected, 'selectedAt', l.selected_at, 'approvedAt', l.approved_at, 'admittedAt', l.admitted_at, 'rejectedAt', l.rejected_at) as row
     from substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = ${actor.id} and l.school_id > ${after}`,
 );
 

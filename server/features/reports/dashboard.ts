@@ -46,7 +46,7 @@ async function peopleCounts(db: Queryable, schoolId: number): Promise<PeopleCoun
     await db.query<PeopleCounts>(sql`select t.approved as "approvedTeachers", t.pending as "pendingTeachers", s.approved as "approvedSubstitutes", s.pending as "pendingSubstitutes"
     from (select (count(*) filter (where is_approved))::int as approved, (count(*) filter (where not is_approved and rejected_at is null and is_active))::int as pending
         from users where school_id = ${schoolId} and role = 'teacher' and deleted_at is null) t
-      cross join (select (count(*) filter (where u.is_approved and l.rejected_at is null))::int as approved, (count(*) filter (where not u.is_approved or l.rejected_at is not null))::int as pending
+      cross join (select (count(*) filter (where l.works_here))::int as approved, (count(*) filter (where not l.works_here))::int as pending
         from substitute_schools l join users u on u.id = l.substitute_id where l.school_id = ${schoolId} and l.is_selected and u.deleted_at is null) s`);
   return row ?? { approvedTeachers: 0, pendingTeachers: 0, approvedSubstitutes: 0, pendingSubstitutes: 0 };
 }

@@ -6,7 +6,7 @@ import { defaultVacancySettings } from '#domain/shift.ts';
 import { audit } from '#server/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
-import { insertSchool, visibleSchool } from '#server/features/schools/queries.ts';
+import { districtNamed, insertSchool, visibleSchool } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changedSettings } from '#server/features/schools/settings.ts';
 import { notAllowed, notFound } from '#server/http/refused.ts';
@@ -25,7 +25,8 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
       state: body.state,
       zipCode: body.zipCode,
       phone: body.phone,
-      district: body.district ?? null,
+      ...(await districtNamed(tx, body.district ?? null, now)),
+      approvesItself: false,
       country: body.country ?? null,
       contactEmail: body.contactEmail ?? null,
       latitude: body.latitude ?? null,

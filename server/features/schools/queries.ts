@@ -13,7 +13,10 @@ export type SchoolRow = {
   state: string | null;
   zipCode: string | null;
   phone: string | null;
+  districtId: number | null;
+  /** The district's name. */
   district: string | null;
+  approvesItself: boolean;
   country: string | null;
   contactEmail: string | null;
   latitude: number | null;
@@ -32,7 +35,7 @@ export type SchoolRow = {
   sortKey: string;
 };
 
-const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zipCode", c.phone, c.district, c.country, c.contact_email as "contactEmail",
+const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zipCode", c.phone, c.district_id as "districtId", c.district, c.approves_itself as "approvesItself", c.country, c.contact_email as "contactEmail",
   c.latitude, c.longitude, c.time_zone as "timeZone", c.is_active as "isActive", c.vacancy_settings as "vacancySettings", c.show_reason as "showReason",
   c.book_first as "bookFirst", c.admin_id as "adminId",
   coalesce((select a.full_name from users a where a.id = c.admin_id), (select a.full_name from users a where a.school_id = c.id and a.role = 'school_admin'
@@ -106,13 +109,28 @@ export async function lockVisibleSchool(tx: Tx, actor: Actor, id: number): Promi
 /** The columns of a school that a call may write. */
 export type SchoolColumns = Omit<SchoolRow, 'id' | 'adminName' | 'logoUrl' | 'bannerUrl' | 'createdAt' | 'sortKey'>;
 
+/** The district of a school, as its row has it. */
+type DistrictOfSchool = { districtId: number | null; district: string | null };
+
+/** The district of this name in any casing, made where it is new; without a name none. */
+export async function districtNamed(tx: Tx, name: string | null, now: Date): Promise<DistrictOfSchool> {
+  if (name === null || name === '') return { districtId: null, district: null };
+  const [row] = await tx.query<{
+    id: number;
+    name: string;
+  }>(sql`insert into districts (name, created_at) values (${name}, ${now})
+    on conflict (lower(name)) do update set name = districts.name returning id, name`);
+  if (row === undefined) throw new Error('An insert returned no row.');
+  return { districtId: row.id, district: row.name };
+}
+
 /** Writes a new school and answers with its id. */
 export async function insertSchool(tx: Tx, school: SchoolColumns, now: Date): Promise<number> {
   const [row] = await tx.query<{
     id: number;
-  }>(sql`insert into schools (name, address, city, state, zip_code, phone, district, country, contact_email, latitude, longitude,
+  }>(sql`insert into schools (name, address, city, state, zip_code, phone, district_id, district, approves_itself, country, contact_email, latitude, longitude,
       time_zone, is_active, vacancy_settings, show_reason, book_first, admin_id, created_at)
-    values (${school.name}, ${school.address}, ${school.city}, ${school.state}, ${school.zipCode}, ${school.phone}, ${school.district}, ${school.country}, ${school.contactEmail},
+    values (${school.name}, ${school.address}, ${school.city}, ${school.state}, ${school.zipCode}, ${school.phone}, ${school.districtId}, ${school.district}, ${school.approvesItself}, ${school.country}, ${school.contactEmail},
       ${school.latitude}, ${school.longitude}, ${school.timeZone}, ${school.isActive}, ${JSON.stringify(school.vacancySettings)}::jsonb, ${school.showReason}, ${school.bookFirst},
       ${school.adminId}, ${now}) returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');
@@ -122,7 +140,7 @@ export async function insertSchool(tx: Tx, school: SchoolColumns, now: Date): Pr
 /** Writes a school that was read and locked before. */
 export async function saveSchool(tx: Tx, id: number, school: SchoolColumns): Promise<void> {
   await tx.execute(sql`update schools set name = ${school.name}, address = ${school.address}, city = ${school.city}, state = ${school.state}, zip_code = ${school.zipCode},
-      phone = ${school.phone}, district = ${school.district}, country = ${school.country}, contact_email = ${school.contactEmail}, latitude = ${school.latitude},
+      phone = ${school.phone}, district_id = ${school.districtId}, district = ${school.district}, approves_itself = ${school.approvesItself}, country = ${school.country}, contact_email = ${school.contactEmail}, latitude = ${school.latitude},
       longitude = ${school.longitude}, time_zone = ${school.timeZone}, is_active = ${school.isActive}, vacancy_settings = ${JSON.stringify(school.vacancySettings)}::jsonb,
       show_reason = ${school.showReason}, book_first = ${school.bookFirst}, admin_id = ${school.adminId} where id = ${id}`);
 }

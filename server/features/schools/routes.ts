@@ -1,4 +1,5 @@
 import { exportSchool, listSchoolDeletions } from '#contract/school-deletion.ts';
+import { listDistricts, updateDistrict } from '#contract/districts.ts';
 import {
   createSchool,
   deleteSchool,
@@ -11,6 +12,7 @@ import {
 import { addSchool } from '#server/features/schools/create-school.ts';
 import { removeSchool, schoolDeletions } from '#server/features/schools/delete-school.ts';
 import { exportOfSchool } from '#server/features/schools/export-school.ts';
+import { changeDistrict, districtsByName } from '#server/features/schools/districts.ts';
 import { schoolsByName } from '#server/features/schools/list-schools.ts';
 import { serveImage } from '#server/features/schools/serve-image.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
@@ -32,6 +34,8 @@ export const schoolRoutes: Route[] = [
   route(deleteSchool, removeSchool),
   route(listSchoolDeletions, schoolDeletions),
   route(exportSchool, exportOfSchool),
+  route(listDistricts, districtsByName),
+  route(updateDistrict, changeDistrict),
   route(getSchoolLogo, (call) => serveImage(call, 'logo')),
   route(getSchoolBanner, (call) => serveImage(call, 'banner')),
 ];

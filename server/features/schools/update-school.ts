@@ -7,6 +7,7 @@ import { audit } from '#server/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
 import {
+  districtNamed,
   forgetImage,
   keepImage,
   lockVisibleSchool,
@@ -18,8 +19,9 @@ import {
 } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changedSettings } from '#server/features/schools/settings.ts';
+import { holdDistricts, reconsiderAdmissions } from '#server/features/users/consequences.ts';
 import { rezoneVacancies } from '#server/features/vacancies/consequences.ts';
-import { notAllowed, notFound } from '#server/http/refused.ts';
+import { notAllowed, notFound, Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { tell } from '#server/notices/tell.ts';
 import { type CheckedFile, checkedSchoolImage } from '#server/security/uploads.ts';
@@ -30,13 +32,22 @@ type UpdateCall = Call<typeof updateSchool>;
 export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof updateSchool>> {
   const { actor, body, params, now } = call;
   const images = await uploadedImages(call);
+  const changesSharing =
+    body.approvesItself !== undefined || (body.district !== undefined && actor.role === 'overall_admin');
   return call.db.inTransaction(async (tx) => {
+    if (changesSharing) await holdDistricts(tx, 'alone');
     const before = await lockVisibleSchool(tx, actor, params.id);
     if (before === null || (actor.role === 'school_admin' && before.id !== actor.schoolId)) throw notFound('school');
-    refuseOthersFields(call, before.id);
-    const after = changed(before, body);
+    refuseOthersFields(call, before);
+    const { district = before.district, ...others } = body;
+    const after = {
+      ...changed(before, others),
+      ...(district !== before.district && (await districtNamed(tx, district, now))),
+    };
     if (body.adminId !== undefined) await appointAdmin(tx, body.adminId, before.id);
     await saveSchool(tx, before.id, after);
+    if (after.districtId !== before.districtId || after.approvesItself !== before.approvesItself)
+      await reconsiderAdmissions(tx, [before.id], now);
     await changeImages(tx, call, before.id, images);
     if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
     if (before.isActive && !after.isActive) await tellStaff(call, tx, before);
@@ -62,11 +73,16 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
 }
 
 /** Which fields need which permission: whoever lacks one changes nothing at all. */
-function refuseOthersFields({ actor, body, files }: UpdateCall, id: number): void {
+function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }: SchoolRow): void {
   const { isActive, adminId, vacancySettings, showReason, bookFirst, ...information } = body;
   const isSent = (...values: unknown[]) => values.some((value) => value !== undefined);
   if (isSent(isActive, adminId) && !can(actor, 'school.activate', { id }))
     throw notAllowed('Only the platform owner may change this.');
+  // A form may send the district along as it is.
+  if (isSent(body.district) && (body.district || null) !== district && !can(actor, 'school.setDistrict', { id })) {
+    const sentence = 'Only the platform owner sets the district of a school.';
+    throw new Refused('not_allowed', sentence, { fields: { district: sentence } });
+  }
   if (isSent(vacancySettings, showReason, bookFirst) && !can(actor, 'school.editSettings', { id }))
     throw notAllowed("Only the school's administrator may change its settings.");
   if (isSent(...Object.values(information), ...Object.values(files)) && !can(actor, 'school.edit', { id }))
@@ -101,7 +117,7 @@ function changedImages(before: SchoolRow, { body, files }: UpdateCall): AuditCha
 
 function changed(
   before: SchoolRow,
-  { vacancySettings, logoUrl: _logo, bannerUrl: _banner, ...sent }: UpdateCall['body'],
+  { vacancySettings, logoUrl: _logo, bannerUrl: _banner, ...sent }: Omit<UpdateCall['body'], 'district'>,
 ): SchoolColumns {
   const plain = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   return { ...before, ...plain, vacancySettings: changedSettings(before.vacancySettings, vacancySettings) };

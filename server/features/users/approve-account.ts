@@ -10,7 +10,8 @@ import { tell } from '#server/notices/tell.ts';
 
 /**
  * Approves an account; for a substitute it also records that this school accepts them, whatever it decided
- * before. Approved once more, nothing happens and nobody is told again.
+ * before, which counts in its district. Approved once more, nothing happens and nobody is told again; nor is
+ * somebody who worked here already by the approval of another school of the district.
  */
 export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow): Promise<void> {
   const { actor, now } = call;
@@ -18,9 +19,9 @@ export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow
   const link =
     person.role === 'substitute' ? person.links.find(({ schoolId }) => schoolId === actor.schoolId) : undefined;
   const wasRejected = (link?.rejectedAt ?? null) !== null;
-  const isNew = !person.isApproved || wasRejected;
+  const isNew = person.role === 'substitute' ? link?.worksHere !== true : !person.isApproved;
   if (person.role === 'substitute' && actor.schoolId !== null) {
-    if (!isNew && (link?.approvedAt ?? null) !== null) return;
+    if (!isNew && person.isApproved && (link?.approvedAt ?? null) !== null) return;
     await acceptAtSchool(tx, person.id, actor.schoolId, now);
   } else if (!isNew && (person.isActive || person.role !== 'school_admin')) {
     return;

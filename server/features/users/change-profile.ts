@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/database.ts';
 import { noteNewAddress } from '#server/features/accounts/consequences.ts';
 import { keepFile } from '#server/features/files/consequences.ts';
 import { chooseSchools } from '#server/features/users/choose-schools.ts';
+import { holdDistricts } from '#server/features/users/consequences.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { lockPerson, type PersonRow, visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
@@ -27,6 +28,7 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
   const photo = files.profileImage && (await checkedPhoto(files.profileImage, 'profileImage'));
   const resume = files.resume && (await checkedResume(files.resume, 'resume'));
   return db.inTransaction(async (tx) => {
+    if (selectedSchoolIds !== undefined) await holdDistricts(tx, 'shared');
     await lockPerson(tx, actor.id);
     const person = await visiblePerson(tx, actor, actor.id);
     if (person === null) throw notFound('person');

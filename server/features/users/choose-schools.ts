@@ -3,8 +3,13 @@ import { adminsOf } from '#server/features/accounts/queries.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import type { PersonRow } from '#server/features/users/queries.ts';
-import { activeSchoolsAmong, deselectSchools, selectSchools } from '#server/features/users/writes.ts';
 import { isWithin } from '#server/http/limits.ts';
+import {
+  activeSchoolsAmong,
+  deselectSchools,
+  schoolsThatDecide,
+  selectSchools,
+} from '#server/features/users/writes.ts';
 import { wrongField } from '#server/http/refused.ts';
 import { tell } from '#server/notices/tell.ts';
 
@@ -13,7 +18,7 @@ const toldPerDay = 100;
 
 /**
  * Changes which schools a substitute works for. Leaving one reopens what they hold there; choosing one asks for
- * its approval where they have none yet, or where it turned them down before.
+ * its approval unless one counts there already, its own or that of another school of its district.
  *
  * @throws {Refused} bad_input at `selectedSchoolIds` where a school is not offered.
  */
@@ -33,7 +38,8 @@ export async function chooseSchools(
   if (left.length > 0) await deselectSchools(tx, person.id, left);
   for (const schoolId of left) await releaseSubstituteFromSchool(tx, call, person.id, schoolId);
   if (added.length > 0) await selectSchools(tx, person.id, added, now);
-  for (const school of offered) await tellItsAdmins(tx, call, person, school);
+  const waiting = await schoolsThatDecide(tx, person.id, added);
+  for (const school of offered) if (waiting.has(school.id)) await tellItsAdmins(tx, call, person, school);
 }
 
 async function tellItsAdmins(
@@ -43,7 +49,6 @@ async function tellItsAdmins(
   school: { id: number; name: string },
 ): Promise<void> {
   const rejectedEarlier = person.links.some((link) => link.schoolId === school.id && link.rejectedAt !== null);
-  if (person.isApproved && !rejectedEarlier) return;
   const limit = { key: `applications-of:${person.id}`, most: toldPerDay, windowSeconds: 86_400 };
   if (!(await isWithin(tx, limit, call.now))) return;
   await tell(tx, call, {

@@ -4,6 +4,7 @@ import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { approveAccount } from '#server/features/users/approve-account.ts';
+import { holdDistricts } from '#server/features/users/consequences.ts';
 import { lockPerson, type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { rejectAccount } from '#server/features/users/reject-account.ts';
 import { userReply } from '#server/features/users/reply.ts';
@@ -22,6 +23,7 @@ export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<type
   const { db, actor, params, body, files, now } = call;
   return db.inTransaction(async (tx) => {
     const activeOwners = actor.role === 'overall_admin' && body.isActive === false ? await lockOwners(tx) : [];
+    if (body.isApproved === true || body.selectedSchoolIds !== undefined) await holdDistricts(tx, 'shared');
     await lockPerson(tx, params.id);
     const person = await visiblePerson(tx, actor, params.id);
     if (person === null) throw notFound('person');
@@ -46,12 +48,7 @@ function verdictOf({ actor, body }: UpdateCall, person: PersonRow): 'approve' | 
   if (body.isApproved !== undefined) said.add(body.isApproved);
   if (body.selectedSchoolIds !== undefined) {
     if (person.role !== 'substitute' || actor.role !== 'school_admin' || actor.schoolId === null) throw notAllowed();
-    const chosen = new Set(subjectOf(person).selectedSchoolIds);
-    if (body.selectedSchoolIds.some((id) => id !== actor.schoolId && !chosen.has(id))) {
-      throw new Refused('other_school', 'You can only decide for your own school.', {
-        fields: { selectedSchoolIds: 'You can only decide for your own school.' },
-      });
-    }
+    // Other ids are ignored, whichever they are: an answer about them would tell where else somebody works.
     said.add(body.selectedSchoolIds.includes(actor.schoolId));
   }
   if (body.isActive !== undefined && person.role === 'school_admin' && said.size > 0) said.add(body.isActive);

@@ -98,12 +98,13 @@ describe('the schools of a substitute', () => {
     });
   });
 
-  it("tell a school's admins of somebody who waits, not of somebody who is approved already", async () => {
+  it("tell a school's admins of somebody who waits, not of somebody whom it approved before", async () => {
     const admin = await makeAdmin(world.db, elm);
     const [waiting, approved] = [
       await makeSubstitute(world.db, [], { isApproved: false }),
-      await makeSubstitute(world.db, [oak]),
+      await makeSubstitute(world.db, [elm]),
     ];
+    await (await world.as(approved)).call(updateUser, { ...at(approved), body: { selectedSchoolIds: [oak] } });
     for (const id of [waiting, approved])
       await (await world.as(id)).call(updateUser, { ...at(id), body: { selectedSchoolIds: [elm] } });
     expect(await world.db.query(sql`select kind from notices where recipient_id = ${admin}`)).toEqual([

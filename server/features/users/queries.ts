@@ -3,15 +3,19 @@ import type { Role } from '#domain/role.ts';
 import { type Subject, subjectPattern } from '#domain/subject.ts';
 import type { Actor, UserSubject } from '#domain/permissions.ts';
 import { empty, join, type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
+import { worksHere } from '#server/db/works-here.ts';
 import type { Position } from '#server/http/paging.ts';
 
-/** A substitute at one school: whether they chose it, and what it decided. */
+/** A substitute at one school: whether they chose it, what it decided, and whether they work there. */
 export type SchoolLink = {
   schoolId: number;
   isSelected: boolean;
   selectedAt: string;
   approvedAt: string | null;
   rejectedAt: string | null;
+  /** Since when an approval by another school of the district counts here. */
+  admittedAt: string | null;
+  worksHere: boolean;
 };
 
 /** A person as stored. */
@@ -58,11 +62,11 @@ const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email,
   (select max(i.expires_at) from invitations i where i.user_id = u.id) as "invitedUntil",
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('schoolId', k.school_id, 'isSelected', k.is_selected, 'selectedAt', k.selected_at, 'approvedAt', k.approved_at,
-    'rejectedAt', k.rejected_at) order by k.selected_at, k.school_id) from substitute_schools k where k.substitute_id = u.id), '[]') else '[]' end as links`;
+    'rejectedAt', k.rejected_at, 'admittedAt', k.admitted_at, 'worksHere', k.works_here) order by k.selected_at, k.school_id) from substitute_schools k where k.substitute_id = u.id), '[]') else '[]' end as links`;
 
 /**
  * Ids of the others whom somebody sees. A school admin: teachers of the school, substitutes who selected it. A
- * teacher: its approved, active substitutes. The owner: school admins and owners. One branch for each source, so
+ * teacher: the substitutes who work at it. The owner: school admins and owners. One branch for each source, so
  * that each is found by its index.
  */
 export function visibleOthers(actor: Actor): Sql[] {
@@ -71,8 +75,8 @@ export function visibleOthers(actor: Actor): Sql[] {
       return [];
     case 'teacher':
       return [
-        sql`select l.substitute_id as id from substitute_schools l join users s on s.id = l.substitute_id
-          where l.school_id = ${actor.schoolId}::bigint and l.is_selected and l.rejected_at is null and s.is_approved and s.is_active and s.deleted_at is null`,
+        sql`select l.substitute_id as id from substitute_schools l join users u on u.id = l.substitute_id
+          where l.school_id = ${actor.schoolId}::bigint and ${worksHere}`,
       ];
     case 'school_admin':
       return [
@@ -86,9 +90,9 @@ export function visibleOthers(actor: Actor): Sql[] {
 
 const themself = (actor: Actor) => sql`select s.id from users s where s.id = ${actor.id}`;
 
-// A school that turned somebody down has them waiting again as soon as they choose it again.
+// Whoever chose the school and does not work there waits, also one who was approved elsewhere or turned down here before.
 const approvalState = sql`case
-  when u.role = 'substitute' then case when u.is_approved and l.rejected_at is null then 'approved' else 'pending' end
+  when u.role = 'substitute' then case when l.works_here then 'approved' else 'pending' end
   when u.is_approved then 'approved'
   when u.rejected_at is not null or not u.is_active then 'rejected'
   else 'pending' end`;
@@ -100,10 +104,17 @@ const ofStaff = {
   rejected: sql`(not u.is_approved and (u.rejected_at is not null or not u.is_active))`,
 } as const;
 
+/** Of `admitted` the school has decided nothing itself: another school of the district approved them. */
+function approvedAs(approval: NonNullable<PeopleFilter['approval']>, actor: Actor): Sql {
+  if (approval === 'admitted')
+    return actor.role === 'overall_admin' ? sql`false` : sql`(l.works_here and l.approved_at is null)`;
+  return actor.role === 'overall_admin' ? ofStaff[approval] : sql`${approvalState} = ${approval}`;
+}
+
 /** What a list of people is narrowed to, and where its page begins. */
 export type PeopleFilter = {
   role: Role | null;
-  approval: 'pending' | 'approved' | 'rejected' | null;
+  approval: 'pending' | 'approved' | 'rejected' | 'admitted' | null;
   isActive: boolean | null;
   withoutSchool: boolean | null;
   search: string | null;
@@ -145,7 +156,7 @@ export async function findPeople(
   const key = orderKey(filter, actor);
   const wanted = [
     role !== null && sql`u.role = ${role}`,
-    approval !== null && (actor.role === 'overall_admin' ? ofStaff[approval] : sql`${approvalState} = ${approval}`),
+    approval !== null && approvedAs(approval, actor),
     isActive !== null && sql`u.is_active = ${isActive}`,
     withoutSchool !== null && (withoutSchool ? sql`u.school_id is null` : sql`u.school_id is not null`),
     search !== null &&
@@ -230,8 +241,30 @@ export function pendingApprovals({ role, schoolId }: Actor): Sql {
     return sql`(select count(*)::int from users where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null)`;
   if (role !== 'school_admin' || schoolId === null) return sql`0`;
   return sql`((select count(*) from users where role = 'teacher' and school_id = ${schoolId} and not is_approved and rejected_at is null and is_active and deleted_at is null)
-    + (select count(*) from substitute_schools l join users u on u.id = l.substitute_id
-      where l.school_id = ${schoolId} and l.is_selected and (not u.is_approved or l.rejected_at is not null)))::int`;
+    + (select count(*) from substitute_schools l where l.school_id = ${schoolId} and l.is_selected and not l.works_here))::int`;
+}
+
+/** What the record of a person has beside their session: read where somebody asks for the whole of their own, since every call reads the session. */
+export async function restOfOwnRecord(db: Queryable, id: number) {
+  type Text = string | null;
+  const [row] = await db.query<{
+    phone: Text;
+    resumeUrl: Text;
+    qualifications: Text;
+    preferredSubjects: Text;
+    bio: Text;
+    gender: Text;
+    department: Text;
+    subjects: Text;
+    generalAvailability: Text;
+    approvedSchoolIds: number[];
+    smsOptIn: boolean;
+  }>(sql`select u.phone, '/api/files/' || u.resume_file_id as "resumeUrl", u.qualifications, u.preferred_subjects as "preferredSubjects", u.bio, u.gender, u.department, u.subjects,
+      u.general_availability::text as "generalAvailability", u.sms_opt_in as "smsOptIn",
+      coalesce((select array_agg(l.school_id order by l.selected_at, l.school_id) from substitute_schools l where l.substitute_id = u.id and l.approved_at is not null), '{}') as "approvedSchoolIds"
+    from users u where u.id = ${id}`);
+  if (row === undefined) throw new Error(`Person ${id} vanished while they were signed in.`);
+  return { ...row, approvedSchoolIds: JSON.stringify(row.approvedSchoolIds) };
 }
 
 /** A stored person as permissions ask for them. */
@@ -246,5 +279,6 @@ export function subjectOf(person: PersonRow): UserSubject {
     isPlatformOwner,
     selectedSchoolIds: links.filter((link) => link.isSelected).map((link) => link.schoolId),
     approvedSchoolIds: links.filter((link) => link.approvedAt !== null).map((link) => link.schoolId),
+    workSchoolIds: links.filter((link) => link.worksHere).map((link) => link.schoolId),
   };
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/database.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { type PersonRow, subjectOf } from '#server/features/users/queries.ts';
-import { saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
+import { approvedElsewhere, saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
 import { notAllowed } from '#server/http/refused.ts';
 import { endSessionsOf } from '#server/http/session.ts';
 import { tell } from '#server/notices/tell.ts';
@@ -52,9 +52,8 @@ export async function rejectAccount(tx: Tx, call: UpdateCall, person: PersonRow)
 async function turnAwaySubstitute(tx: Tx, call: UpdateCall, person: PersonRow, schoolId: number): Promise<void> {
   const { now } = call;
   await turnAwayFromSchool(tx, person.id, schoolId, now);
-  const isApproved =
-    person.isApproved && person.links.some((link) => link.schoolId !== schoolId && link.approvedAt !== null);
+  const isApproved = person.isApproved && approvedElsewhere(person.links, schoolId);
   await saveStanding(tx, person.id, { isApproved, isActive: person.isActive, rejectedAt: null });
-  // Whoever no school approves any more can work at none.
-  await releaseSubstituteFromSchool(tx, call, person.id, person.isApproved && !isApproved ? null : schoolId);
+  // What they hold elsewhere is not this school's: whoever holds something there works there.
+  await releaseSubstituteFromSchool(tx, call, person.id, schoolId);
 }

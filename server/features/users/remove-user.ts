@@ -4,7 +4,7 @@ import { can } from '#domain/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { eraseAccount } from '#server/features/users/erase-account.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
-import { schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
+import { approvedElsewhere, saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
 import { notAllowed, notFound } from '#server/http/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
@@ -26,6 +26,8 @@ export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyIn
       throw notAllowed('Only substitutes can be removed.');
     const isErased = !person.links.some((link) => link.isSelected && link.schoolId !== schoolId);
     await turnAwayFromSchool(tx, person.id, schoolId, now);
+    const isApproved = person.isApproved && approvedElsewhere(person.links, schoolId);
+    await saveStanding(tx, person.id, { ...person, isApproved });
     await releaseSubstituteFromSchool(tx, call, person.id, isErased ? null : schoolId);
     await audit(
       tx,

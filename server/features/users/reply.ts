@@ -128,7 +128,10 @@ function ownOf({ emailConfirmed, smsOptIn, passwordSetByOther, links }: PersonRo
   const rejectedSchoolIds = JSON.stringify(
     links.filter((link) => link.rejectedAt !== null).map((link) => link.schoolId),
   );
-  return { emailConfirmed, smsOptIn, passwordSetByOther, rejectedSchoolIds };
+  const waitingSchoolIds = JSON.stringify(
+    links.filter((link) => link.isSelected && !link.worksHere).map((link) => link.schoolId),
+  );
+  return { emailConfirmed, smsOptIn, passwordSetByOther, rejectedSchoolIds, waitingSchoolIds };
 }
 
 /** When the reader's school turned this person down, if that still stands. */
@@ -138,9 +141,14 @@ function rejectionOf(person: PersonRow, links: readonly SchoolLink[]): string | 
     : (person.rejectedAt?.toISOString() ?? null);
 }
 
-function appliedOf([link]: readonly SchoolLink[]): Pick<Reply, 'appliedAt'> {
+function appliedOf([link]: readonly SchoolLink[]): Pick<Reply, 'appliedAt' | 'worksHere' | 'admittedAt'> {
   const at = asInstant(link?.selectedAt ?? null);
-  return at === null ? {} : { appliedAt: at };
+  if (link === undefined || at === null) return {};
+  return {
+    appliedAt: at,
+    worksHere: link.worksHere,
+    admittedAt: link.approvedAt === null ? asInstant(link.admittedAt) : null,
+  };
 }
 
 // Inside JSON the database writes instants in a form of its own.
@@ -151,8 +159,10 @@ function asInstant(text: string | null): string | null {
 /** What the reader may do: by permission, and of approving and rejecting only what is still to decide. */
 function actsOn(person: PersonRow, reader: Actor): Reply['can'] {
   const subject = subjectOf(person);
-  const rejectedHere = person.links.some((link) => link.schoolId === reader.schoolId && link.rejectedAt !== null);
-  const isAccepted = person.isApproved && !rejectedHere;
+  const here = person.links.find((link) => link.schoolId === reader.schoolId);
+  // On whom the district alone approved the school can still decide itself.
+  const isAccepted =
+    person.role === 'substitute' ? here?.worksHere === true && here.approvedAt !== null : person.isApproved;
   const isTurnedDown =
     person.role !== 'substitute' && !person.isApproved && (person.rejectedAt !== null || !person.isActive);
   return userActs.filter((act) => {

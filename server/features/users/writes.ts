@@ -1,5 +1,7 @@
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import type { Role } from '#domain/role.ts';
+import { admitWaiting } from '#server/features/users/consequences.ts';
+import type { SchoolLink } from '#server/features/users/queries.ts';
 
 /** An account that an administrator makes: approved, active, with a password that is not its owner's own choice. */
 export type MadeAccount = {
@@ -57,16 +59,17 @@ export async function saveStanding(
 export async function acceptAtSchool(tx: Tx, substituteId: number, schoolId: number, now: Date): Promise<void> {
   await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) values (${substituteId}, ${schoolId}, ${now}, ${now})
     on conflict (substitute_id, school_id) do update set is_selected = true, approved_at = ${now}, rejected_at = null`);
+  await admitWaiting(tx, substituteId, now);
 }
 
 /** Records that a school rejected or removed a substitute; it stands until that school accepts them. */
 export async function turnAwayFromSchool(tx: Tx, substituteId: number, schoolId: number, now: Date): Promise<void> {
   await tx.execute(
-    sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = ${now} where substitute_id = ${substituteId} and school_id = ${schoolId}`,
+    sql`update substitute_schools set is_selected = false, approved_at = null, admitted_at = null, rejected_at = ${now} where substitute_id = ${substituteId} and school_id = ${schoolId}`,
   );
 }
 
-/** Chooses schools for a substitute, in addition. What a school decided about them stands. */
+/** Chooses schools for a substitute, in addition. What a school decided about them stands; what its district did counts. */
 export async function selectSchools(
   tx: Tx,
   substituteId: number,
@@ -75,13 +78,30 @@ export async function selectSchools(
 ): Promise<void> {
   await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at) select ${substituteId}, chosen, ${now} from unnest(${schoolIds}::bigint[]) chosen
     on conflict (substitute_id, school_id) do update set is_selected = true, selected_at = ${now}`);
+  await admitWaiting(tx, substituteId, now);
 }
 
-/** Takes schools out of a substitute's choice. What a school decided about them stands. */
+/** Whether an approval counts at any school besides this one, chosen or not: then the account stays approved. */
+export function approvedElsewhere(links: readonly SchoolLink[], schoolId: number): boolean {
+  return links.some((link) => link.schoolId !== schoolId && (link.approvedAt !== null || link.admittedAt !== null));
+}
+
+/** Takes schools out of a substitute's choice. What a school decided about them stands; what its district did is asked again. */
 export async function deselectSchools(tx: Tx, substituteId: number, schoolIds: readonly number[]): Promise<void> {
   await tx.execute(
-    sql`update substitute_schools set is_selected = false where substitute_id = ${substituteId} and school_id = any(${schoolIds}::bigint[])`,
+    sql`update substitute_schools set is_selected = false, admitted_at = null where substitute_id = ${substituteId} and school_id = any(${schoolIds}::bigint[])`,
   );
+}
+
+/** Of these schools those where the substitute waits for a decision. */
+export async function schoolsThatDecide(
+  tx: Tx,
+  substituteId: number,
+  schoolIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await tx.query<{ id: number }>(sql`select school_id as id from substitute_schools
+    where substitute_id = ${substituteId} and school_id = any(${schoolIds}::bigint[]) and is_selected and not works_here`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Of these schools those that are active, by id. */

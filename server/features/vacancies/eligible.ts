@@ -1,5 +1,6 @@
 import { type DateStatus, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { worksHere } from '#server/db/works-here.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
@@ -33,7 +34,7 @@ export async function eligibleSlice(
     await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, a.status as "singleDate"
     from substitute_schools l join users u on u.id = l.substitute_id
     left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}
-    where l.school_id = ${row.schoolId} and l.is_selected and l.rejected_at is null and u.is_approved and u.is_active and u.deleted_at is null
+    where l.school_id = ${row.schoolId} and ${worksHere}
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and not exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id})
       and u.id > ${after}
@@ -53,7 +54,7 @@ export async function eligibleSlice(
   return { ids, last: candidates.length === most ? (candidates.at(-1)?.id ?? null) : null };
 }
 
-/** Which of these are substitutes whom the school's staff can see: they chose it, and it has not rejected them. */
+/** Which of these are substitutes whom the school's staff can see: they work there. */
 export async function substitutesOfSchool(
   db: Queryable,
   ids: readonly number[],
@@ -62,7 +63,7 @@ export async function substitutesOfSchool(
   const rows = await db.query<{
     id: number;
   }>(sql`select u.id from substitute_schools l join users u on u.id = l.substitute_id
-    where l.school_id = ${schoolId} and l.is_selected and l.rejected_at is null and u.deleted_at is null and u.is_active and u.is_approved
+    where l.school_id = ${schoolId} and ${worksHere}
       and u.id = any(${ids}::bigint[])`);
   return new Set(rows.map((row) => row.id));
 }

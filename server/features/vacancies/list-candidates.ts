@@ -5,6 +5,7 @@ import { type Fit, fitRank, reasonsOf } from '#domain/candidate.ts';
 import { can } from '#domain/permissions.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { worksHere } from '#server/db/works-here.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
@@ -100,7 +101,7 @@ function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now:
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined"
     from substitute_schools l join users u on u.id = l.substitute_id left join availability_dates a on a.substitute_id = u.id and a.date = ${vacancy.date}
-    where l.school_id = ${vacancy.schoolId} and l.is_selected and l.rejected_at is null and u.is_approved and u.is_active and u.deleted_at is null
+    where l.school_id = ${vacancy.schoolId} and ${worksHere}
       and lower(u.full_name) like ${pattern}
     order by u.id limit ${mostRanked}`);
 }

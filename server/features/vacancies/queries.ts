@@ -5,7 +5,7 @@ import { columns, source, type VacancyRow } from '#server/features/vacancies/row
 
 /**
  * Which vacancies `v` this actor could see if they were open: teachers their own, admins the school's,
- * substitutes their own and those of the schools they chose that have not rejected them. For these a move that
+ * substitutes their own and those of the schools where they work. For these a move that
  * comes too late is 409; for all others 404.
  */
 export function seeable(actor: Actor): Sql {
@@ -16,7 +16,7 @@ export function seeable(actor: Actor): Sql {
       return sql`v.school_id = ${actor.schoolId}`;
     case 'substitute':
       return sql`(v.substitute_id = ${actor.id} or v.requested_by_id = ${actor.id} or exists (select 1 from substitute_schools l
-        where l.substitute_id = ${actor.id} and l.school_id = v.school_id and l.is_selected and l.rejected_at is null))`;
+        where l.substitute_id = ${actor.id} and l.school_id = v.school_id and l.works_here))`;
     case 'overall_admin':
       return sql`false`;
   }

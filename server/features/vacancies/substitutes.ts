@@ -22,6 +22,6 @@ export async function lockSubstitute(tx: Tx, id: number): Promise<Substitute | n
   const schools = await tx.query<{
     id: number;
   }>(sql`select l.school_id as id from substitute_schools l join schools c on c.id = l.school_id
-    where l.substitute_id = ${id} and l.is_selected and l.rejected_at is null and c.is_active`);
+    where l.substitute_id = ${id} and l.works_here and c.is_active`);
   return { ...person, selectedSchoolIds: schools.map((school) => school.id) };
 }

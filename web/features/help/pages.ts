@@ -192,7 +192,8 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open your profile at **Schools you work for**.',
       'Search by name or city, tick the schools, and save.',
-      'Each school decides on its own whether it takes you. Until one does, you see no vacancies.',
+      'A school that has not approved you yet shows **Waiting for approval**. You see its vacancies once it approves you.',
+      'Schools in one district can share approvals: where yours does, you can start at once.',
     ],
     to: inProfile('schools'),
   },
@@ -249,12 +250,14 @@ export const helpPages: readonly HelpPage[] = [
     id: 'approve-people',
     title: 'Approve teachers and substitutes',
     roles: ['school_admin'],
-    words: 'accept application new registration pending account reject details resume',
+    words: 'accept application new registration pending account reject details resume district share',
     steps: [
       'Open **Pending Approvals**.',
       '**Details** shows profile, resume and week.',
       '**Accept** a substitute or **Approve** a teacher, or **Reject** them. They are told.',
       'A rejected person can be found again under the second tab, and accepted later.',
+      '**New from your district** lists substitutes whom another school in your district approved. Reject one to remove them.',
+      'To decide on everybody yourself, check **Approve every substitute ourselves** in **Manage School**.',
     ],
     to: at(paths.schoolAdmin.pendingApprovals),
   },
@@ -364,6 +367,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **Schools** and press **Add School**.',
       "Fill in name, address and phone. The **Time Zone** follows the state; its dates are the school's from then on.",
+      'Schools with the same **District** share their approved substitutes, unless you or a school turn that off. Only you set a district.',
       'An administrator without a school can be appointed here. From now on people can register there.',
     ],
     to: at(paths.overallAdmin.schools),

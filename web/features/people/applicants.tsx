@@ -21,8 +21,8 @@ export type ApplicantsProps = {
   noun: string;
   /** The word of the filled button: 'Accept' or 'Approve'. */
   approveLabel: string;
-  /** What is so when nobody is there, and what can be done. */
-  empty: { icon: string; title: string; text: string; wayOn?: { to: string; words: string } };
+  /** What is so when nobody is there, and what can be done; null where the section then goes. */
+  empty: { icon: string; title: string; text: string; wayOn?: { to: string; words: string } } | null;
   metaOf: (person: User) => string;
   renderBadges?: (person: User) => ReactNode;
   onDetails: (person: User) => void;
@@ -45,6 +45,7 @@ export function Applicants({
   const ids = useMemo(() => rows.map((person) => person.id), [rows]);
   const decidable = rows.filter((person) => person.can?.includes('approve'));
   const section = useKeptFocus(ids);
+  if (empty === null && !found.isError && rows.length === 0) return null;
   return (
     <section ref={section} aria-label={title}>
       <SectionHeader title={title} count={found.data === undefined ? undefined : rows.length} />
@@ -60,7 +61,7 @@ export function Applicants({
       ) : (
         <Loading when={found.isPending} label={`Loading ${title.toLowerCase()}`} skeleton={<SkeletonRows />}>
           {() =>
-            rows.length === 0 ? (
+            rows.length === 0 && empty !== null ? (
               <EmptyState
                 level={3}
                 icon={empty.icon}

@@ -6,12 +6,12 @@ import { call, callPage } from '#web/api/client.ts';
 export const peopleKey = ['people'] as const;
 
 /** How somebody's account stands with whoever decides on it. */
-type Approval = 'pending' | 'approved' | 'rejected';
+type Approval = 'pending' | 'approved' | 'rejected' | 'admitted';
 
 // A count pill reads "99+" from 100 on: with this many on the first page it is right without a count of its own.
 const pageSize = 100;
 
-/** The people of a role whose account waits, was approved or was rejected, longest waiting first, a page at a time. */
+/** The people of a role whose account waits, was approved, was rejected or works here by the district's approval alone, longest waiting first, a page at a time. */
 export function peopleQuery(role: User['role'], approval: Approval) {
   return infiniteQueryOptions({
     queryKey: [...peopleKey, role, approval],

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { type School, updateSchool } from '#contract/schools.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { AdminField, adminIdOf } from '#web/features/schools/admin-field.tsx';
 import { inFormWords, SchoolFields, schoolFields, schoolInputOf } from '#web/features/schools/school-fields.tsx';
-import { failureWords, useEditSchool } from '#web/features/schools/schools.ts';
+import { districtsQuery, useEditSchool } from '#web/features/schools/districts.ts';
+import { failureWords } from '#web/features/schools/schools.ts';
+import { SharingFields, sharingIn } from '#web/features/schools/sharing-fields.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { useFormFields } from '#web/ui/use-form-fields.ts';
@@ -12,16 +15,21 @@ const names = [...schoolFields, 'adminId'] as const;
 /** Changes what is known of a school, and who administers it. Only what was changed is sent. */
 export function EditSchoolDialog({ school, onClose }: { school: School; onClose: () => void }) {
   const edit = useEditSchool(school);
+  const district = useQuery(districtsQuery).data?.find(({ name }) => name === school.district);
   const fields = useFormFields(names, (form) => check(form, school));
   const send = (form: HTMLFormElement) => {
     const changes = changesIn(form, school);
-    if (Object.keys(changes).length === 0) return onClose();
-    edit.mutate(changes, {
-      onSuccess: onClose,
-      onError: (error) => {
-        if (error instanceof ApiError) fields.show(form, error.fields);
+    const sharing = sharingIn(form, school, district);
+    if (Object.keys(changes).length === 0 && sharing === null) return onClose();
+    edit.mutate(
+      { body: { ...changes, ...sharing?.body }, district: sharing?.district },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          if (error instanceof ApiError) fields.show(form, error.fields);
+        },
       },
-    });
+    );
   };
   return (
     <FormDialog
@@ -36,6 +44,7 @@ export function EditSchoolDialog({ school, onClose }: { school: School; onClose:
     >
       <SchoolFields school={school} errors={fields.errors} />
       <AdminField school={school} error={fields.errors.adminId} />
+      {district === undefined ? null : <SharingFields school={school} district={district} />}
     </FormDialog>
   );
 }

@@ -19,7 +19,6 @@ const names = [
   'zipCode',
   'phone',
   'contactEmail',
-  'district',
   'country',
   'timeZone',
   'latitude',
@@ -94,7 +93,9 @@ function InformationFields({ school, onRevert }: { school: School; onRevert: () 
         <div className="grid gap-4.5 md:grid-cols-2">
           {text('phone', 'Phone', { type: 'tel', inputMode: 'tel' })}
           {text('contactEmail', 'Contact Email', { type: 'email', inputMode: 'email', optional: true })}
-          {text('district', 'District', { optional: true })}
+          <Field id="field-district" label="District" hint="Set by the platform owner">
+            <Input readOnly value={school.district ?? 'None'} />
+          </Field>
           {text('country', 'Country', { optional: true })}
         </div>
         <Field
@@ -137,7 +138,6 @@ function inputOf(form: HTMLFormElement) {
     zipCode: text('zipCode'),
     phone: text('phone'),
     contactEmail: text('contactEmail'),
-    district: text('district'),
     country: text('country'),
     timeZone: text('timeZone'),
     latitude: degrees('latitude'),

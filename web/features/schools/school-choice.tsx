@@ -68,7 +68,7 @@ export function SchoolChoice() {
     if (!isActive) return 'closed';
     const isRejected = idsIn(profile.data?.rejectedSchoolIds).includes(id);
     if (isRejected) return saved.includes(id) ? 'asked again' : 'rejected earlier';
-    return saved.includes(id) && profile.data?.isApproved === false ? 'waiting' : 'open';
+    return idsIn(profile.data?.waitingSchoolIds).includes(id) ? 'waiting' : 'open';
   };
 
   const mine = chosen.data ?? [];

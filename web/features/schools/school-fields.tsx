@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { School } from '#contract/schools.ts';
 import { timeZoneOfState } from '#domain/school.ts';
+import { districtsQuery } from '#web/features/schools/districts.ts';
 import { TimeZoneOptions } from '#web/features/schools/time-zone-options.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
@@ -29,8 +31,9 @@ export function SchoolFields({ school, errors }: { school?: School; errors: Erro
   const [state, setState] = useState(school?.state ?? '');
   // Follows the state until somebody chooses by hand; a school that has a clock keeps it.
   const [chosenZone, setChosenZone] = useState(school?.timeZone ?? null);
+  const { data: districts } = useQuery(districtsQuery);
   const text = (
-    name: Exclude<Name, 'state' | 'timeZone'>,
+    name: Exclude<Name, 'state' | 'district' | 'timeZone'>,
     label: string,
     { hint, optional = false, ...input }: Kind = {},
   ) => (
@@ -58,7 +61,20 @@ export function SchoolFields({ school, errors }: { school?: School; errors: Erro
       {text('phone', 'Phone', { type: 'tel', inputMode: 'tel', hint: '(XXX) XXX-XXXX' })}
       {text('contactEmail', 'Contact Email', { type: 'email', inputMode: 'email', optional: true })}
       <div className="grid gap-4.5 md:grid-cols-2">
-        {text('district', 'District', { optional: true })}
+        <Field
+          id="field-district"
+          label="District"
+          optional
+          hint="Schools in one district share approved substitutes"
+          error={errors.district}
+        >
+          <Input name="district" defaultValue={school?.district ?? ''} autoComplete="off" list="known-districts" />
+        </Field>
+        <datalist id="known-districts">
+          {districts?.map(({ id, name }) => (
+            <option key={id}>{name}</option>
+          ))}
+        </datalist>
         {text('country', 'Country', { optional: true })}
         {text('latitude', 'Latitude', { inputMode: 'decimal', optional: true, hint: 'From -90 to 90' })}
         {text('longitude', 'Longitude', { inputMode: 'decimal', optional: true, hint: 'From -180 to 180' })}

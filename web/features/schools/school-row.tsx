@@ -6,7 +6,10 @@ import { Checkbox } from '#web/ui/choice.tsx';
 export type SchoolStanding = 'open' | 'waiting' | 'rejected earlier' | 'asked again' | 'closed';
 
 const words: Record<Exclude<SchoolStanding, 'open'>, { badge: string; hint: string }> = {
-  waiting: { badge: 'Waiting for approval', hint: 'The school sees your application.' },
+  waiting: {
+    badge: 'Waiting for approval',
+    hint: 'The school sees your application. You see its vacancies once it approves you.',
+  },
   'rejected earlier': { badge: 'Rejected earlier', hint: 'Choosing it again asks the school once more.' },
   'asked again': {
     badge: 'Asked again',

@@ -59,7 +59,7 @@ export function lossQuery(id: number) {
 }
 
 /** Has everything that shows a school or its administrator fetched again. */
-function useRefresh() {
+export function useRefresh() {
   const queries = useQueryClient();
   return () =>
     Promise.all([
@@ -99,19 +99,6 @@ export function useActivateSchool() {
               text: `${school.name} is no longer offered. Its people can sign in but change nothing.`,
             },
       );
-      return refresh();
-    },
-    onError: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),
-  });
-}
-
-/** Changes what is known of a school. */
-export function useEditSchool(school: School) {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (body: Sent<typeof updateSchool>['body']) => call(updateSchool, { params: { id: school.id }, body }),
-    onSuccess: ({ name }) => {
-      showToast({ title: 'School updated', text: `${name} is up to date.` });
       return refresh();
     },
     onError: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),

@@ -14,16 +14,18 @@ import { SaveBar } from '#web/ui/save-bar.tsx';
 /** Which shifts teachers can choose and how requests are dealt with, with a picture of the day that follows as one types. */
 export function ShiftForm({ school }: { school: School }) {
   const saved = { ...defaultVacancySettings, ...school.vacancySettings };
-  const { showReason: reasonShown = true, bookFirst: firstBooked = false } = school;
+  const { showReason: reasonShown = true, bookFirst: firstBooked = false, approvesItself: decides = false } = school;
   const state = useShiftSettings(saved);
   const { shown, errors } = state;
   const [showReason, setShowReason] = useState(reasonShown);
   const [bookFirst, setBookFirst] = useState(firstBooked);
+  const [approvesItself, setApprovesItself] = useState(decides);
   const save = useSaveSchool(school.id, {
     title: 'Vacancy settings saved',
     text: 'Teachers choose from these shifts now.',
   });
-  const dirty = !sameShifts(shown, saved) || showReason !== reasonShown || bookFirst !== firstBooked;
+  const dirty =
+    !sameShifts(shown, saved) || showReason !== reasonShown || bookFirst !== firstBooked || approvesItself !== decides;
   useLeaveGuard(dirty);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -33,7 +35,14 @@ export function ShiftForm({ school }: { school: School }) {
     if (wrong !== undefined) event.currentTarget.querySelector<HTMLElement>(`#field-${wrong}`)?.focus();
     else
       save.mutate(
-        { fields: { vacancySettings: shown, showReason, bookFirst } },
+        {
+          fields: {
+            vacancySettings: shown,
+            showReason,
+            bookFirst,
+            ...(approvesItself !== decides && { approvesItself }),
+          },
+        },
         { onSuccess: () => state.startOver(shown) },
       );
   };
@@ -41,6 +50,7 @@ export function ShiftForm({ school }: { school: School }) {
     state.startOver(saved);
     setShowReason(reasonShown);
     setBookFirst(firstBooked);
+    setApprovesItself(decides);
   };
   return (
     <form noValidate aria-labelledby="vacancy-configuration" onSubmit={submit} className="grid gap-4">
@@ -67,6 +77,17 @@ export function ShiftForm({ school }: { school: School }) {
             checked={bookFirst}
             onChange={(event) => setBookFirst(event.target.checked)}
           />
+          {school.district === null ? null : (
+            <details open={decides} className="min-w-0">
+              <summary className="min-h-touch cursor-pointer py-2 text-label">Who approves substitutes</summary>
+              <Checkbox
+                label="Approve every substitute ourselves"
+                hint={`Otherwise a substitute approved by another school in ${school.district} can work here as soon as they choose your school. You'll see who is new in Pending Approvals.`}
+                checked={approvesItself}
+                onChange={(event) => setApprovesItself(event.target.checked)}
+              />
+            </details>
+          )}
         </div>
       </div>
       <SaveBar

@@ -12,6 +12,7 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 export const ahead: Ahead = (queries) => {
   for (const role of ['substitute', 'teacher'] as const)
     void queries.prefetchInfiniteQuery(peopleQuery(role, 'pending'));
+  void queries.prefetchInfiniteQuery(peopleQuery('substitute', 'admitted'));
 };
 
 /** Teachers and substitutes who wait for the school's word, and the teachers it has turned down. */
@@ -57,6 +58,19 @@ export function SchoolPendingApprovals() {
               wayOn: { to: `${paths.schoolAdmin.manageTeachers}?dialog=add`, words: 'Add Teacher' },
             },
             metaOf: (teacher) => teacherMeta(teacher, `registered ${sinceWhen(teacher.createdAt, zone)}`),
+          },
+          {
+            title: 'New from your district',
+            noun: 'substitutes',
+            people: peopleQuery('substitute', 'admitted'),
+            approveLabel: 'Accept',
+            empty: null,
+            metaOf: (substitute) =>
+              inOneLine(
+                substitute.qualifications,
+                substitute.preferredSubjects,
+                `approved by another school in your district, here since ${sinceWhen(substitute.admittedAt ?? undefined, zone)}`,
+              ),
           },
         ],
         rejected: [

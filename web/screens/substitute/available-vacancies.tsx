@@ -103,6 +103,8 @@ function WayOn({ user, filters }: { user: ReturnType<typeof useSession>; filters
 function whyEmpty({ isApproved, schools }: ReturnType<typeof useSession>, { count, declined }: VacancyFilters): string {
   if (!isApproved) return 'You see vacancies as soon as a school administrator has approved you.';
   if (schools.length === 0) return 'You have not chosen a school yet. Vacancies of the schools you choose appear here.';
+  if (schools.every(({ isWaiting }) => isWaiting))
+    return 'You see vacancies as soon as a school you chose has approved you.';
   if (count > 0) return 'Nothing matches your filters.';
   if (declined) return 'You have declined nothing that is still open.';
   return `Nothing is open at your ${schools.length === 1 ? 'school' : 'schools'} right now. You hear of new vacancies as they are posted.`;

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { id, idParams } from '#contract/fields.ts';
+
+/** Schools that share their approved substitutes, unless each of them approves for itself. */
+const district = z.strictObject({ id, name: z.string(), eachApproves: z.boolean(), schools: z.int() });
+
+export const listDistricts = endpoint({
+  name: 'listDistricts',
+  method: 'GET',
+  path: '/api/districts',
+  summary: 'The districts that have a school, by name.',
+  access: approved('overall_admin'),
+  reply: z.array(district),
+  errors: [],
+});
+
+export const updateDistrict = endpoint({
+  name: 'updateDistrict',
+  method: 'PATCH',
+  path: '/api/districts/:id',
+  summary: 'Says whether each school of a district approves for itself.',
+  access: approved('overall_admin'),
+  params: idParams,
+  body: z.strictObject({ eachApproves: z.boolean() }),
+  reply: district,
+  errors: ['not_found'],
+});

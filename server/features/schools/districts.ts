@@ -1,0 +1,57 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { listDistricts, updateDistrict } from '#contract/districts.ts';
+import { can } from '#domain/permissions.ts';
+import { audit } from '#server/audit.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+import { holdDistricts, reconsiderAdmissions } from '#server/features/users/consequences.ts';
+import { notAllowed, notFound } from '#server/http/refused.ts';
+import type { Call } from '#server/http/route.ts';
+
+type District = ReplyInput<typeof updateDistrict>;
+
+function districtsWithSchools(db: Queryable, id: number | null): Promise<District[]> {
+  return db.query<District>(sql`select d.id, d.name, d.each_approves as "eachApproves", count(*)::int as schools
+    from districts d join schools s on s.district_id = d.id where ${id}::bigint is null or d.id = ${id}
+    group by d.id order by lower(d.name), d.id limit 1000`);
+}
+
+/** Every district that has a school, by name, for the platform owner. */
+export async function districtsByName({
+  db,
+  actor,
+}: Call<typeof listDistricts>): Promise<ReplyInput<typeof listDistricts>> {
+  if (!can(actor, 'district.edit', null)) throw notAllowed();
+  return districtsWithSchools(db, null);
+}
+
+/** Says whether the schools of a district share their approved substitutes; who works where is asked anew in the same transaction. */
+export async function changeDistrict(call: Call<typeof updateDistrict>): Promise<ReplyInput<typeof updateDistrict>> {
+  const { db, actor, params, body, now } = call;
+  if (!can(actor, 'district.edit', null)) throw notAllowed();
+  return db.inTransaction(async (tx) => {
+    await holdDistricts(tx, 'alone');
+    const [before] = await districtsWithSchools(tx, params.id);
+    if (before === undefined) throw notFound('district');
+    if (before.eachApproves === body.eachApproves) return before;
+    await tx.execute(sql`update districts set each_approves = ${body.eachApproves} where id = ${params.id}`);
+    const schools = await tx.query<{ id: number }>(sql`select id from schools where district_id = ${params.id}`);
+    await reconsiderAdmissions(
+      tx,
+      schools.map(({ id }) => id),
+      now,
+    );
+    await audit(
+      tx,
+      {
+        actorId: actor.id,
+        act: 'school.edit',
+        subjectType: 'district',
+        subjectId: params.id,
+        schoolId: null,
+        detail: { name: before.name, fields: ['approvesItself'], eachApproves: body.eachApproves },
+      },
+      now,
+    );
+    return { ...before, eachApproves: body.eachApproves };
+  });
+}

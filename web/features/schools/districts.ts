@@ -1,0 +1,36 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { listDistricts, updateDistrict } from '#contract/districts.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import { type School, updateSchool } from '#contract/schools.ts';
+import { call } from '#web/api/client.ts';
+import { failureWords, schoolsKey, useRefresh } from '#web/features/schools/schools.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+/** The districts that have a school, by name, for the platform owner. */
+export const districtsQuery = queryOptions({
+  queryKey: [...schoolsKey, 'districts'],
+  queryFn: ({ signal }) => call(listDistricts, { signal }),
+});
+
+/** What is sent when a school is edited; `district` where it is said anew whether each of its schools approves for itself. */
+type SchoolEdit = {
+  body: Sent<typeof updateSchool>['body'];
+  district?: { id: number; eachApproves: boolean } | undefined;
+};
+
+/** Changes what is known of a school, and whether the schools of its district share their approved substitutes. */
+export function useEditSchool(school: School) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ body, district }: SchoolEdit) => {
+      if (district !== undefined)
+        await call(updateDistrict, { params: { id: district.id }, body: { eachApproves: district.eachApproves } });
+      return Object.keys(body).length === 0 ? school : call(updateSchool, { params: { id: school.id }, body });
+    },
+    onSuccess: ({ name }) => {
+      showToast({ title: 'School updated', text: `${name} is up to date.` });
+      return refresh();
+    },
+    onError: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),
+  });
+}
