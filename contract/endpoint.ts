@@ -73,7 +73,7 @@ export type Endpoint<
   readonly paged?: true;
   /** Not JSON: the call answers with a file or a page of this content type. */
   readonly raw?: string;
-  /** The largest JSON body in bytes; 512 KB unless said otherwise. */
+  /** The largest JSON body in bytes; 512 KB unless said otherwise, 32 KB where anyone may call. */
   readonly bodyLimit?: number;
 };
 

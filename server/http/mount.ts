@@ -34,7 +34,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+      ...bodyLimitOf(endpoint),
       // Fastify matches case and slashes to the letter; the schema checks every part.
       onRequest: async (request, reply) => {
         refuseForeignOrigin(request, deps.config.PUBLIC_URL);
@@ -43,6 +43,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
         request.session = endpoint.access.roles === 'anyone' ? withSecondFactor(session) : session;
         request.databaseMsLeft = databaseMs - (performance.now() - began);
         refuseWithoutAccess(endpoint.access, request, reply, deps);
+        refuseForm(endpoint, request);
       },
       handler: inItsRoom(endpoint, deps, async (request, reply) => {
         const { body, files } = await readBody(endpoint, request);
@@ -139,13 +140,25 @@ function checkedReply(endpoint: Endpoint, answer: unknown): unknown {
   return result.data;
 }
 
+/** What anybody may send without signing in is a few short fields. */
+const anyonesBodyLimit = 32 * 1024;
+
+function bodyLimitOf({ access, bodyLimit }: Endpoint): { bodyLimit?: number } {
+  if (bodyLimit !== undefined) return { bodyLimit };
+  return access.roles === 'anyone' ? { bodyLimit: anyonesBodyLimit } : {};
+}
+
+/** Before it is read: a form of half a megabyte has a quarter of a million fields. */
+function refuseForm(endpoint: Endpoint, request: FastifyRequest): void {
+  const isForm = request.headers['content-type']?.startsWith(formType) ?? false;
+  if (isForm && endpoint.form !== true)
+    throw new Refused('wrong_content_type', 'Send JSON (Content-Type: application/json).');
+}
+
 async function readBody(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<{ body: unknown; files: Record<string, Upload> }> {
-  const isForm = request.headers['content-type']?.startsWith(formType) ?? false;
-  if (isForm && endpoint.form !== true)
-    throw new Refused('wrong_content_type', 'Send JSON (Content-Type: application/json).');
   if (!request.isMultipart()) return { body: request.body, files: {} };
   if (endpoint.files === undefined)
     throw new Refused('wrong_content_type', 'Send JSON (Content-Type: application/json).');

@@ -84,7 +84,13 @@ describe('while the database cannot be reached', () => {
     // Nobody listens there.
     const nowhere = databaseOf(openPool({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, 2));
     apart = await buildApp(
-      { db: nowhere, config: world.config, clock: () => world.time.now, draining: () => false, live: world.live },
+      {
+        db: nowhere,
+        config: { ...world.config, LOG_LEVEL: 'silent' },
+        clock: () => world.time.now,
+        draining: () => false,
+        live: world.live,
+      },
       { webFolder: folder },
     );
   });

@@ -132,8 +132,8 @@ const plainPages = new Set(['auth', 'template-test', 'privacy', 'terms', 'forgot
 const linkPages = new Set(['invitations', 'go', 'unsubscribe', 'new-password', 'confirm-email']);
 
 function knownPath(url: string): boolean {
-  const path = url.split('?', 1)[0] ?? '';
-  const [, area = '', carried, ...rest] = (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
+  const address = url.split('?', 1)[0] ?? '';
+  const [, area = '', carried, ...rest] = (address.endsWith('/') ? address.slice(0, -1) : address).split('/');
   if (area === 'dashboard') return true;
   return carried === undefined ? plainPages.has(area) : carried !== '' && rest.length === 0 && linkPages.has(area);
 }

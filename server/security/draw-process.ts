@@ -41,7 +41,7 @@ async function drawingOf({ bytes, width, height }: Order): Promise<Drawing> {
 }
 
 function isTooLarge({ width, height, format, isProgressive }: Metadata): boolean {
-  const most = format === 'heif' ? mostPixels.avif : isProgressive === true ? mostPixels.whole : mostPixels.byLine;
+  const most = format === 'heif' ? mostPixels.avif : isProgressive ? mostPixels.whole : mostPixels.byLine;
   return width * height > most;
 }
 

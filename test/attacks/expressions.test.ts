@@ -2,10 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseSync, Visitor } from 'vite';
+import type { checkSync as check } from 'recheck';
 import { expect, it } from 'vitest';
 
 // Its own main file starts a process of another language; this one is the same in JavaScript alone.
-const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as typeof import('recheck');
+const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as { checkSync: typeof check };
 
 const root = path.join(import.meta.dirname, '../..');
 const rooms = '{domain,contract,server,web,scripts,bench,test}/**/*.{ts,tsx,js,cjs}';

@@ -7,6 +7,7 @@ import { sendMessage } from '#contract/messages.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { getUser, updateUser } from '#contract/users.ts';
 import { assignSubstitute, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import { nameProblem } from '#domain/name.ts';
 import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import { sql } from '#server/db/database.ts';
 import { renderMail } from '#server/notices/mail.ts';
@@ -78,13 +79,24 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
       ).toBe(400);
       return;
     }
-    const short = { ...person, phone: text.slice(0, 40), gender: text.slice(0, 40) };
+    // A name reads as what it is; every other text may hold what turns its direction.
+    const fullName = nameProblem(text) === null ? text : 'Noa Levi';
+    if (fullName !== text) {
+      const { status, body } = await teacher.try(updateUser, {
+        params: params(teacherId),
+        body: { fullName: text },
+      });
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['fullName']]);
+      expect((await admin.try(updateSchool, { params: params(oak), body: { name: text } })).status).toBe(400);
+    }
+    const short = { ...person, fullName, phone: text.slice(0, 40), gender: text.slice(0, 40) };
     await teacher.call(updateUser, { params: params(teacherId), body: short });
     expect(await teacher.call(getUser, { params: params(teacherId) })).toMatchObject(short);
-    await substitute.call(updateUser, { params: params(substituteId), body: { fullName: text, bio: text } });
-    expect(await admin.call(updateSchool, { params: params(oak), body: school })).toMatchObject(school);
-    expect(await owner.call(updateSchool, { params: params(oak), body: { district: text } })).toMatchObject({
-      district: text,
+    await substitute.call(updateUser, { params: params(substituteId), body: { fullName, bio: text } });
+    const kept = { ...school, name: fullName };
+    expect(await admin.call(updateSchool, { params: params(oak), body: kept })).toMatchObject(kept);
+    expect(await owner.call(updateSchool, { params: params(oak), body: { district: fullName } })).toMatchObject({
+      district: fullName,
     });
   });
 
