@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addDays, addMonths, formatDate, formatMonth, lastDayOf, localDate, monthOf } from '#domain/time.ts';
 import { expect, expectAccessible, type FirstBell, type Open, seeToast, test } from '#test/journeys/fixture.ts';
-import { addSchool, approve, join, openOwner, setShifts, unique } from '#test/journeys/people.ts';
+import { addSchool, approve, join, callingOwner, setShifts, unique } from '#test/journeys/people.ts';
 
 const address = '/dashboard/substitute/my-availability';
 const zone = 'America/Chicago';
@@ -12,9 +12,9 @@ async function openSubstitute(
   open: Open,
   firstBell: FirstBell,
 ): Promise<{ id: number; school: { id: number; name: string }; admin: Page }> {
-  const owner = await openOwner(open, firstBell);
+  const owner = await callingOwner(firstBell);
   const school = await addSchool(owner, `Maple Grove ${unique()}`, { allowMorningShift: true });
-  const admin = await open();
+  const admin = await open('about:blank');
   await approve(owner, (await join(admin, { role: 'school_admin', fullName: 'Beth Example', schoolId: school.id })).id);
   const { id } = await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: school.id });
   await approve(admin, id);

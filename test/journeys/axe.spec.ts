@@ -7,7 +7,14 @@ import { createCalendar } from '#contract/calendar.ts';
 import { assignSubstitute, declineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { addDays } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Open, test } from '#test/journeys/fixture.ts';
+import {
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  isLongForm,
+  type Open,
+  test,
+} from '#test/journeys/fixture.ts';
 import { expectBearsTextSpacing } from '#test/journeys/text-spacing.ts';
 import sharp from 'sharp';
 
@@ -257,14 +264,14 @@ async function arrive(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
 }
 
-async function expectSound(page: Page, alsoDark?: boolean): Promise<void> {
+async function expectSound(page: Page, alsoDark = isLongForm): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   // A dialog's body scrolls, never its head and its foot.
   const scrolled = await page
     .locator('dialog[open]')
     .evaluateAll((open) => open.map((one) => one.scrollHeight - one.clientHeight));
   expect(Math.max(0, ...scrolled), 'a dialog scrolls as a whole, by px').toBeLessThanOrEqual(1);
-  await expectAccessible(page, alsoDark);
+  await expectNoViolations(page, alsoDark);
   await expectBearsTextSpacing(page);
   await expectNoSidewaysScroll(page);
 }

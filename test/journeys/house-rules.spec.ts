@@ -12,7 +12,7 @@ import {
   signIn,
   test,
 } from '#test/journeys/fixture.ts';
-import { addSchool, openOwner, password, unique } from '#test/journeys/people.ts';
+import { addSchool, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
 
 /** How long each toast stood, in ms, by its title. */
 async function timeToasts(page: Page): Promise<() => Promise<Record<string, number>>> {
@@ -33,7 +33,7 @@ async function timeToasts(page: Page): Promise<() => Promise<Record<string, numb
 }
 
 test('a toast stands five seconds, that of an approval to come six', async ({ open, firstBell }) => {
-  const school = await addSchool(await openOwner(open, firstBell), `Alder ${unique()}`);
+  const school = await addSchool(await callingOwner(firstBell), `Alder ${unique()}`);
   const page = await open('/auth/substitute?tab=register');
   const toasts = await timeToasts(page);
   await page.reload();
@@ -75,7 +75,7 @@ test('a toast stands five seconds, that of an approval to come six', async ({ op
 });
 
 test('every role has its own links in the order of the house, and real help', async ({ open, firstBell }) => {
-  const { teacher, substitute, admin, post } = await openCast(open, firstBell);
+  const { teacher, substitute, admin, post } = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const owner = await openOwner(open, firstBell);
   const houses = [
     {
@@ -154,7 +154,7 @@ test('what was fetched stays: no clock, no focus and no failure makes the page a
   firstBell,
   expectRefusal,
 }) => {
-  const { teacher: page } = await openCast(open, firstBell);
+  const { teacher: page } = await openCast(open, firstBell, ['teacher']);
   // Of two hours without a word it would take its connection for dead.
   await makeDeaf(page);
   await page.clock.install();
@@ -196,7 +196,7 @@ test('who got their password from somebody else is asked on every page for one o
   open,
   firstBell,
 }) => {
-  const { admin } = await openCast(open, firstBell);
+  const { admin } = await openCast(open, firstBell, []);
   const username = `wren_${unique()}`;
   await call(admin.request, createUser, {
     body: {
@@ -207,7 +207,7 @@ test('who got their password from somebody else is asked on every page for one o
       confirmPassword: 'given-by-another-7',
     },
   });
-  const page = await open();
+  const page = await open('about:blank');
   await signIn(page, 'substitute', username, 'given-by-another-7');
   await seeToast(page, 'Login successful', 'Welcome back, Wren Castle!');
   const asks = page.getByRole('button', { name: 'Choose password' });

@@ -21,7 +21,7 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   firstBell,
   expectRefusal,
 }) => {
-  const { admin } = await openCast(open, firstBell);
+  const { admin } = await openCast(open, firstBell, ['admin']);
   const word = unique();
   await admin.goto(teachers);
   await admin.getByRole('button', { name: 'Import CSV' }).click();
@@ -90,7 +90,7 @@ test('a table of teachers is looked through row by row, and becomes all of them 
 });
 
 test('a table of 5,000 substitutes is added in one go, and listed in pages', async ({ open, firstBell }) => {
-  const { admin } = await openCast(open, firstBell);
+  const { admin } = await openCast(open, firstBell, ['admin']);
   const word = unique();
   const people = Array.from({ length: 5000 }, (_, i) => `Person ${String(i).padStart(4, '0')},crowd_${word}_${i},`);
   await admin.goto(`${substitutes}?dialog=import`);
@@ -136,7 +136,7 @@ test('who is invited chooses a password and is in; a code that was used, replace
   firstBell,
   expectRefusal,
 }) => {
-  const { admin, school } = await openCast(open, firstBell);
+  const { admin, school } = await openCast(open, firstBell, ['admin']);
   const word = unique();
   const { slips } = await call(admin.request, importUsers, {
     body: { role: 'substitute', csv: `Full name,Username,Email\nIvy Invited,ivy_${word},ivy_${word}@example.org` },

@@ -44,7 +44,7 @@ test('a school puts its own words in place of ours: its people read them, and so
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['admin', 'teacher']);
   const { admin, teacher } = cast;
 
   await test.step('the admin writes them in Manage School', async () => {

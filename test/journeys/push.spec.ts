@@ -108,7 +108,7 @@ async function tap(worker: Worker, notice: Shown): Promise<void> {
 const partOf = (page: Page) => page.getByRole('region', { name: 'Notices on this device' });
 
 test('a browser that shows no notices says so, and asks nothing', async ({ open, firstBell }) => {
-  const { substitute } = await openCast(open, firstBell);
+  const { substitute } = await openCast(open, firstBell, ['substitute']);
   await substitute.goto('/dashboard/substitute/profile?part=notices');
   await expect(partOf(substitute).getByText('This browser does not allow FirstBell to show notices.')).toBeVisible();
   await expect(partOf(substitute).getByRole('button')).toHaveCount(0);
@@ -120,7 +120,7 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
   service,
   expectRefusal,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['substitute']);
   const { substitute, teacher, admin } = cast;
   await substitute.context().grantPermissions(['notifications']);
   // What is told here is told at night, too.
@@ -234,7 +234,7 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
     await call(teacher.request, sendMessage, {
       body: { subject: 'Nobody reads this here', message: 'Thank you.', recipients: [cast.substituteId] },
     });
-    const other = await open();
+    const other = await firstBell.caller();
     await other.request.post('/api/login', { data: { username: cast.usernames.substitute, password: castPassword } });
     const elsewhere = service.subscribe(publicKey);
     await call(other.request, putPushDevice, { body: { endpoint: elsewhere.endpoint, keys: elsewhere.keys } });

@@ -10,8 +10,12 @@ test('the audit log says in sentences who did what on whom, and is searched and 
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
-  const newcomer = await join(await open(), { role: 'teacher', fullName: `Tom ${unique()}`, schoolId: cast.school.id });
+  const cast = await openCast(open, firstBell, ['admin']);
+  const newcomer = await join(await firstBell.caller(), {
+    role: 'teacher',
+    fullName: `Tom ${unique()}`,
+    schoolId: cast.school.id,
+  });
   await approve(cast.admin, newcomer.id);
   await call(cast.admin.request, resetPassword, { body: { userId: newcomer.id, newPassword: 'violet-lamp-77' } });
   const owner = await openOwner(open, firstBell);
@@ -46,7 +50,7 @@ test('what was kept because nothing could be sent is the owner’s alone to read
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const owner = await openOwner(open, firstBell);
   await owner.goto(home);
   await owner.getByRole('button', { name: /^Profile menu/ }).click();
