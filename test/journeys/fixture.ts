@@ -235,17 +235,21 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** What axe finds on this page; the order of headings is no criterion of WCAG's, and still how many find their way. Its own binding for Playwright opens a page an analysis, which takes ten times as long. */
-async function violationsIn(page: Page, runOnly: RunOnly): Promise<Result[]> {
+async function violationsIn(page: Page, runOnly: RunOnly, within: string | null): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  return page.evaluate(async (only) => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      runOnly: only,
-      rules: { 'heading-order': { enabled: true } },
-      resultTypes: ['violations'],
-      iframes: false,
-    });
-    return violations;
-  }, runOnly);
+  return page.evaluate(
+    async ([only, selector]) => {
+      const parts = selector === null ? [] : [...document.querySelectorAll<HTMLElement>(selector)];
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(parts.at(-1) ?? document, {
+        runOnly: only,
+        rules: { 'heading-order': { enabled: true } },
+        resultTypes: ['violations'],
+        iframes: false,
+      });
+      return violations;
+    },
+    [runOnly, within] as const,
+  );
 }
 
 /** Whether every story runs in its long form, and not only in the one that `npm test` runs. */
@@ -253,11 +257,17 @@ export const isLongForm = process.env['FIRSTBELL_STORIES'] === 'all';
 
 /** Asks axe about a state on the way of a story. Only the long form does: axe.spec.ts always walks through every screen. */
 export async function expectAccessible(page: Page): Promise<void> {
-  if (isLongForm) await expectNoViolations(page, true);
+  if (isLongForm) await expectNoViolations(page, { alsoDark: true });
 }
 
-/** Fails where axe finds anything against WCAG 2.2 AA, in light and, on request, in dark. */
-export async function expectNoViolations(page: Page, alsoDark: boolean): Promise<void> {
+/**
+ * Fails where axe finds anything against WCAG 2.2 AA, in light and, on request, in dark. `within` limits it to the last
+ * part of the page that this selector matches.
+ */
+export async function expectNoViolations(
+  page: Page,
+  { alsoDark, within = null }: { alsoDark: boolean; within?: string | null },
+): Promise<void> {
   const schemes = alsoDark ? (['light', 'dark'] as const) : (['light'] as const);
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
@@ -274,6 +284,7 @@ export async function expectNoViolations(page: Page, alsoDark: boolean): Promise
     const violations = await violationsIn(
       page,
       colorScheme === 'light' ? { type: 'tag', values: wcag } : { type: 'rule', values: ['color-contrast'] },
+      within,
     );
     const found = violations.map(({ id, nodes }) => ({
       id,

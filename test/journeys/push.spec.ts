@@ -109,6 +109,13 @@ const partOf = (page: Page) => page.getByRole('region', { name: 'Notices on this
 
 test('a browser that shows no notices says so, and asks nothing', async ({ open, firstBell }) => {
   const { substitute } = await openCast(open, firstBell, ['substitute']);
+  // The headless shell denies it by itself, a full Chromium would ask: the person has said no before.
+  await substitute.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+    Notification.requestPermission = () => {
+      throw new Error('This page must not ask.');
+    };
+  });
   await substitute.goto('/dashboard/substitute/profile?part=notices');
   await expect(partOf(substitute).getByText('This browser does not allow FirstBell to show notices.')).toBeVisible();
   await expect(partOf(substitute).getByRole('button')).toHaveCount(0);
