@@ -2,7 +2,7 @@ import { importUsers } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { castPassword, openCast } from '#test/journeys/cast.ts';
-import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+import { expect, expectAccessible, isLongForm, seeToast, test } from '#test/journeys/fixture.ts';
 import { unique } from '#test/journeys/people.ts';
 
 // axe looks at every state twice, in light and in dark.
@@ -89,22 +89,25 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   expect(text).toContain(`"'=HYPERLINK(""https://x.example"")",eva_${word}`);
 });
 
-test('a table of 5,000 substitutes is added in one go, and listed in pages', async ({ open, firstBell }) => {
+test('a table of hundreds of substitutes is added in one go, and listed in pages', async ({ open, firstBell }) => {
+  // Every limit that shows on the screen lies below 500 people; the long form adds a large district's 5,000.
+  const people = isLongForm ? 5000 : 500;
+  const count = people.toLocaleString('en-US');
   const { admin } = await openCast(open, firstBell, ['admin']);
   const word = unique();
-  const people = Array.from({ length: 5000 }, (_, i) => `Person ${String(i).padStart(4, '0')},crowd_${word}_${i},`);
+  const rows = Array.from({ length: people }, (_, i) => `Person ${String(i).padStart(4, '0')},crowd_${word}_${i},`);
   await admin.goto(`${substitutes}?dialog=import`);
   const dialog = admin.getByRole('dialog', { name: 'Import substitutes' });
   await dialog
     .locator('input[type=file]')
-    .setInputFiles(csvFile('crowd.csv', ['Full name,Username,Email', ...people].join('\n')));
+    .setInputFiles(csvFile('crowd.csv', ['Full name,Username,Email', ...rows].join('\n')));
   const began = Date.now();
-  await dialog.getByRole('button', { name: 'Add 5,000 substitutes' }).click();
-  await expect(dialog.getByRole('button', { name: 'Print 5,000 slips' })).toBeVisible({ timeout: 30_000 });
-  test.info().annotations.push({ type: 'import of 5,000 rows', description: `${Date.now() - began} ms` });
+  await dialog.getByRole('button', { name: `Add ${count} substitutes` }).click();
+  await expect(dialog.getByRole('button', { name: `Print ${count} slips` })).toBeVisible({ timeout: 30_000 });
+  test.info().annotations.push({ type: `import of ${count} rows`, description: `${Date.now() - began} ms` });
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('status').filter({ hasText: 'More than 50 substitutes' })).toBeVisible();
-  // The news of 5,000 people moves the list once more, and a tap right after that is not taken for meant: keys are.
+  // The news of so many people moves the list once more, and a tap right after that is not taken for meant: keys are.
   await admin.getByRole('button', { name: 'Show more' }).press('Enter');
   const list = admin.getByRole('list', { name: 'Substitutes' });
   await expect(list.getByRole('listitem')).toHaveCount(100);
@@ -127,7 +130,7 @@ test('a table of 5,000 substitutes is added in one go, and listed in pages', asy
   await admin.keyboard.press('Escape');
   await expect(opener).toBeFocused();
   expect(await opener.evaluate((button, before) => Object.values(button).includes(before), given)).toBe(true);
-  await admin.getByLabel('Search').fill('person 4999');
+  await admin.getByLabel('Search').fill(`person ${String(people - 1).padStart(4, '0')}`);
   await expect(admin.getByRole('list', { name: 'Substitutes' }).getByRole('listitem')).toHaveCount(1);
 });
 
