@@ -3,11 +3,12 @@ import { findChromium } from './scripts/chromium.ts';
 
 const chromium = findChromium();
 
-// What the network does to a form, what counts behind the screens, what comes by mail and what changes live is the same at every
-// width: once is enough. So is the walk of axe through every state; on the desktop the stories of the screens ask it, too.
-// What a teacher or a substitute does is told on a phone, what an administrator does in the office on a wide screen; how every
-// screen looks at the other width, axe's walk and the gallery see. With FIRSTBELL_STORIES=all everything runs at both.
+// The default run tells most stories at one width. FIRSTBELL_STORIES=all, the long form, tells all of them at both.
+// Network failures, mails, live changes and axe's walk are the same at every width, and teachers, substitutes and visitors
+// use a phone: their stories run there.
 const onPhones = [
+  'absence-form',
+  'availability',
   'axe',
   'bad-luck',
   'badges',
@@ -21,21 +22,29 @@ const onPhones = [
   'notices',
   'own-data',
   'payloads',
+  'profile',
+  'public',
   'push',
   'records',
   'second-factor',
   'steady',
-  'two-processes',
-  'absence-form',
-  'availability',
-  'profile',
   'substitute',
   'teacher',
+  'two-processes',
 ];
-const onDesktops = ['keyboard', 'manage-people', 'manage-school', 'owner', 'reports'];
-/** Leaves these stories out, unless everything is asked for. */
-const without = (names: readonly string[]) =>
-  process.env['FIRSTBELL_STORIES'] === 'all' ? {} : { testIgnore: names.map((name) => `**/${name}.spec.ts`) };
+// Administrators work in an office, on a wide screen.
+const onDesktops = ['approvals', 'keyboard', 'manage-people', 'manage-school', 'open-vacancies', 'owner', 'reports'];
+/** The files of the stories that belong to the other width; none in the long form. */
+const otherWidth = (names: readonly string[]) =>
+  process.env['FIRSTBELL_STORIES'] === 'all' ? [] : names.map((name) => `**/${name}.spec.ts`);
+
+const phone = {
+  browserName: 'chromium',
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+} as const;
+const desktop = { browserName: 'chromium', viewport: { width: 1280, height: 900 } } as const;
 
 export default defineConfig({
   testDir: 'test/journeys',
@@ -72,11 +81,9 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: 'phone',
-      ...without(onDesktops),
-      use: { browserName: 'chromium', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    },
-    { name: 'desktop', ...without(onPhones), use: { browserName: 'chromium', viewport: { width: 1280, height: 900 } } },
+    // The great story crosses everything, so it runs first: what is broken shows in the first minute.
+    { name: 'story', testMatch: '**/story.spec.ts', use: phone },
+    { name: 'phone', testIgnore: ['**/story.spec.ts', ...otherWidth(onDesktops)], use: phone },
+    { name: 'desktop', testIgnore: otherWidth(onPhones), use: desktop },
   ],
 });

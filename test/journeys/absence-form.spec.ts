@@ -15,7 +15,7 @@ test('the form of an absence begins with its defaults, and each field means what
   open,
   firstBell,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   await teacher.goto(form);
   const shift = teacher.getByLabel('Shift Type');
@@ -83,7 +83,7 @@ test('only shifts that the school allows and gives times are offered, and some s
   open,
   firstBell,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
   await house.addSubstitutes(['Ann Lee']);
@@ -140,7 +140,7 @@ test("'Repeat last' takes over nothing of what a substitute wrote, however many 
   open,
   firstBell,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const tom = await house.substitute('Tom Byron');
   const { id } = await house.post(house.day(3), 'Grade 4, fractions');
   await house.ask(tom, id, 'I know the class.\n\nI come at 7:40,\nby bicycle.');
@@ -156,7 +156,7 @@ test('cards say when, how long and how urgent; the dashboard counts own absences
   firstBell,
   expectRefusal,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   // A change elsewhere would load by itself what is held up here.
   await makeDeaf(teacher);
@@ -252,7 +252,7 @@ test('an absence is edited while it is open, cancelled, and its substitute relea
   open,
   firstBell,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
   const { id } = await house.post(house.day(2), 'Science room');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addDays, addMonths, formatDate, formatMonth, lastDayOf, localDate, monthOf } from '#domain/time.ts';
 import { expect, expectAccessible, type FirstBell, type Open, seeToast, test } from '#test/journeys/fixture.ts';
-import { addSchool, approve, join, openOwner, setShifts, unique } from '#test/journeys/people.ts';
+import { addSchool, approve, join, callingOwner, setShifts, unique } from '#test/journeys/people.ts';
 
 const address = '/dashboard/substitute/my-availability';
 const zone = 'America/Chicago';
@@ -12,9 +12,9 @@ async function openSubstitute(
   open: Open,
   firstBell: FirstBell,
 ): Promise<{ id: number; school: { id: number; name: string }; admin: Page }> {
-  const owner = await openOwner(open, firstBell);
+  const owner = await callingOwner(firstBell);
   const school = await addSchool(owner, `Maple Grove ${unique()}`, { allowMorningShift: true });
-  const admin = await open();
+  const admin = await open('about:blank');
   await approve(owner, (await join(admin, { role: 'school_admin', fullName: 'Beth Example', schoolId: school.id })).id);
   const { id } = await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: school.id });
   await approve(admin, id);
@@ -76,7 +76,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
     await seeToast(page, 'Failed to update', 'Failed to save general availability');
     await expect(page.getByRole('alert').filter({ hasText: 'Your week is not saved' })).toBeVisible();
     await expect(day(page, 'Tuesday', 'Morning')).toBeChecked();
-    await expectAccessible(page);
+    await expectAccessible(page, 'in every run');
   });
 
   await test.step('saved, there is nothing left to save, and a reload shows it', async () => {
@@ -149,7 +149,7 @@ test('a choice that no school offers any more stays visible, is marked, and can 
   await expect(day(page, 'Wednesday', 'Morning')).toBeChecked();
   await expect(page.getByText('Morning is no longer offered')).toBeVisible();
   await expect(day(page, 'Thursday', 'Morning')).toBeDisabled();
-  await expectAccessible(page);
+  await expectAccessible(page, 'in every run');
   await day(page, 'Wednesday', 'Morning').focus();
   await page.keyboard.press('ArrowRight');
   await expect(day(page, 'Wednesday', 'All Day')).toBeChecked();

@@ -7,32 +7,54 @@ import { createCalendar } from '#contract/calendar.ts';
 import { assignSubstitute, declineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { addDays } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Open, test } from '#test/journeys/fixture.ts';
+import {
+  type Caller,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type FirstBell,
+  isLongForm,
+  type Open,
+  test as base,
+} from '#test/journeys/fixture.ts';
 import { expectBearsTextSpacing } from '#test/journeys/text-spacing.ts';
 import sharp from 'sharp';
 
-// A recording of every screen would take longer than looking at it.
-test.use({ trace: 'off' });
-
 const password = 'lantern-meadow-42';
 
-/** A school with people of every role and vacancies in every state; each in a browser of their own. */
-type District = Record<'owner' | 'admin' | 'teacher' | 'substitute', Page> & {
+type Role = 'owner' | 'admin' | 'teacher' | 'substitute';
+
+/** A school with people of every role and vacancies in every state. */
+type District = {
+  people: Record<Role, Caller>;
   ids: Record<'open' | 'asked' | 'covered' | 'assigned', number>;
   tomorrow: string;
 };
 
-async function openDistrict(openPage: Open, owner: { username: string; password: string }): Promise<District> {
-  const pages = {
-    owner: await openPage(),
-    admin: await openPage(),
-    teacher: await openPage(),
-    substitute: await openPage(),
-    newcomer: await openPage(),
+/** Every walk only looks, so all walks of a worker share one district. */
+const test = base.extend<object, { district: District }>({
+  district: [
+    async ({ firstBell }, provide) => provide(await openDistrict(firstBell)),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+// A recording of every screen would take longer than looking at it.
+test.use({ trace: 'off' });
+
+// The walks are long: every worker takes some of them.
+test.describe.configure({ mode: 'parallel' });
+
+async function openDistrict({ owner, caller }: FirstBell): Promise<District> {
+  const people = {
+    owner: await caller(),
+    admin: await caller(),
+    teacher: await caller(),
+    substitute: await caller(),
   };
-  await pages.owner.request.post('/api/login', { data: owner });
+  await people.owner.request.post('/api/login', { data: owner });
   const unique = Date.now().toString(36);
-  const school = await call(pages.owner.request, createSchool, {
+  const school = await call(people.owner.request, createSchool, {
     body: {
       name: `Ridgeview ${unique}`,
       address: '1 School Street',
@@ -42,7 +64,7 @@ async function openDistrict(openPage: Open, owner: { username: string; password:
       phone: '(218) 555-0100',
     },
   });
-  const registerIn = (page: Page, role: 'teacher' | 'substitute' | 'school_admin', name: string) =>
+  const registerIn = (page: Caller, role: 'teacher' | 'substitute' | 'school_admin', name: string) =>
     call(page.request, register, {
       body: {
         role,
@@ -54,23 +76,23 @@ async function openDistrict(openPage: Open, owner: { username: string; password:
         confirmPassword: password,
       },
     });
-  const approve = (by: Page, { id }: { id: number }) =>
+  const approve = (by: Caller, { id }: { id: number }) =>
     call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
-  await approve(pages.owner, await registerIn(pages.admin, 'school_admin', 'Beth'));
-  const teacher = await registerIn(pages.teacher, 'teacher', 'Ruth');
-  await approve(pages.admin, teacher);
-  const substitute = await registerIn(pages.substitute, 'substitute', 'Tom');
-  await approve(pages.admin, substitute);
+  await approve(people.owner, await registerIn(people.admin, 'school_admin', 'Beth'));
+  const teacher = await registerIn(people.teacher, 'teacher', 'Ruth');
+  await approve(people.admin, teacher);
+  const substitute = await registerIn(people.substitute, 'substitute', 'Tom');
+  await approve(people.admin, substitute);
   for (const [role, name] of [
     ['teacher', 'Ingrid'],
     ['substitute', 'Grace'],
     ['school_admin', 'Andre'],
   ] as const)
-    await registerIn(pages.newcomer, role, name);
+    await registerIn(await caller(), role, name);
 
   const day = (days: number) => addDays(new Date().toISOString().slice(0, 10), days);
   const post = (days: number, title: string, isUrgent = false) =>
-    call(pages.teacher.request, createVacancy, {
+    call(people.teacher.request, createVacancy, {
       body: {
         date: day(days),
         startTime: '08:00',
@@ -82,24 +104,29 @@ async function openDistrict(openPage: Open, owner: { username: string; password:
       },
     });
   const ask = (id: number) =>
-    call(pages.substitute.request, updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval' } });
+    call(people.substitute.request, updateVacancy, {
+      params: { id: String(id) },
+      body: { status: 'pending_approval' },
+    });
   const { id: open } = await post(2, 'Open room');
   await post(2, 'Urgent room', true);
-  await call(pages.substitute.request, declineVacancy, { params: { id: String((await post(2, 'Declined room')).id) } });
+  await call(people.substitute.request, declineVacancy, {
+    params: { id: String((await post(2, 'Declined room')).id) },
+  });
   const { id: asked } = await post(3, 'Asked room');
   await ask(asked);
   const covered = await post(4, 'Covered room');
   await ask(covered.id);
-  await call(pages.teacher.request, updateVacancy, {
+  await call(people.teacher.request, updateVacancy, {
     params: { id: String(covered.id) },
     body: { status: 'filled', substituteId: substitute.id },
   });
   const { id: assigned } = await post(5, 'Assigned room');
-  await call(pages.admin.request, assignSubstitute, {
+  await call(people.admin.request, assignSubstitute, {
     params: { id: String(assigned) },
     body: { substituteId: substitute.id },
   });
-  await call(pages.substitute.request, createCalendar);
+  await call(people.substitute.request, createCalendar);
   for (const [who, { id }] of [
     ['teacher', teacher],
     ['substitute', substitute],
@@ -107,14 +134,14 @@ async function openDistrict(openPage: Open, owner: { username: string; password:
     const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#3b66db' } })
       .png()
       .toBuffer();
-    await pages[who].request.patch(`/api/users/${id}`, {
+    await people[who].request.patch(`/api/users/${id}`, {
       multipart: {
         data: JSON.stringify({ qualifications: 'B.A. English' }),
         profileImage: { name: 'me.png', mimeType: 'image/png', buffer },
       },
     });
   }
-  return { ...pages, ids: { open, asked, covered: covered.id, assigned }, tomorrow: day(1) };
+  return { people, ids: { open, asked, covered: covered.id, assigned }, tomorrow: day(1) };
 }
 
 type Screen = {
@@ -128,7 +155,7 @@ type Screen = {
 };
 
 /** Every screen of a role, its tabs, and all that opens over it. */
-const screens: Record<'owner' | 'admin' | 'teacher' | 'substitute', readonly Screen[]> = {
+const screens: Record<Role, readonly Screen[]> = {
   owner: [
     { path: '/dashboard/overall-admin' },
     { path: '/dashboard/overall-admin/schools', dialogs: ['Add School', 'Edit Ridgeview', 'Delete Ridgeview'] },
@@ -250,21 +277,54 @@ const screens: Record<'owner' | 'admin' | 'teacher' | 'substitute', readonly Scr
   ],
 };
 
-/** The screen has arrived: its heading is there and nothing on it still loads. */
+/** Loads a screen and waits until nothing on it is loading. */
 async function arrive(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
 }
 
-async function expectSound(page: Page, alsoDark?: boolean): Promise<void> {
+/** Goes to an address as Back and Forward do, without loading the application and axe again. */
+async function moveTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    const state = { key: crypto.randomUUID(), at: 0 };
+    history.pushState(state, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state }));
+  }, address);
+}
+
+/** Shows a screen in the running application where it has one, and waits until nothing on it is loading. */
+async function moveOn(page: Page, path: string): Promise<void> {
+  const pathOf = (address: string) => new URL(address, page.url()).pathname;
+  // The heading tells when another screen has come; it says nothing about another tab of the same one.
+  if (page.url() === 'about:blank' || pathOf(page.url()) === pathOf(path)) return arrive(page, path);
+  const heading = page.getByRole('heading', { level: 1 });
+  await heading.evaluate((element) => element.setAttribute('data-left', ''));
+  await moveTo(page, path);
+  await expect(page.locator('h1[data-left]')).toHaveCount(0);
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+}
+
+/** A page of this person's, on no screen yet. */
+async function openAs(open: Open, { request }: Caller): Promise<Page> {
+  const page = await open('about:blank');
+  await page.context().addCookies((await request.storageState()).cookies);
+  return page;
+}
+
+/**
+ * `part` is what is new on the page, when the rest was walked through already: a dialog over a screen, or the part of a
+ * screen that could not be loaded. The long form looks at the whole page again.
+ */
+async function expectSound(page: Page, alsoDark: boolean, part: string | null = null): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   // A dialog's body scrolls, never its head and its foot.
   const scrolled = await page
     .locator('dialog[open]')
     .evaluateAll((open) => open.map((one) => one.scrollHeight - one.clientHeight));
   expect(Math.max(0, ...scrolled), 'a dialog scrolls as a whole, by px').toBeLessThanOrEqual(1);
-  await expectAccessible(page, alsoDark);
+  await expectNoViolations(page, { alsoDark, within: isLongForm ? null : part });
   await expectBearsTextSpacing(page);
   await expectNoSidewaysScroll(page);
 }
@@ -274,21 +334,20 @@ const dialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('aler
 for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
   test(`every screen of the ${role} and its dialogs are accessible in light and dark, and hold at 320 px`, async ({
     open,
-    firstBell,
+    district,
   }) => {
     test.setTimeout(300_000);
-    const district = await openDistrict(open, firstBell.owner);
-    const page = district[role];
+    const page = await openAs(open, district.people[role]);
     // What is not saved is let go of.
     page.on('dialog', (asked) => void asked.accept());
     for (const { path, dialogs: openers = [], layers = () => [], more = {} } of screens[role]) {
       await test.step(path, async () => {
-        await arrive(page, path);
+        await moveOn(page, path);
         await expectSound(page, true);
         for (const opener of openers) {
           await page.getByRole('button', { name: opener }).first().click();
           await expect(dialogs(page)).toBeVisible();
-          await expectSound(page, true);
+          await expectSound(page, true, 'dialog[open]');
           await page.keyboard.press('Escape');
           await expect(dialogs(page)).toHaveCount(0);
         }
@@ -300,9 +359,14 @@ for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
         }
         for (const layer of layers(district)) {
           await test.step(layer, async () => {
-            await page.goto(`${path}${layer}`);
-            if (!layer.includes('part=')) await expect(dialogs(page).last()).toBeVisible();
-            await expectSound(page, true);
+            if (layer.includes('part=')) await arrive(page, `${path}${layer}`);
+            else {
+              await moveTo(page, path);
+              await expect(dialogs(page)).toHaveCount(0);
+              await moveTo(page, `${path}${layer}`);
+              await expect(dialogs(page).last()).toBeVisible();
+            }
+            await expectSound(page, true, 'dialog[open]');
           });
         }
       });
@@ -311,11 +375,11 @@ for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
 
   test(`every screen of the ${role} says accessibly that it could not be loaded`, async ({
     open,
-    firstBell,
+    district,
     expectRefusal,
   }) => {
     test.setTimeout(300_000);
-    const page = (await openDistrict(open, firstBell.owner))[role];
+    const page = await openAs(open, district.people[role]);
     const isList = ({ pathname }: URL) =>
       pathname.startsWith('/api/') && !['/api/user', '/api/badges', '/api/notices'].includes(pathname);
     page.on('request', (request) => expectRefusal(new URL(request.url()).pathname));
@@ -328,8 +392,8 @@ for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
     );
     for (const { path } of screens[role]) {
       await test.step(path, async () => {
-        await arrive(page, path);
-        await expectSound(page);
+        await moveOn(page, path);
+        await expectSound(page, isLongForm, 'main');
       });
     }
   });

@@ -9,7 +9,7 @@ test('My Vacancies counts own open and requested ones, whatever their teacher do
   open,
   firstBell,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
   const [approved, rejected] = [
@@ -46,7 +46,7 @@ test('Available Vacancies counts what is open to the substitute, whatever they a
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   await cast.post({ title: 'Asked room' });
   await cast.post({ title: 'Declined room', days: 2 });
@@ -76,9 +76,9 @@ test('the badges of a school follow what its admin decides, down to the room of 
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['admin']);
   const { admin } = cast;
-  await join(await open(), { role: 'teacher', fullName: `Wim ${unique()}`, schoolId: cast.school.id });
+  await join(await firstBell.caller(), { role: 'teacher', fullName: `Wim ${unique()}`, schoolId: cast.school.id });
   const { id } = await cast.post({ title: 'Covered room', days: 2 });
   await admin.goto(`/dashboard/school-admin/open-vacancies?assign=${id}`);
   await admin

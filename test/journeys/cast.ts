@@ -6,7 +6,7 @@ import { createVacancy } from '#contract/absences.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { addDays, localDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
-import type { FirstBell, Open } from '#test/journeys/fixture.ts';
+import type { Caller, FirstBell, Open } from '#test/journeys/fixture.ts';
 
 export const castPassword = 'lantern-meadow-42';
 const castZone = 'America/Chicago';
@@ -14,34 +14,38 @@ const castZone = 'America/Chicago';
 /** An absence as a story posts it; a full day tomorrow unless said otherwise. */
 type Absence = { title: string; days?: number; start?: string; end?: string; isUrgent?: boolean };
 
-/** A school of a story's own and its approved people, each at a machine of their own, signed in. */
-export type Cast = {
+export type CastRole = 'admin' | 'teacher' | 'substitute';
+
+/** A school of a story's own and its approved people, signed in. Those in `Shown` have a page, the others only make calls. */
+export type Cast<Shown extends CastRole = never> = {
   school: { id: number; name: string };
-  admin: Page;
-  teacher: Page;
-  substitute: Page;
   substituteId: number;
   usernames: { teacher: string; substitute: string };
   /** Posts an absence as the teacher. */
   post: (absence: Absence) => Promise<Vacancy>;
-};
+} & { [Role in CastRole]: Role extends Shown ? Page : Caller };
 
 /** The date so many days from today, at the cast's school. */
 export function dayFromNow(days: number): string {
   return addDays(localDate(new Date(), castZone), days);
 }
 
-/** Opens a school with an admin, a teacher and a substitute. */
-export async function openCast(open: Open, { owner }: FirstBell): Promise<Cast> {
+/** Opens a school with an admin, a teacher and a substitute; those named get a page in a browser of their own. */
+export async function openCast<const Shown extends CastRole = never>(
+  open: Open,
+  firstBell: FirstBell,
+  shown: readonly Shown[],
+): Promise<Cast<Shown>> {
   const unique = `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
-  const [ownerPage, admin, teacher, substitute] = [
-    await open('about:blank'),
-    await open('about:blank'),
-    await open('about:blank'),
-    await open('about:blank'),
-  ];
-  await call(ownerPage.request, login, { body: owner });
-  const school = await call(ownerPage.request, createSchool, {
+  const withPage: readonly CastRole[] = shown;
+  const arrive = <Role extends CastRole>(role: Role) =>
+    (withPage.includes(role) ? open('about:blank') : firstBell.caller()) as Promise<Cast<Shown>[Role]>;
+  const owner = await firstBell.caller();
+  const admin = await arrive('admin');
+  const teacher = await arrive('teacher');
+  const substitute = await arrive('substitute');
+  await call(owner.request, login, { body: firstBell.owner });
+  const school = await call(owner.request, createSchool, {
     body: {
       name: `Ridgeview ${unique}`,
       address: '1 School Street',
@@ -51,7 +55,7 @@ export async function openCast(open: Open, { owner }: FirstBell): Promise<Cast> 
       phone: '(218) 555-0100',
     },
   });
-  const enter = (page: Page, role: 'teacher' | 'substitute' | 'school_admin', name: string) =>
+  const enter = (page: Caller, role: 'teacher' | 'substitute' | 'school_admin', name: string) =>
     call(page.request, register, {
       body: {
         role,
@@ -63,9 +67,9 @@ export async function openCast(open: Open, { owner }: FirstBell): Promise<Cast> 
         confirmPassword: castPassword,
       },
     });
-  const approve = (by: Page, id: number) =>
+  const approve = (by: Caller, id: number) =>
     call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
-  await approve(ownerPage, (await enter(admin, 'school_admin', 'Beth')).id);
+  await approve(owner, (await enter(admin, 'school_admin', 'Beth')).id);
   const teacherUser = await enter(teacher, 'teacher', 'Ruth');
   const substituteUser = await enter(substitute, 'substitute', 'Tom');
   await approve(admin, teacherUser.id);

@@ -2,7 +2,7 @@ import { importUsers } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { castPassword, openCast } from '#test/journeys/cast.ts';
-import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+import { expect, expectAccessible, isLongForm, seeToast, test } from '#test/journeys/fixture.ts';
 import { unique } from '#test/journeys/people.ts';
 
 // axe looks at every state twice, in light and in dark.
@@ -21,7 +21,7 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   firstBell,
   expectRefusal,
 }) => {
-  const { admin } = await openCast(open, firstBell);
+  const { admin } = await openCast(open, firstBell, ['admin']);
   const word = unique();
   await admin.goto(teachers);
   await admin.getByRole('button', { name: 'Import CSV' }).click();
@@ -48,7 +48,7 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   await expect(rows.nth(2)).toContainText('Full name is required');
   await expect(rows.nth(3)).toContainText(`The username TWIN_${word} is already in row 4.`);
   await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
-  await expectAccessible(admin);
+  await expectAccessible(admin, 'in every run');
 
   // As an older spreadsheet saves it: Latin-1, semicolons, a quoted line break, a formula, a column of no use.
   const table = `Full name;Username;Email;Qualifications;Shoe size\r\n"Müller, Zoë";zoe_${word};;"BA\nMA";38\r\n=HYPERLINK("https://x.example");eve_${word};eve_${word}@example.org;;40\r\n`;
@@ -73,7 +73,7 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   await dialog.getByRole('button', { name: 'Add 2 teachers' }).click();
   await expect(dialog.getByText('2 teachers added')).toBeVisible();
   await expect(dialog.getByRole('table', { name: 'Invitations to print' }).getByRole('row')).toHaveCount(3);
-  await expectAccessible(admin);
+  await expectAccessible(admin, 'in every run');
   await admin.emulateMedia({ media: 'print' });
   await expect(admin.getByText('Hello Müller, Zoë, an account is ready for you.')).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -89,22 +89,25 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   expect(text).toContain(`"'=HYPERLINK(""https://x.example"")",eva_${word}`);
 });
 
-test('a table of 5,000 substitutes is added in one go, and listed in pages', async ({ open, firstBell }) => {
-  const { admin } = await openCast(open, firstBell);
+test('a table of hundreds of substitutes is added in one go, and listed in pages', async ({ open, firstBell }) => {
+  // Every limit that shows on the screen lies below 500 people; the long form adds a large district's 5,000.
+  const people = isLongForm ? 5000 : 500;
+  const count = people.toLocaleString('en-US');
+  const { admin } = await openCast(open, firstBell, ['admin']);
   const word = unique();
-  const people = Array.from({ length: 5000 }, (_, i) => `Person ${String(i).padStart(4, '0')},crowd_${word}_${i},`);
+  const rows = Array.from({ length: people }, (_, i) => `Person ${String(i).padStart(4, '0')},crowd_${word}_${i},`);
   await admin.goto(`${substitutes}?dialog=import`);
   const dialog = admin.getByRole('dialog', { name: 'Import substitutes' });
   await dialog
     .locator('input[type=file]')
-    .setInputFiles(csvFile('crowd.csv', ['Full name,Username,Email', ...people].join('\n')));
+    .setInputFiles(csvFile('crowd.csv', ['Full name,Username,Email', ...rows].join('\n')));
   const began = Date.now();
-  await dialog.getByRole('button', { name: 'Add 5,000 substitutes' }).click();
-  await expect(dialog.getByRole('button', { name: 'Print 5,000 slips' })).toBeVisible({ timeout: 30_000 });
-  test.info().annotations.push({ type: 'import of 5,000 rows', description: `${Date.now() - began} ms` });
+  await dialog.getByRole('button', { name: `Add ${count} substitutes` }).click();
+  await expect(dialog.getByRole('button', { name: `Print ${count} slips` })).toBeVisible({ timeout: 30_000 });
+  test.info().annotations.push({ type: `import of ${count} rows`, description: `${Date.now() - began} ms` });
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('status').filter({ hasText: 'More than 50 substitutes' })).toBeVisible();
-  // The news of 5,000 people moves the list once more, and a tap right after that is not taken for meant: keys are.
+  // The news of so many people moves the list once more, and a tap right after that is not taken for meant: keys are.
   await admin.getByRole('button', { name: 'Show more' }).press('Enter');
   const list = admin.getByRole('list', { name: 'Substitutes' });
   await expect(list.getByRole('listitem')).toHaveCount(100);
@@ -127,7 +130,7 @@ test('a table of 5,000 substitutes is added in one go, and listed in pages', asy
   await admin.keyboard.press('Escape');
   await expect(opener).toBeFocused();
   expect(await opener.evaluate((button, before) => Object.values(button).includes(before), given)).toBe(true);
-  await admin.getByLabel('Search').fill('person 4999');
+  await admin.getByLabel('Search').fill(`person ${String(people - 1).padStart(4, '0')}`);
   await expect(admin.getByRole('list', { name: 'Substitutes' }).getByRole('listitem')).toHaveCount(1);
 });
 
@@ -136,7 +139,7 @@ test('who is invited chooses a password and is in; a code that was used, replace
   firstBell,
   expectRefusal,
 }) => {
-  const { admin, school } = await openCast(open, firstBell);
+  const { admin, school } = await openCast(open, firstBell, ['admin']);
   const word = unique();
   const { slips } = await call(admin.request, importUsers, {
     body: { role: 'substitute', csv: `Full name,Username,Email\nIvy Invited,ivy_${word},ivy_${word}@example.org` },
@@ -159,12 +162,12 @@ test('who is invited chooses a password and is in; a code that was used, replace
   const ivy = await open(`/invitations/${first}`);
   await expect(ivy.getByRole('heading', { level: 1, name: 'This invitation does not work' })).toBeVisible();
   await expect(ivy.getByText('Ask your school for a new one, or sign in if you have used it.')).toBeVisible();
-  await expectAccessible(ivy);
+  await expectAccessible(ivy, 'in every run');
   await ivy.getByLabel('Code').fill(code.toUpperCase().replaceAll('-', ' '));
   await ivy.getByRole('button', { name: 'Open the invitation' }).click();
   await expect(ivy.getByText(`Ivy Invited, ${school.name} has made an account for you as a substitute.`)).toBeVisible();
   await expect(ivy.getByLabel('Username')).toHaveValue(`ivy_${word}`);
-  await expectAccessible(ivy);
+  await expectAccessible(ivy, 'in every run');
   const enter = ivy.getByRole('button', { name: 'Save password and sign in' });
   await ivy.getByRole('textbox', { name: 'Password', exact: true }).fill('short');
   await ivy.getByRole('textbox', { name: 'Confirm Password' }).fill('other');

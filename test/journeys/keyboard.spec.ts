@@ -9,9 +9,9 @@ const desk = '/dashboard/school-admin';
 const card = (page: Page, title: string) => page.getByRole('article', { name: title });
 
 test('a school admin decides on people, adds and imports them by the keyboard alone', async ({ open, firstBell }) => {
-  const { admin, school } = await openCast(open, firstBell);
+  const { admin, school } = await openCast(open, firstBell, ['admin']);
   for (const fullName of ['Ann Lee', 'Bo Diaz'])
-    await join(await open('about:blank'), { role: 'substitute', fullName, schoolId: school.id });
+    await join(await firstBell.caller(), { role: 'substitute', fullName, schoolId: school.id });
   await admin.goto(`${desk}/pending-approvals`);
   await pressByKeyboard(admin, admin.getByRole('button', { name: 'Details of Ann Lee' }));
   const details = admin.getByRole('dialog', { name: 'Ann Lee' });
@@ -74,7 +74,7 @@ test('a school admin fills, deletes and posts vacancies, and sets the shifts, by
   open,
   firstBell,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['admin']);
   const { adminPage: admin } = house;
   await house.addSubstitutes(['Ann Lee']);
   for (const title of ['Grade 4 English', 'Not needed', 'Last room']) await house.post(house.day(2), title);
@@ -148,7 +148,7 @@ test('the owner adds and deletes a school, approves and disables its admin by th
   await expect(adding).toHaveCount(0);
   await expect(add).toBeFocused();
 
-  await join(await open('about:blank'), { role: 'school_admin', fullName: admin, schoolId: id });
+  await join(await firstBell.caller(), { role: 'school_admin', fullName: admin, schoolId: id });
   await owner.goto('/dashboard/overall-admin/pending-approvals');
   await pressByKeyboard(owner, owner.getByRole('button', { name: `Approve ${admin}` }));
   await expect(owner.getByRole('button', { name: `Approve ${admin}` })).toHaveCount(0);

@@ -37,7 +37,7 @@ test('a phone shows a new vacancy, the teacher sees the request and the admin’
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const { substitute, teacher, admin } = cast;
   await substitute.goto(available);
   await teacher.goto('/dashboard/teacher/my-vacancies');
@@ -69,9 +69,9 @@ test('a vacancy that somebody else was quicker to ask for is told in the open di
   firstBell,
   expectRefusal,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
-  const rival = await open();
+  const rival = await open('about:blank');
   await openRival(cast, rival, 'Nora');
   const room = await cast.post({ title: 'Wanted room' });
   expectRefusal(`/api/vacancies/${room.id}`);
@@ -93,7 +93,7 @@ test('what somebody reads stays where it is: what is new above is offered, not p
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   for (let day = 2; day < 14; day += 1) await cast.post({ title: `Room ${day}`, days: day });
   await page.goto(available);
@@ -123,7 +123,7 @@ test('a browser has one connection, whichever of its tabs somebody looks at, and
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['substitute']);
   const first = cast.substitute;
   const streams = new Set<Page>();
   const watch = (page: Page) => {
@@ -153,8 +153,8 @@ test('an account that is approved opens at once; a session that ends asks for th
   firstBell,
   expectRefusal,
 }) => {
-  const cast = await openCast(open, firstBell);
-  const page = await open();
+  const cast = await openCast(open, firstBell, ['admin']);
+  const page = await open('about:blank');
   const username = `Iris_${Date.now().toString(36)}`;
   const { id } = await call(page.request, register, {
     body: {

@@ -8,7 +8,7 @@ import { localDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { type Cast, castPassword, openCast } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
-import { addSchool, join, openOwner, unique } from '#test/journeys/people.ts';
+import { addSchool, join, callingOwner, unique } from '#test/journeys/people.ts';
 
 // axe looks at every state twice, in light and in dark.
 test.describe.configure({ timeout: 180_000 });
@@ -40,7 +40,7 @@ test('an administrator adds a teacher, who can sign in at once and is asked to c
   firstBell,
   expectRefusal,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['admin']);
   const { admin, school, usernames } = cast;
   await admin.goto(teachers);
   await admin.getByRole('button', { name: 'Add Teacher' }).click();
@@ -101,7 +101,7 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['admin']);
   const { admin, teacher, substitute, substituteId, school } = cast;
   await cast.post({ title: 'Open room', days: 2 });
   const covered = await cast.post({ title: 'Covered room', days: 3 });
@@ -113,7 +113,7 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
     params: { id: String(covered.id) },
     body: { status: 'filled', substituteId },
   });
-  const [rejected, waiting] = [await open(), await open()];
+  const [rejected, waiting] = [await firstBell.caller(), await firstBell.caller()];
   const { id } = await join(rejected, { role: 'teacher', fullName: 'Rita Rowe', schoolId: school.id });
   await call(admin.request, updateUser, { params: { id: String(id) }, body: { isApproved: false } });
   await join(waiting, { role: 'teacher', fullName: 'Walt Wendt', schoolId: school.id });
@@ -165,7 +165,7 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
 });
 
 test('substitutes are searched, narrowed and ordered by the server', async ({ open, firstBell }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['admin']);
   const { admin, teacher, substitute, substituteId, school } = cast;
   await addSubstitutes(cast, { 'Ann Lee': 'Math, Art', 'Zoe Zander': 'Music', 'Gus Grant': 'Physical Education' });
   await call(substitute.request, updateGeneralAvailability, {
@@ -239,7 +239,7 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   firstBell,
   expectRefusal,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['admin', 'teacher']);
   const { admin, teacher, substitute, substituteId, school } = cast;
   await admin.goto(substitutes);
   await admin.getByRole('button', { name: 'Add Substitute' }).click();
@@ -272,7 +272,7 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   await resetting.getByRole('button', { name: 'Reset Password' }).click();
   await seeToast(admin, 'Password has been reset.');
 
-  const elsewhere = await addSchool(await openOwner(open, firstBell), `Second ${unique()}`);
+  const elsewhere = await addSchool(await callingOwner(firstBell), `Second ${unique()}`);
   await call(substitute.request, updateUser, {
     params: { id: String(substituteId) },
     body: { selectedSchoolIds: JSON.stringify([school.id, elsewhere.id]) },

@@ -17,7 +17,7 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
   firstBell,
   expectRefusal,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['admin', 'teacher']);
   const { adminPage: admin } = house;
   await admin.goto(address);
   const shifts = form(admin, 'Vacancy configuration');
@@ -91,7 +91,7 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
 });
 
 test('name, clock and place of the school are corrected, each problem at its field', async ({ open, firstBell }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['admin']);
   const { adminPage: admin } = house;
   await admin.goto(address);
   const information = form(admin, 'School information');
@@ -141,7 +141,7 @@ test('a logo and a banner are looked at, saved, seen by the people of the school
   open,
   firstBell,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['admin', 'teacher']);
   const { adminPage: admin, teacher } = house;
   await admin.goto(address);
   await expect(admin.getByText('Coming Soon')).toHaveCount(0);

@@ -5,7 +5,7 @@ import { findEmbedded } from '#server/db/embedded.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, type FirstBell, seeBadge, seeToast, signIn, test } from '#test/journeys/fixture.ts';
-import { addSchool, join, openOwner, password, unique } from '#test/journeys/people.ts';
+import { addSchool, join, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 const home = '/dashboard/overall-admin';
@@ -27,7 +27,7 @@ test('the owner sees how all schools stand, those in trouble first, and goes to 
   open,
   firstBell,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, []);
   await house.post(house.day(0), 'Room without a teacher');
   const owner = await openOwner(open, firstBell);
   await addSchool(owner, `Quiet ${unique()}`);
@@ -67,7 +67,11 @@ test('the owner adds a school in its exact words, edits it, and keeps what was t
 }) => {
   const owner = await openOwner(open, firstBell);
   const name = `Pine Ridge ${unique()}`;
-  const waiting = await join(await open(), { role: 'school_admin', fullName: `Nils ${unique()}`, schoolId: null });
+  const waiting = await join(await firstBell.caller(), {
+    role: 'school_admin',
+    fullName: `Nils ${unique()}`,
+    schoolId: null,
+  });
   await owner.goto(`${home}/schools`);
   await owner.getByRole('button', { name: 'Add School' }).click();
   await expect(owner).toHaveURL(/dialog=add/);
@@ -152,7 +156,7 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
   firstBell,
   expectRefusal,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, []);
   await cast.post({ title: 'Lost with the school' });
   const owner = await openOwner(open, firstBell);
   const { name, id } = cast.school;
@@ -229,8 +233,9 @@ test('exactly the school administrators who wait are pending, and the badge foll
   const owner = await openOwner(open, firstBell);
   const school = await addSchool(owner, `Harbor ${unique()}`);
   const names = [`Vera ${unique()}`, `Rolf ${unique()}`] as const;
-  for (const fullName of names) await join(await open(), { role: 'school_admin', fullName, schoolId: school.id });
-  await join(await open(), { role: 'teacher', fullName: `Tess ${unique()}`, schoolId: school.id });
+  for (const fullName of names)
+    await join(await firstBell.caller(), { role: 'school_admin', fullName, schoolId: school.id });
+  await join(await firstBell.caller(), { role: 'teacher', fullName: `Tess ${unique()}`, schoolId: school.id });
   const waiting = async () =>
     ((await (await owner.request.get('/api/badges')).json()) as { pendingApprovals: number }).pendingApprovals;
   const before = await waiting();
@@ -260,7 +265,7 @@ test('the owner finds a school administrator, gives a new password, and disables
   firstBell,
   expectRefusal,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, []);
   const owner = await openOwner(open, firstBell);
   await owner.goto(home);
   await owner.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Administrators' }).click();
@@ -282,7 +287,9 @@ test('the owner finds a school administrator, gives a new password, and disables
 
   const username = ((await card.textContent()) ?? '').match(/@(\w+)/)?.[1] ?? '';
   const canSignIn = async () =>
-    (await (await open()).request.post('/api/login', { data: { username, password: 'violet-lamp-77' } })).ok();
+    (
+      await (await firstBell.caller()).request.post('/api/login', { data: { username, password: 'violet-lamp-77' } })
+    ).ok();
   expect(await canSignIn()).toBe(true);
   await card.getByRole('button', { name: 'Disable Beth Example' }).click();
   const question = owner.getByRole('alertdialog', { name: 'Disable Beth Example?' });
@@ -330,7 +337,7 @@ test('an owner adds a further one, who can disable others but never leave nobody
   const card = owner.getByRole('listitem').filter({ hasText: fullName });
   await expect(card).toContainText('Active');
 
-  const second = await open();
+  const second = await open('about:blank');
   await signIn(second, 'overall-admin', username, password);
   await expect(second.getByText('Filled today')).toBeVisible();
   // Their page may hear of it and ask for something before it is closed: from now on it is refused.
@@ -347,7 +354,7 @@ test('an overall admin without the platform owner’s flag reaches nothing, and 
   firstBell,
   expectRefusal,
 }) => {
-  const owner = await openOwner(open, firstBell);
+  const owner = await callingOwner(firstBell);
   const username = `flagless_${unique()}`;
   const { id } = await call(owner.request, createUser, {
     body: {
@@ -360,7 +367,7 @@ test('an overall admin without the platform owner’s flag reaches nothing, and 
     },
   });
   await inDatabase(firstBell, 'update users set is_platform_owner = false where id = $1', [id]);
-  const page = await open();
+  const page = await open('about:blank');
   await signIn(page, 'overall-admin', username, password);
   let documents = 0;
   page.on('framenavigated', () => (documents += 1));

@@ -24,7 +24,7 @@ test('what somebody types to make a page do something is shown as words on every
   firstBell,
 }) => {
   test.slow();
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const { admin, teacher, substitute, school } = cast;
   await call(substitute.request, updateUser, {
     params: { id: String(cast.substituteId) },

@@ -4,7 +4,7 @@ import type { Sent } from '#contract/endpoint.ts';
 import { createSchool, type School, updateSchool } from '#contract/schools.ts';
 import { updateUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
-import type { FirstBell, Open } from '#test/journeys/fixture.ts';
+import type { Caller, FirstBell, Open } from '#test/journeys/fixture.ts';
 
 export const password = 'lantern-meadow-42';
 
@@ -22,8 +22,15 @@ export async function openOwner(open: Open, firstBell: FirstBell): Promise<Page>
   return owner;
 }
 
+/** The platform owner, signed in, who only makes calls. */
+export async function callingOwner(firstBell: FirstBell): Promise<Caller> {
+  const owner = await firstBell.caller();
+  await call(owner.request, login, { body: firstBell.owner });
+  return owner;
+}
+
 /** A school of this name in Duluth, with these shifts. */
-export async function addSchool(owner: Page, name: string, vacancySettings: Settings = {}): Promise<School> {
+export async function addSchool(owner: Caller, name: string, vacancySettings: Settings = {}): Promise<School> {
   return call(owner.request, createSchool, {
     body: {
       name,
@@ -41,7 +48,7 @@ type Newcomer = { role: 'teacher' | 'substitute' | 'school_admin'; fullName: str
 
 /** Somebody registered and signed in in this page's browser; not yet approved. */
 export async function join(
-  page: Page,
+  page: Caller,
   { role, fullName, schoolId }: Newcomer,
 ): Promise<{ id: number; username: string }> {
   const username = `${fullName.split(' ')[0]}_${unique()}`;
@@ -51,11 +58,11 @@ export async function join(
 }
 
 /** Approves somebody, as whoever is signed in at this page. */
-export async function approve(by: Page, id: number): Promise<void> {
+export async function approve(by: Caller, id: number): Promise<void> {
   await call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
 }
 
 /** Changes a school's shifts, as whoever is signed in at this page. */
-export async function setShifts(by: Page, schoolId: number, vacancySettings: Settings): Promise<void> {
+export async function setShifts(by: Caller, schoolId: number, vacancySettings: Settings): Promise<void> {
   await call(by.request, updateSchool, { params: { id: String(schoolId) }, body: { vacancySettings } });
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { getUser, updateUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
-import { addSchool, approve, join, openOwner, password, unique } from '#test/journeys/people.ts';
+import { addSchool, approve, join, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
 
 const address = '/dashboard/substitute/profile';
 const pdf = Buffer.from(
@@ -149,9 +149,9 @@ test('every role has a profile, with the fields that it has a use for', async ({
   test.slow();
   const owner = await openOwner(open, firstBell);
   const school = await addSchool(owner, `Birch Lane ${unique()}`);
-  const admin = await open();
+  const admin = await open('about:blank');
   await approve(owner, (await join(admin, { role: 'school_admin', fullName: 'Beth Example', schoolId: school.id })).id);
-  const teacher = await open();
+  const teacher = await open('about:blank');
   await approve(admin, (await join(teacher, { role: 'teacher', fullName: 'Ruth Example', schoolId: school.id })).id);
   for (const [page, role] of [
     [owner, 'overall-admin'],
@@ -170,9 +170,9 @@ test('every role has a profile, with the fields that it has a use for', async ({
   }
 });
 
-test('somebody changes their password and signs out elsewhere', async ({ page, open, expectRefusal }) => {
+test('somebody changes their password and signs out elsewhere', async ({ firstBell, page, expectRefusal }) => {
   const { username } = await join(page, { role: 'substitute', fullName: 'Grace Example', schoolId: null });
-  const elsewhere = await open();
+  const elsewhere = await firstBell.caller();
   await elsewhere.request.post('/api/login', { data: { username, password } });
   await page.goto(address);
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
@@ -200,19 +200,15 @@ test('somebody changes their password and signs out elsewhere', async ({ page, o
   ).toBe(200);
 });
 
-test('a substitute finds schools by name and place, chooses some, and leaves one', async ({
-  page,
-  open,
-  firstBell,
-}) => {
+test('a substitute finds schools by name and place, chooses some, and leaves one', async ({ page, firstBell }) => {
   test.slow();
-  const owner = await openOwner(open, firstBell);
+  const owner = await callingOwner(firstBell);
   const word = unique();
   // Before the others in the alphabet: twenty of Lakeside are shown only once they are searched for.
   await addSchool(owner, `Aspen ${word}`);
   for (let n = 1; n <= 22; n += 1) await addSchool(owner, `Lakeside ${word} ${String(n).padStart(2, '0')}`);
   const school = await addSchool(owner, `Quarry Hill ${word}`);
-  const admin = await open();
+  const admin = await firstBell.caller();
   await approve(owner, (await join(admin, { role: 'school_admin', fullName: 'Beth Example', schoolId: school.id })).id);
   const { id } = await join(page, { role: 'substitute', fullName: 'Nora Example', schoolId: null });
 

@@ -169,7 +169,7 @@ test('whoever waits for approval sees only the pending page, and gets out by its
     await expect(page.getByRole('heading', { name: 'Next steps' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   }
-  await expectAccessible(page);
+  await expectAccessible(page, 'in every run');
   const loggedOut = page.waitForRequest(
     (request) => request.url().endsWith('/api/logout') && request.method() === 'POST',
   );
@@ -232,7 +232,7 @@ test('where no mail goes out, whoever forgot the password is not sent to wait fo
     page.getByRole('status').filter({ hasText: 'Email is not set up on this server yet, so no link is on its way.' }),
   ).toBeVisible();
   await expect(page.getByText('Check your email')).toHaveCount(0);
-  await expectAccessible(page);
+  await expectAccessible(page, 'in every run');
 });
 
 test('registration explains itself and says what is wrong before anything is sent', async ({ page }) => {
@@ -259,7 +259,7 @@ test('registration explains itself and says what is wrong before anything is sen
     await expect(page.getByRole('main').getByText(sentence).last(), sentence).toBeVisible();
   }
   await expect(page).toHaveTitle(/^Error: /);
-  await expectAccessible(page);
+  await expectAccessible(page, 'in every run');
   await page.goto('/auth/substitute?tab=register');
   await expect(
     page.getByText(
@@ -319,7 +319,7 @@ test('the template demo is public: a template is chosen, its blanks filled, and 
   await expect(page.getByLabel('Subject')).toBeFocused();
   for (const sentence of ['Subject is required', 'Message is required'])
     await expect(page.getByRole('link', { name: sentence })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'in every run');
   const choice = page.getByLabel('Template');
   await expect(choice.getByRole('option')).toHaveText([
     'Choose a template',

@@ -11,8 +11,12 @@ test('the audit log says in sentences who did what on whom, and is searched and 
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
-  const newcomer = await join(await open(), { role: 'teacher', fullName: `Tom ${unique()}`, schoolId: cast.school.id });
+  const cast = await openCast(open, firstBell, ['admin']);
+  const newcomer = await join(await firstBell.caller(), {
+    role: 'teacher',
+    fullName: `Tom ${unique()}`,
+    schoolId: cast.school.id,
+  });
   await approve(cast.admin, newcomer.id);
   await call(cast.admin.request, updateSchool, {
     params: { id: String(cast.school.id) },
@@ -53,7 +57,7 @@ test('what was kept because nothing could be sent is the owner’s alone to read
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const owner = await openOwner(open, firstBell);
   await owner.goto(home);
   await owner.getByRole('button', { name: /^Profile menu/ }).click();

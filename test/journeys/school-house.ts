@@ -6,7 +6,7 @@ import { createVacancy } from '#contract/absences.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { addDays, localDate, localTime } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
-import type { FirstBell, Open } from '#test/journeys/fixture.ts';
+import type { Caller, FirstBell, Open } from '#test/journeys/fixture.ts';
 
 const password = 'lantern-meadow-42';
 // Around the earth at most six hours apart, so that it is early morning in one of them.
@@ -20,34 +20,44 @@ const zones = [
 ];
 let count = 0;
 
-/** A school with its people, each signed in to a browser of their own, made by calls: for stories that are about something else. */
-export type SchoolHouse = {
+type HouseRole = 'admin' | 'teacher';
+
+/** A school with its signed-in people. Those in `Shown` have a page, the others only make calls. */
+export type SchoolHouse<Shown extends HouseRole = never> = {
   id: number;
   name: string;
   timeZone: string;
   /** The school's own date today, and some days from it. */
   day: (days: number) => string;
-  teacher: Page;
+  teacher: 'teacher' extends Shown ? Page : Caller;
   admin: APIRequestContext;
   /** The admin's browser, of which `admin` makes the calls. */
-  adminPage: Page;
+  adminPage: 'admin' extends Shown ? Page : Caller;
   /** Further approved substitutes; they have no browser. */
   addSubstitutes: (names: readonly string[]) => Promise<void>;
-  /** An approved substitute in a browser of their own. */
-  substitute: (name: string) => Promise<{ id: number; page: Page }>;
+  /** An approved substitute who only makes calls. */
+  substitute: (name: string) => Promise<{ id: number; page: Caller }>;
   post: (day: string, title: string, more?: object) => Promise<{ id: number }>;
   /** The substitute asks for the vacancy. */
-  ask: (who: { page: Page }, vacancyId: number, message?: string) => Promise<void>;
+  ask: (who: { page: Caller }, vacancyId: number, message?: string) => Promise<void>;
   approve: (vacancyId: number, substituteId: number) => Promise<void>;
 };
 
-/** Opens a school of its own for one story. */
-export async function openSchoolHouse(open: Open, firstBell: FirstBell): Promise<SchoolHouse> {
+/** Opens a school of its own for one story; those named get a page in a browser of their own. */
+export async function openSchoolHouse<const Shown extends HouseRole = never>(
+  open: Open,
+  firstBell: FirstBell,
+  shown: readonly Shown[],
+): Promise<SchoolHouse<Shown>> {
   count += 1;
   const unique = `${process.pid.toString(36)}_${count}`;
   // Whatever the hour of the test: at this school nobody's day has begun, and today can still be posted.
   const timeZone = zones.find((zone) => localTime(new Date(), zone) < '07:00') ?? 'UTC';
-  const [owner, admin, teacher] = [await open('about:blank'), await open('about:blank'), await open('about:blank')];
+  const withPage: readonly HouseRole[] = shown;
+  const arrive = (role: HouseRole) => (withPage.includes(role) ? open('about:blank') : firstBell.caller());
+  const owner = await firstBell.caller();
+  const admin = (await arrive('admin')) as SchoolHouse<Shown>['adminPage'];
+  const teacher = (await arrive('teacher')) as SchoolHouse<Shown>['teacher'];
   await owner.request.post('/api/login', { data: firstBell.owner });
   const name = `Larch Hill ${unique}`;
   const school = await call(owner.request, createSchool, {
@@ -61,7 +71,7 @@ export async function openSchoolHouse(open: Open, firstBell: FirstBell): Promise
       timeZone,
     },
   });
-  const enter = async (page: Page, role: 'teacher' | 'substitute' | 'school_admin', fullName: string) => {
+  const enter = async (page: Caller, role: 'teacher' | 'substitute' | 'school_admin', fullName: string) => {
     const username = `${fullName.toLowerCase().replaceAll(/[^a-z]/g, '')}_${unique}`;
     return call(page.request, register, {
       body: {
@@ -75,7 +85,7 @@ export async function openSchoolHouse(open: Open, firstBell: FirstBell): Promise
       },
     });
   };
-  const accept = (by: Page, { id }: { id: number }) =>
+  const accept = (by: Caller, { id }: { id: number }) =>
     call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
   await accept(owner, await enter(admin, 'school_admin', 'Carol Whitfield'));
   await accept(admin, await enter(teacher, 'teacher', 'Maya Okafor'));
@@ -117,10 +127,10 @@ export async function openSchoolHouse(open: Open, firstBell: FirstBell): Promise
       }
     },
     substitute: async (fullName) => {
-      const page = await open('about:blank');
-      const person = await enter(page, 'substitute', fullName);
-      await accept(admin, person);
-      return { id: person.id, page };
+      const page = await firstBell.caller();
+      const { id } = await enter(page, 'substitute', fullName);
+      await accept(admin, { id });
+      return { id, page };
     },
     post: (date, description, more = {}) =>
       call(teacher.request, createVacancy, {

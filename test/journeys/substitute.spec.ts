@@ -33,7 +33,7 @@ test('from Home to a submitted request it takes two taps, and at most three are 
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   await cast.post({ title: 'Later room', days: 3 });
   await cast.post({ title: 'Calm room' });
@@ -65,7 +65,7 @@ test('from Home to a submitted request it takes two taps, and at most three are 
 });
 
 test('a vacancy is requested with the keyboard alone, with words for the teacher', async ({ open, firstBell }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   const room = await cast.post({ title: 'Keyboard room' });
   await page.goto(available);
@@ -110,7 +110,7 @@ test('a vacancy is requested with the keyboard alone, with words for the teacher
 });
 
 test('what the dialog shows is what one needs to decide, and Back closes it', async ({ open, firstBell }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   const { id } = await cast.post({ title: 'Grade 2 classroom', isUrgent: true });
   await page.goto(available);
@@ -163,7 +163,10 @@ test('what the dialog shows is what one needs to decide, and Back closes it', as
 });
 
 test('only vacancies of the chosen schools are offered, to whoever is approved', async ({ open, firstBell }) => {
-  const [here, elsewhere] = [await openCast(open, firstBell), await openCast(open, firstBell)];
+  const [here, elsewhere] = [
+    await openCast(open, firstBell, ['substitute']),
+    await openCast(open, firstBell, ['substitute']),
+  ];
   await elsewhere.post({ title: 'Room elsewhere' });
   const page = here.substitute;
   await page.goto(available);
@@ -179,7 +182,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   firstBell,
 }) => {
   test.slow();
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   await cover(cast, await cast.post({ title: 'Own room', days: 2 }));
   await cast.post({ title: 'Calm room' });
@@ -250,7 +253,7 @@ test('what is over stays on the list to the end of its day, says so, and is no m
   open,
   firstBell,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   await cast.post({ title: 'Room of this morning' });
   // Nothing can be posted that is over: its day comes sooner here than it does.
@@ -280,7 +283,7 @@ test('an assignment is confirmed, cancelled with a reason or turned down, and a 
   firstBell,
 }) => {
   test.slow();
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['substitute']);
   const { substitute: page, admin, teacher, substituteId } = cast;
   await page.goto(assignments);
   await expect(page.getByRole('heading', { name: 'No assignments yet' })).toBeVisible();
@@ -347,8 +350,8 @@ test('an assignment is confirmed, cancelled with a reason or turned down, and a 
 });
 
 test('who has no school yet and is not approved gets ready on Home', async ({ open, firstBell }) => {
-  const { school } = await openCast(open, firstBell);
-  const page = await open();
+  const { school } = await openCast(open, firstBell, []);
+  const page = await open('about:blank');
   const username = `nora_${Date.now().toString(36)}`;
   await call(page.request, register, {
     body: {

@@ -9,7 +9,7 @@ const home = '/dashboard/teacher';
 test.describe.configure({ timeout: 240_000 });
 
 test('a teacher who is ill posts an absence with four taps besides typing', async ({ open, firstBell }) => {
-  const { teacher } = await openSchoolHouse(open, firstBell);
+  const { teacher } = await openSchoolHouse(open, firstBell, ['teacher']);
   await teacher.goto(home);
   const taps = await countTaps(teacher);
   await teacher.getByRole('main').getByRole('link', { name: 'Create Absence Request' }).click();
@@ -31,7 +31,7 @@ test('a teacher who is ill posts an absence with four taps besides typing', asyn
 });
 
 test('the form of an absence works by the keyboard alone', async ({ open, firstBell }) => {
-  const { teacher } = await openSchoolHouse(open, firstBell);
+  const { teacher } = await openSchoolHouse(open, firstBell, ['teacher']);
   await teacher.goto(home);
   await tabTo(teacher, teacher.getByRole('main').getByRole('link', { name: 'Create Absence Request' }));
   await teacher.keyboard.press('Enter');
@@ -56,7 +56,7 @@ test('the last absence is repeated, for several days of which one is left out, t
   open,
   firstBell,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
   const { id } = await house.post(house.day(3), 'Grade 4, fractions', { startTime: '08:15', absenceReason: 'Illness' });
@@ -95,11 +95,11 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
   open,
   firstBell,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   await teacher.goto(home);
   await expect(teacher.getByRole('heading', { name: 'No coming absences' })).toBeVisible();
-  await expectAccessible(teacher);
+  await expectAccessible(teacher, 'in every run');
 
   const tom = await house.substitute('Tom Byron');
   await house.post(house.day(2), 'Open room', { absenceReason: 'Bereavement' });
@@ -142,7 +142,7 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
   await expect(details).toContainText('Maya Okafor posted the absence');
   await expect(details).toContainText('Tom Byron asked for it');
   await expect(details).toContainText('Maya Okafor approved Tom Byron');
-  await expectAccessible(teacher);
+  await expectAccessible(teacher, 'in every run');
   await details.getByRole('button', { name: 'Close' }).last().click();
   await expect(details).toHaveCount(0);
   await expect(teacher).toHaveURL(`${home}/my-vacancies`);
@@ -153,7 +153,7 @@ test('a teacher chooses substitutes, writes to them, and sees who got it', async
   firstBell,
   expectRefusal,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   await teacher.goto(`${home}/approved-substitutes`);
   await expect(teacher.getByRole('heading', { name: 'No approved substitutes' })).toBeVisible();
@@ -247,7 +247,7 @@ test('an open vacancy is announced to everybody, its request comes with its word
   open,
   firstBell,
 }) => {
-  const house = await openSchoolHouse(open, firstBell);
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
   await house.addSubstitutes(['Ann Lee']);

@@ -49,7 +49,7 @@ test('what happens at one server shows on the screens of another, which nobody r
   firstBell,
   neighbour,
 }) => {
-  const cast = await openCast(open, firstBell);
+  const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const { substitute, teacher, admin } = cast;
   // The same session, at the other server: cookies know no ports.
   await substitute.goto(`${neighbour}/dashboard/substitute/available-vacancies`);
