@@ -113,7 +113,7 @@ const stories = (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
     'node_modules/@playwright/test/cli.js',
     ['test', `--reporter=${path.join(root, 'scripts/testing/story-reporter.ts')}`, ...args],
     storyWorkers,
-    { CHROMIUM: bringChromium(), ...env },
+    { CHROMIUM: bringChromium(), PWTEST_CACHE_DIR: path.join(root, '.runtime/story-cache'), ...env },
   );
 
 const projects = (...names: string[]) => names.map((name) => `--project=${name}`);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Page } from '@playwright/test';
-import { register } from '#contract/accounts.ts';
+import { login, register } from '#contract/accounts.ts';
 import { createSchool } from '#contract/schools.ts';
 import { putAvailability, updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { addDays, formatDate, localDate } from '#domain/time.ts';
@@ -236,7 +236,8 @@ test('a substitute waits at a school outside, and works there once the owner put
   open,
   firstBell,
 }) => {
-  const owner = await openOwner(open, firstBell);
+  const owner = await open('about:blank');
+  await call(owner.request, login, { body: firstBell.owner });
   const [near, far] = [await addSchool(owner, `Near ${unique()}`), await addSchool(owner, `Far ${unique()}`)];
   const admins = [await open(), await open()] as const;
   for (const [place, school] of [near, far].entries())

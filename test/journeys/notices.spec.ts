@@ -266,7 +266,7 @@ test('a changed email address is confirmed by the link in its mail, and opening 
   mail,
   expectRefusal,
 }) => {
-  const { teacher } = await openCast(open, firstBell);
+  const { teacher } = await openCast(open, firstBell, ['teacher']);
   await teacher.goto('/dashboard/teacher/profile');
   const banner = teacher.getByText('Confirm your email address');
   await expect(teacher.getByLabel('Email', { exact: true })).toBeVisible();
