@@ -146,9 +146,9 @@ describe('whom one sees', () => {
     only('user.see', adrift, []);
   });
 
-  test('a substitute: admins and, once approved and active, teachers of a school selected', () => {
+  test('a substitute: admins and, where they work and are active, teachers of that school', () => {
     only('user.see', oakSubstitute, ['admin', 'teacher', 'colleague', ...bothClosed]);
-    only('user.see', { ...oakSubstitute, isApproved: false }, ['admin', 'admin of a closed school']);
+    only('user.see', { ...oakSubstitute, workSchoolIds: [] }, ['admin', 'admin of a closed school']);
     only('user.see', { ...oakSubstitute, isActive: false }, ['admin', 'admin of a closed school']);
     only('user.see', { ...oakSubstitute, selectedSchoolIds: [] }, []);
   });
@@ -185,7 +185,7 @@ describe('whom one sees', () => {
         'teacher',
         'teacher of a closed school',
       ]);
-      only(action, { ...oakSubstitute, isApproved: false, teacherIds: [teacher.id] }, admins);
+      only(action, { ...oakSubstitute, workSchoolIds: [], teacherIds: [teacher.id] }, admins);
       only(action, { ...oakTeacher, teacherIds: [] }, admins);
       only(action, { ...oakAdmin, teacherIds: [] }, ['owner']);
       only(action, { ...otherOwner, teacherIds: [] }, ['owner']);
@@ -265,7 +265,7 @@ describe('accounts', () => {
 describe('the rest', () => {
   test('messages go to substitutes of the own school; from teachers to approved ones only', () => {
     only('message.send', oakSubstitute, ['teacher', 'colleague', 'admin']);
-    only('message.send', { ...oakSubstitute, isApproved: false }, ['admin']);
+    only('message.send', { ...oakSubstitute, workSchoolIds: [] }, ['admin']);
     only('message.send', { ...oakSubstitute, selectedSchoolIds: [ELM] }, ['teacher of Elm', 'admin of Elm']);
     only('message.send', oakTeacher, []);
   });
