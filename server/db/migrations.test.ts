@@ -305,7 +305,7 @@ describe('an upgrade', () => {
       'alter sequence users_id_seq increment 2',
       'grant update on vacancy_history to firstbell_server',
       'grant update (bytes) on files to firstbell_server',
-      'grant execute on function delete_school to public',
+      'grant execute on function forget_people to public',
     ]) {
       await client.query(change);
       const after = await catalogOf(fresh.owner);
