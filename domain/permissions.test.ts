@@ -266,7 +266,10 @@ describe('the rest', () => {
   test('messages go to substitutes of the own school; from teachers to approved ones only', () => {
     only('message.send', oakSubstitute, ['teacher', 'colleague', 'admin']);
     only('message.send', { ...oakSubstitute, workSchoolIds: [] }, ['admin']);
-    only('message.send', { ...oakSubstitute, selectedSchoolIds: [ELM], workSchoolIds: [ELM] }, ['teacher of Elm', 'admin of Elm']);
+    only('message.send', { ...oakSubstitute, selectedSchoolIds: [ELM], workSchoolIds: [ELM] }, [
+      'teacher of Elm',
+      'admin of Elm',
+    ]);
     only('message.send', oakTeacher, []);
   });
 

@@ -57,7 +57,8 @@ export default class StoryReporter implements Reporter {
     report({ kind: 'tally', passed: this.#passed, failed: this.#failed });
   }
 
+  /** Progress is printed by `npm test`: without this, Playwright adds a reporter of its own. */
   printsToStdio(): boolean {
-    return false;
+    return true;
   }
 }

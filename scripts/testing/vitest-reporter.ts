@@ -46,7 +46,10 @@ export default class VitestReporter implements Reporter {
   }
 
   onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    for (const error of unhandled) this.#fault('An error outside of any test', [error.stack ?? error.message], 'tests');
+    for (const error of unhandled) {
+      const file = typeof error['VITEST_TEST_PATH'] === 'string' ? nameOf(error['VITEST_TEST_PATH']) : 'tests';
+      this.#fault(`An error outside of any test, while ${file} ran`, [error.stack ?? error.message], file);
+    }
     report({ kind: 'tally', passed: this.#passed, failed: this.#failed });
   }
 

@@ -4,6 +4,7 @@ import { confirmEmail, getEmailLink, sendEmailLink } from '#contract/email-links
 import { listNotices, listOutbox, sendMessage } from '#contract/messages.ts';
 import { getUser, updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
+import { codesOf } from '#test/codes.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, testPassword } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 
@@ -22,9 +23,13 @@ const at = (id: number) => ({ params: { id: String(id) } });
 const later = (ms: number) => (world.time.now = new Date(world.time.now.getTime() + ms));
 const hour = 3_600_000;
 /** The codes that were mailed to somebody, oldest first, and where to. */
-const linksOf = (id: number) =>
-  world.db.query<{ code: string; address: string }>(sql`select n.facts ->> 'code' as code, d.address
-    from notices n join deliveries d on d.notice_id = n.id where n.recipient_id = ${id} and n.kind = 'email_link' order by n.id`);
+const linksOf = async (id: number) => {
+  const sent = await world.db.query<{ address: string }>(
+    sql`select d.address from notices n join deliveries d on d.notice_id = n.id where n.recipient_id = ${id} and n.kind = 'email_link' order by n.id`,
+  );
+  const codes = await codesOf(world.db, id);
+  return sent.map(({ address }, place) => ({ address, code: codes[place] ?? '' }));
+};
 const lastLink = async (id: number) => (await linksOf(id)).at(-1)?.code ?? '';
 /** The address that the last message to somebody went to, or why it went nowhere. */
 async function wrote(id: number) {

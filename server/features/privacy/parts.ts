@@ -122,6 +122,7 @@ const schools = part(
     isSelected: 'whether you still choose it',
     selectedAt: 'when you chose it',
     approvedAt: 'when it approved you',
+    admittedAt: 'when you could first work there because a school of its district had approved you',
     rejectedAt: 'when it rejected or removed you',
   },
   (
