@@ -174,6 +174,7 @@ describe('the tally of a school’s days', () => {
     await makeVacancy(world.db, { schoolId, teacherId });
     await world.db.inTransaction(async (tx) => {
       await makeVacancy(tx, { schoolId, teacherId });
+      await tx.execute(sql`update schools set deletion_began_at = now(), is_active = false where id = ${schoolId}`);
       const slice = async () => {
         const [row] = await tx.query<{ gone: number | null }>(
           sql`select delete_school_slice(${schoolId}, 1000) as gone`,
