@@ -123,7 +123,7 @@ test('an administrator reads the resume and the week of an applicant, and writes
     .filter({ hasText: 'Can you start on Monday?' });
   await sent.getByText('1 recipient').click();
   await expect(sent).toContainText('Grace Nwosu');
-  await expect(sent).toContainText('In FirstBell · Email: not sent. Mail is not set up here.');
+  await expect(sent).toContainText('In FirstBell · Email: not sent. This email address is not confirmed yet.');
   await expectAccessible(admin);
   await admin.goto('/dashboard/school-admin/pending-approvals');
   await admin.getByRole('button', { name: 'Details of Grace Nwosu' }).click();
