@@ -1,50 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/chromium.ts';
+import { desktop, isLongForm, phone } from './test/journeys/widths.ts';
 
 const chromium = findChromium();
 
-// The default run tells most stories at one width. FIRSTBELL_STORIES=all, the long form, tells all of them at both.
-// Network failures, mails, live changes and axe's walk are the same at every width, and teachers, substitutes and visitors
-// use a phone: their stories run there.
-const onPhones = [
-  'absence-form',
-  'availability',
-  'axe',
-  'bad-luck',
-  'badges',
-  'behind-https',
-  'blocked',
-  'feel',
-  'house-rules',
-  'invitations',
-  'legal',
-  'live',
-  'notices',
-  'own-data',
-  'payloads',
-  'profile',
-  'public',
-  'push',
-  'records',
-  'second-factor',
-  'steady',
-  'substitute',
-  'teacher',
-  'two-processes',
-];
-// Administrators work in an office, on a wide screen.
-const onDesktops = ['approvals', 'keyboard', 'manage-people', 'manage-school', 'open-vacancies', 'owner', 'reports'];
-/** The files of the stories that belong to the other width; none in the long form. */
-const otherWidth = (names: readonly string[]) =>
-  process.env['FIRSTBELL_STORIES'] === 'all' ? [] : names.map((name) => `**/${name}.spec.ts`);
-
-const phone = {
-  browserName: 'chromium',
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  isMobile: true,
-} as const;
-const desktop = { browserName: 'chromium', viewport: { width: 1280, height: 900 } } as const;
+/** Stories about a FirstBell with settings of its own. */
+const ownSettings = ['behind-https', 'notices', 'push', 'two-processes'].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({
   testDir: 'test/journeys',
@@ -80,10 +41,16 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    // The great story crosses everything, so it runs first: what is broken shows in the first minute.
-    { name: 'story', testMatch: '**/story.spec.ts', use: phone },
-    { name: 'phone', testIgnore: ['**/story.spec.ts', ...otherWidth(onDesktops)], use: phone },
-    { name: 'desktop', testIgnore: otherWidth(onPhones), use: desktop },
-  ],
+  projects: isLongForm
+    ? [
+        { name: 'phone', use: { browserName: 'chromium', ...phone } },
+        { name: 'desktop', use: { browserName: 'chromium', ...desktop } },
+      ]
+    : // A worker serves one project and one set of settings, and starting it costs seconds: so one project has all widths.
+      [
+        // The great story crosses everything, so it runs first: what is broken shows in the first minute.
+        { name: 'story', testMatch: '**/story.spec.ts' },
+        { name: 'settings', testMatch: ownSettings },
+        { name: 'stories', testIgnore: ['**/story.spec.ts', ...ownSettings] },
+      ],
 });

@@ -61,7 +61,7 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     // Tests of processes wait more than they work: three keep two processors busy.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -69,10 +69,11 @@ export default defineConfig({
         test: { name: 'domain', isolate: false, include: ['domain/**/*.test.ts'], testTimeout: patience },
       },
       { test: { name: 'contract', isolate: false, include: ['contract/**/*.test.ts'], testTimeout: patience } },
-      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], testTimeout: patience } },
+      { test: { name: 'web', isolate: false, include: ['web/**/*.test.{ts,tsx}'], testTimeout: patience } },
       {
         test: {
           name: 'server',
+          isolate: false,
           include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...processes, onRequest],
           // One PostgreSQL for all; a database of its own for each file.

@@ -95,7 +95,7 @@ async function follow(
   return { passed, failed, failures };
 }
 
-const testWorkers = 3;
+const testWorkers = 4;
 const storyWorkers = 3;
 
 const vitest = (args: readonly string[], env: NodeJS.ProcessEnv = {}, step = 'tests') =>

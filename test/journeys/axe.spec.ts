@@ -13,12 +13,12 @@ import {
   expectNoSidewaysScroll,
   expectNoViolations,
   type FirstBell,
-  isLongForm,
   type Open,
   test as base,
 } from '#test/journeys/fixture.ts';
 import { expectBearsTextSpacing } from '#test/journeys/text-spacing.ts';
 import sharp from 'sharp';
+import { isLongForm } from '#test/journeys/widths.ts';
 
 const password = 'lantern-meadow-42';
 

@@ -3,12 +3,13 @@ import { listVacancies } from '#contract/vacancies.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { call } from '#test/journeys/calls.ts';
 import { type Cast, type CastRole, castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
-import { expect, expectAccessible, isLongForm, makeDeaf, test } from '#test/journeys/fixture.ts';
+import { expect, expectAccessible, makeDeaf, test } from '#test/journeys/fixture.ts';
 import { type Form, signInAgain, suffer } from '#test/journeys/mishaps.ts';
 import { peopleForms } from '#test/journeys/people-forms.ts';
 import { publicForms } from '#test/journeys/public-forms.ts';
 import { substituteForms } from '#test/journeys/substitute-forms.ts';
 import { cover, teacherForms } from '#test/journeys/teacher-forms.ts';
+import { isLongForm } from '#test/journeys/widths.ts';
 
 // What fails is named by its form and its mishap; a recording of every screen would take longer than looking at it.
 test.use({ trace: 'off' });
@@ -33,9 +34,11 @@ for (const { who, forms, page: by } of byWhom) {
     // What fails here is said by the answer to the form itself.
     await makeDeaf(page);
     if (who === 'whoever is not signed in') await page.context().clearCookies();
-    // All forms send through the same code. The first of each person meets every mishap, the others do so in the long form.
+    // All forms send through the same code. The teacher's first meets every mishap, the others do so in the long form.
     for (const [at, form] of forms.entries())
-      await test.step(form.name, () => suffer(page, cast, form, expectRefusal, at === 0 || isLongForm));
+      await test.step(form.name, () =>
+        suffer(page, cast, form, expectRefusal, (at === 0 && who === 'a teacher') || isLongForm),
+      );
   });
 }
 

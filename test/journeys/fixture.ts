@@ -11,6 +11,7 @@ import {
   request,
   test as base,
 } from '@playwright/test';
+import { deviceOf, isLongForm } from '#test/journeys/widths.ts';
 import { startServer } from '#test/server/processes.ts';
 
 /** A running FirstBell, built web and all, on a database of its own. */
@@ -47,6 +48,9 @@ type ForWorker = {
 };
 
 export const test = base.extend<ForTest & { refusals: Set<string> }, ForWorker>({
+  viewport: ({ viewport }, provide, { file }) => provide(isLongForm ? viewport : deviceOf(file).viewport),
+  hasTouch: ({ hasTouch }, provide, { file }) => provide(isLongForm ? hasTouch : deviceOf(file).hasTouch),
+  isMobile: ({ isMobile }, provide, { file }) => provide(isLongForm ? isMobile : deviceOf(file).isMobile),
   // Playwright wants the pattern to see what a fixture needs.
   // oxlint-disable-next-line no-empty-pattern
   carriers: [async ({}, provide) => provide({}), { scope: 'worker' }],
@@ -251,9 +255,6 @@ async function violationsIn(page: Page, runOnly: RunOnly, within: string | null)
     [runOnly, within] as const,
   );
 }
-
-/** Whether every story runs in its long form, and not only in the one that `npm test` runs. */
-export const isLongForm = process.env['FIRSTBELL_STORIES'] === 'all';
 
 /**
  * Asks axe about a state on the way of a story. Where axe.spec.ts walks through such a screen anyway, only the long form

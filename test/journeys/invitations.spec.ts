@@ -2,7 +2,8 @@ import { importUsers } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { castPassword, openCast } from '#test/journeys/cast.ts';
-import { expect, expectAccessible, isLongForm, seeToast, test } from '#test/journeys/fixture.ts';
+import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+import { isLongForm } from '#test/journeys/widths.ts';
 import { unique } from '#test/journeys/people.ts';
 
 // axe looks at every state twice, in light and in dark.
