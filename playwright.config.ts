@@ -4,6 +4,7 @@ import { desktop, isLongForm, phone } from './test/journeys/widths.ts';
 
 const chromium = findChromium();
 
+const first = ['**/story.spec.ts', '**/axe.spec.ts'];
 /** Stories about a FirstBell with settings of its own. */
 const ownSettings = ['behind-https', 'notices', 'push', 'two-processes'].map((name) => `**/${name}.spec.ts`);
 
@@ -48,9 +49,9 @@ export default defineConfig({
       ]
     : // A worker serves one project and one set of settings, and starting it costs seconds: so one project has all widths.
       [
-        // The great story crosses everything, so it runs first: what is broken shows in the first minute.
-        { name: 'story', testMatch: '**/story.spec.ts' },
+        // The great story crosses everything and axe walks every screen: what is broken shows in the first minute.
+        { name: 'first', testMatch: first },
         { name: 'settings', testMatch: ownSettings },
-        { name: 'stories', testIgnore: ['**/story.spec.ts', ...ownSettings] },
+        { name: 'stories', testIgnore: [...first, ...ownSettings] },
       ],
 });

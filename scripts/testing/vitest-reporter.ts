@@ -26,7 +26,12 @@ export default class VitestReporter implements Reporter {
     if (state !== 'failed') return;
     this.#failed += 1;
     const file = nameOf(test.module.moduleId);
-    const why = firstLines(errors.map(({ message, diff }) => [message, diff].filter(Boolean).join('\n')));
+    const why = firstLines(
+      errors.flatMap(({ message, diff, cause }) => [
+        [message, diff].filter(Boolean).join('\n'),
+        ...(cause ? [`because: ${cause.message}`] : []),
+      ]),
+    );
     report({
       kind: 'failure',
       title: `${file}: ${test.fullName}`,

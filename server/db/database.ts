@@ -333,7 +333,7 @@ function asRefusal(error: unknown): unknown {
 const unavailable = 'FirstBell cannot reach its database right now. Please try again in a moment.';
 
 /** Whether the connection failed, and not what was asked through it. */
-function isConnectionFailure(error: unknown): boolean {
+export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
   if (!(error instanceof Error)) return false;
   // A name with several addresses fails with the errors of all of them.

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type Connection, connectionConfig } from '#server/db/database.ts';
+import { type Connection, connectionConfig, isConnectionFailure } from '#server/db/database.ts';
 import { leaseClass } from '#server/notices/deliveries.ts';
 
 /** The sign that a process lives: a lock in the database, which goes by itself when the process does. */
@@ -14,7 +14,7 @@ const patienceMs = 4000;
 /**
  * Takes the lock of this key and keeps it as long as the process lives, again after each loss of the
  * connection. A connection that says nothing any more counts as lost: the database may have given the lock away.
- * `onTaken` is called each time it is held anew.
+ * `onTaken` is called each time it is held anew. Where the database is away at first, the lock is taken once it is back.
  */
 export async function holdLease(connection: Connection, key: number, onTaken: () => void): Promise<Lease> {
   let client: pg.Client | null = null;
@@ -57,7 +57,10 @@ export async function holdLease(connection: Connection, key: number, onTaken: ()
     if (isReleased) await client?.end();
   };
 
-  await take();
+  await take().catch((error: unknown) => {
+    if (!isConnectionFailure(error)) throw error;
+    void takeAgain();
+  });
   return {
     key,
     isHeld: () => client !== null,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { connectionConfig } from '#server/db/database.ts';
 import { defineJob, enqueue } from '#server/jobs/job.ts';
 import { startWorker } from '#server/jobs/worker.ts';
+import { listenerOf, openProxy } from '#test/faults/proxy.ts';
 import { until } from '#test/until.ts';
 import { openWorld, type World } from '#test/world.ts';
 
@@ -50,4 +51,32 @@ it('goes on when the database goes away in the moment in which a job is done', a
   expect(said).toContain('the worker ended and is started again');
   await worker.stop();
   await admin.end();
+});
+
+it('starts once the database is back, where it was away at the start', async () => {
+  const proxy = await openProxy(listenerOf(connectionConfig(world.database.server)));
+  proxy.set({ kind: 'cut' });
+  let runs = 0;
+  const job = defineJob({
+    name: 'wait-for-the-database',
+    payload: z.object({}),
+    maxAttempts: 1,
+    handle: () => Promise.resolve(void (runs += 1)),
+  });
+  const said: string[] = [];
+  const note = (_detail: object, message: string) => void said.push(message);
+  const { user, database } = connectionConfig(world.database.server);
+  const away = { host: '127.0.0.1', port: proxy.port, user: String(user), database: String(database) };
+  const worker = await startWorker(
+    away,
+    { config: world.config, clock: () => world.time.now, log: { error: note, warn: note } },
+    [job],
+  );
+  await enqueue(world.db, job, {});
+  await until(() => said.includes('a job failed'));
+  expect(runs).toBe(0);
+  proxy.set({ kind: 'fair' });
+  await until(() => runs === 1);
+  await worker.stop();
+  await proxy.close();
 });

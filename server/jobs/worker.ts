@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import type { Config } from '#server/config.ts';
-import { type Connection, databaseOf, openPool, slowLogOf } from '#server/db/database.ts';
+import { type Connection, databaseOf, isConnectionFailure, openPool, slowLogOf } from '#server/db/database.ts';
 import { openDeletions } from '#server/features/schools/deletions.ts';
 import { openAudiences } from '#server/features/vacancies/audiences.ts';
 import { allJobs } from '#server/jobs/all.ts';
@@ -36,9 +36,10 @@ const settled = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 /**
  * Starts working: at once for jobs that are enqueued, and by the timetable of those that come by themselves.
- * It has connections of its own. A worker that fails while the process lives is started again.
+ * It has connections of its own. A worker that fails while the process lives is started again, and one whose database is
+ * away starts once it is back.
  *
- * @throws Error where it cannot start at all.
+ * @throws Error when it cannot start for any other reason.
  */
 export async function startWorker(
   connection: Connection,
@@ -90,7 +91,10 @@ export async function startWorker(
     }
   };
 
-  await begin();
+  await begin().catch((error: unknown) => {
+    if (!isConnectionFailure(error)) throw error;
+    void goOn(error);
+  });
   void courier.deliverDue().catch(report);
   // What a predecessor had begun goes on at once.
   void audiences.run().catch(report);
