@@ -4,7 +4,7 @@ import { desktop, isLongForm, phone } from './test/journeys/widths.ts';
 
 const chromium = findChromium();
 
-const first = ['**/story.spec.ts', '**/axe.spec.ts'];
+const first = ['**/story.spec.ts', '**/axe.spec.ts', '**/bad-luck.spec.ts'];
 /** Stories about a FirstBell with settings of its own. */
 const ownSettings = ['behind-https', 'notices', 'push', 'two-processes'].map((name) => `**/${name}.spec.ts`);
 

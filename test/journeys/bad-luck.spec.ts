@@ -13,6 +13,8 @@ import { isLongForm } from '#test/journeys/widths.ts';
 
 // What fails is named by its form and its mishap; a recording of every screen would take longer than looking at it.
 test.use({ trace: 'off' });
+// Its stories are long: they are spread over the workers.
+test.describe.configure({ mode: 'parallel' });
 
 const byWhom: readonly { who: string; forms: readonly Form[]; page: CastRole }[] = [
   { who: 'whoever is not signed in', forms: publicForms, page: 'admin' },
