@@ -76,7 +76,7 @@ export async function takeCodeOfApp(
   const step = stepOfCode(unseal(await secondFactorKey(db), `user ${userId}`, factor.secret), code, now);
   if (step === null) return false;
   const first = await db.execute(
-    sql`update second_factors set last_step = ${step}, failures = 0 where user_id = ${userId} and (last_step is null or last_step < ${step})`,
+    sql`update second_factors set last_step = ${step}, failures = 0 where user_id = ${userId} and secret = ${factor.secret} and (last_step is null or last_step < ${step})`,
   );
   return first === 1;
 }

@@ -18,7 +18,9 @@ import { readConfig } from '#server/config.ts';
 import { sql } from '#server/db/database.ts';
 import { resetOwner } from '#server/features/accounts/first-owner.ts';
 import { codeAt, stepOf } from '#server/security/totp.ts';
+import { holdHashing } from '#test/hold-hashing.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, testPassword } from '#test/make.ts';
+import { until } from '#test/until.ts';
 import { type Caller, callerAt, mondayMorning, openWorld, type World } from '#test/world.ts';
 
 let world: World;
@@ -68,6 +70,21 @@ const told = async (id: number) =>
   ).map(({ event }) => event);
 
 describe('turning it on', () => {
+  it('does not confirm a secret by a code of the one before', async () => {
+    const caller = await world.as(await makeTeacher(world.db, oak));
+    const before = await caller.call(startSecondFactor);
+    const release = holdHashing();
+    const finishing = caller.try(finishSecondFactor, { body: { otp: appOf(before.secret).codeNow() } });
+    await until(
+      async () => (await world.db.query(sql`select from second_factors where last_step is not null`)).length > 0,
+    );
+    const after = await caller.call(startSecondFactor);
+    release();
+    const { status, body } = await finishing;
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['otp']]);
+    await caller.call(finishSecondFactor, { body: { otp: appOf(after.secret).codeNow() } });
+  });
+
   it('takes a first code, hands out ten recovery codes once, ends all other sessions and tells', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'tess_on' });
     const [here, elsewhere] = [await world.as(id), await world.as(id)];

@@ -35,6 +35,8 @@ export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<
   return { secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(productName)}` };
 }
 
+const wrongCode = 'This is not the code that the app shows now. Please look again.';
+
 /** A first code proves that the app has the secret: the factor is on, and whoever else sits in the account is out. */
 export async function finishSetUp(
   call: Call<typeof finishSecondFactor>,
@@ -48,7 +50,7 @@ export async function finishSetUp(
   if (begun === undefined) throw notFound('second factor');
   if (begun.isOn) throw isOn();
   if (!(await takeCodeOfApp(db, actor.id, body.otp.replaceAll(/[\s-]/g, ''), now, true))) {
-    throw wrongField('otp', 'This is not the code that the app shows now. Please look again.');
+    throw wrongField('otp', wrongCode);
   }
   const { user, tokenHash } = currentSession(call);
   const made = await newRecoveryCodes();
@@ -56,9 +58,10 @@ export async function finishSetUp(
     // Whoever is about to sign in by the password alone comes before this, and is signed out, or after it.
     await tx.query(sql`select from users where id = ${actor.id} for no key update`);
     const confirmed = await tx.execute(
-      sql`update second_factors set confirmed_at = ${now} where user_id = ${actor.id} and confirmed_at is null`,
+      sql`update second_factors set confirmed_at = ${now} where user_id = ${actor.id} and confirmed_at is null and last_step is not null`,
     );
-    if (confirmed === 0) throw isOn();
+    // Set up meanwhile, or begun again with another secret, of which no code was taken.
+    if (confirmed === 0) throw (await hasSecondFactor(tx, actor.id)) ? isOn() : wrongField('otp', wrongCode);
     await keepRecoveryCodes(tx, actor.id, made);
     await endSessionsOf(tx, actor.id, tokenHash);
     await tellOfSecurity(tx, call, user, 'second_factor_on');
