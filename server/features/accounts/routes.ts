@@ -14,16 +14,15 @@ import {
 import { signIn } from '#server/features/accounts/sign-in.ts';
 import { ownSessions } from '#server/features/accounts/sessions.ts';
 import { done, enteringRoute, type Route, route } from '#server/http/route.ts';
-import { restOfOwnRecord } from '#server/features/users/queries.ts';
 import { clearSessionCookie, currentSession, endSession, endSessionsOf } from '#server/http/session.ts';
 
 /** Signing in and out, registering, and what one does with one's own session. */
 export const accountRoutes: Route[] = [
-  route(currentUser, async (call) => ({
-    ...currentSession(call).user,
-    ...(await restOfOwnRecord(call.db, call.actor.id)),
-    createdAt: currentSession(call).user.joinedAt,
-  })),
+  route(currentUser, async (call) => {
+    const { user, own } = currentSession(call);
+    if (own === null) throw new Error('Only a session asks who it is.');
+    return { ...user, ...own, createdAt: user.joinedAt };
+  }),
   route(login, signIn),
   enteringRoute(register, {
     before: countRegistration,

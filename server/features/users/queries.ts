@@ -244,29 +244,6 @@ export function pendingApprovals({ role, schoolId }: Actor): Sql {
     + (select count(*) from substitute_schools l where l.school_id = ${schoolId} and l.is_selected and not l.works_here))::int`;
 }
 
-/** What the record of a person has beside their session: read where somebody asks for the whole of their own, since every call reads the session. */
-export async function restOfOwnRecord(db: Queryable, id: number) {
-  type Text = string | null;
-  const [row] = await db.query<{
-    phone: Text;
-    resumeUrl: Text;
-    qualifications: Text;
-    preferredSubjects: Text;
-    bio: Text;
-    gender: Text;
-    department: Text;
-    subjects: Text;
-    generalAvailability: Text;
-    approvedSchoolIds: number[];
-    smsOptIn: boolean;
-  }>(sql`select u.phone, '/api/files/' || u.resume_file_id as "resumeUrl", u.qualifications, u.preferred_subjects as "preferredSubjects", u.bio, u.gender, u.department, u.subjects,
-      u.general_availability::text as "generalAvailability", u.sms_opt_in as "smsOptIn",
-      coalesce((select array_agg(l.school_id order by l.selected_at, l.school_id) from substitute_schools l where l.substitute_id = u.id and l.approved_at is not null), '{}') as "approvedSchoolIds"
-    from users u where u.id = ${id}`);
-  if (row === undefined) throw new Error(`Person ${id} vanished while they were signed in.`);
-  return { ...row, approvedSchoolIds: JSON.stringify(row.approvedSchoolIds) };
-}
-
 /** A stored person as permissions ask for them. */
 export function subjectOf(person: PersonRow): UserSubject {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, links } = person;

@@ -81,7 +81,7 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
   const { actor, user } = await readPerson(db, notice.recipientId, config);
   return {
     ...notice,
-    person: { actor, session: { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), actor, user } },
+    person: { actor, session: { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), actor, user, own: null } },
   };
 }
 
