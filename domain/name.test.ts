@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nameProblem } from './name.ts';
 
-const unseen = 'This name contains characters that nobody can see.';
+const unseen = 'This name contains invisible characters.';
 const mixed = 'This name mixes letters of different alphabets that look alike. Use one alphabet in each word.';
 
 /** Some letters of each script. */

@@ -22,7 +22,7 @@ export function nameProblem(name: string): string | null {
   const visible = words.map((word) =>
     joined.test(word) ? word.slice(0, 1) + word.slice(1, -1).replaceAll(joiners, '') + word.slice(1).slice(-1) : word,
   );
-  if (visible.some((word) => unseen.test(word))) return 'This name contains characters that nobody can see.';
+  if (visible.some((word) => unseen.test(word))) return 'This name contains invisible characters.';
   if (/\p{Mn}{5}/u.test(name)) return 'This name has too many accents on one letter.';
   if (words.some((word) => !alphabets.some((alphabet) => alphabet.test(word))))
     return 'This name mixes letters of different alphabets that look alike. Use one alphabet in each word.';

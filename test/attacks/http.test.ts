@@ -217,8 +217,8 @@ describe('a name that passes for another', () => {
     fullName,
   });
   it.each([
-    ['an invisible character', 'Maria\u200B Lopez', 'This name contains characters that nobody can see.'],
-    ['a turned direction', 'Maria \u202ELopez', 'This name contains characters that nobody can see.'],
+    ['an invisible character', 'Maria\u200B Lopez', 'This name contains invisible characters.'],
+    ['a turned direction', 'Maria \u202ELopez', 'This name contains invisible characters.'],
     [
       'a Cyrillic letter',
       latin.replace('a', '\u0430'),

@@ -220,7 +220,7 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
   await isPicked(0);
   // Whoever had only this school is named.
   await owner
-    .getByText(/left without a school$/)
+    .getByText(/no school now$/)
     .first()
     .click();
   await expect(owner.getByText(/\(School Administrator\)$/).first()).toBeVisible();

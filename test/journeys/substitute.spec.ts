@@ -375,4 +375,8 @@ test('who has no school yet and is not approved gets ready on Home', async ({ op
   await expect(choice).toHaveCount(0);
   await page.goto(available);
   await expect(page.getByText('You see vacancies as soon as a school administrator has approved you.')).toBeVisible();
+  // Mail is not set up here, so no link is promised.
+  await page.goto('/dashboard/substitute/profile');
+  await expect(page.getByText('Email is not set up on this server yet, so we can’t send you a link.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0);
 });

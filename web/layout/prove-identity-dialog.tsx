@@ -50,7 +50,7 @@ export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => voi
         </>
       }
     >
-      <p>You are about to change how somebody signs in. Nothing you typed is lost.</p>
+      <p>This changes how someone signs in, so please confirm it’s you. What you typed stays.</p>
       {prove.isError && fields.problems.length === 0 ? (
         <Banner tone="danger" live>
           {sentenceOf(prove.error)}

@@ -380,7 +380,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **Schools**. The switch deactivates a school: its people can sign in but change nothing, and all is kept.',
       '**Delete** takes the school with everything it holds. You see what would be lost, can download everything first, and type its name.',
-      'A large school takes a while to go. This page shows how far it is, and who is left without a school.',
+      'Deleting a large school takes a while. This page shows the progress and who has no school now.',
     ],
     to: at(paths.overallAdmin.schools),
   },

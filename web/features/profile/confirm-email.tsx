@@ -1,13 +1,22 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { sendEmailLink } from '#contract/email-links.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { noticeSettingsQuery } from '#web/features/notices/notice-settings.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** The own email address waits for the link that was sent to it. */
+/** Shown while the person's own email address is not confirmed. It promises a link only where mail is set up. */
 export function ConfirmEmail({ email }: { email: string }) {
   const send = useMutation({ mutationFn: () => call(sendEmailLink) });
+  const settings = useQuery(noticeSettingsQuery);
+  if (settings.data === undefined) return null;
+  if (!settings.data.isSetUp.email)
+    return (
+      <Banner title="Your email address is not confirmed" className="mb-4">
+        Email is not set up on this server yet, so we can’t send you a link. Sign in with your username.
+      </Banner>
+    );
   return (
     <Banner
       tone={send.isError ? 'danger' : 'pending'}
@@ -23,10 +32,8 @@ export function ConfirmEmail({ email }: { email: string }) {
       {send.isError
         ? sentenceOf(send.error)
         : send.data === undefined
-          ? `Open the link in the email we sent to ${email}. Then your email goes there, and you can sign in with it.`
-          : send.data.isSetUp
-            ? `We sent another link to ${send.data.email}. It may take a minute.`
-            : 'Email is not set up on this server yet: none goes out.'}
+          ? `Open the link in the email we sent to ${email}. Then we’ll write to this address, and you can sign in with it.`
+          : `We sent another link to ${send.data.email}. It may take a minute.`}
     </Banner>
   );
 }

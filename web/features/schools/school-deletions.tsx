@@ -29,16 +29,14 @@ function Deletion({ name, doneAt, percent, withoutSchool }: SchoolDeletion) {
   return (
     <Banner tone={isDone ? 'note' : 'pending'} title={isDone ? `${name} was deleted` : `${name} is being deleted`}>
       {isDone ? null : (
-        <p className="tabular-nums">
-          {percent} % is gone. Nobody sees the school any more; you can leave this page meanwhile.
-        </p>
+        <p className="tabular-nums">{percent}% deleted. The school is no longer visible. You can leave this page.</p>
       )}
       {withoutSchool.length === 0 ? null : (
         <details>
           <summary className="min-h-6 cursor-pointer pointer-coarse:min-h-touch">
             {withoutSchool.length === 1
-              ? 'One person is left without a school'
-              : `${grouped(withoutSchool.length)} people are left without a school`}
+              ? '1 person has no school now'
+              : `${grouped(withoutSchool.length)} people have no school now`}
           </summary>
           <ul>
             {withoutSchool.map(({ id, fullName, role }) => (

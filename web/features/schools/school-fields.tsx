@@ -60,22 +60,22 @@ export function SchoolFields({ school, errors }: { school?: School; errors: Erro
       </div>
       {text('phone', 'Phone', { type: 'tel', inputMode: 'tel', hint: '(XXX) XXX-XXXX' })}
       {text('contactEmail', 'Contact Email', { type: 'email', inputMode: 'email', optional: true })}
+      <Field
+        id="field-district"
+        label="District"
+        optional
+        hint="Schools in one district share approved substitutes"
+        error={errors.district}
+      >
+        <Input name="district" defaultValue={school?.district ?? ''} autoComplete="off" list="known-districts" />
+      </Field>
+      <datalist id="known-districts">
+        {districts?.map(({ id, name }) => (
+          <option key={id}>{name}</option>
+        ))}
+      </datalist>
+      {text('country', 'Country', { optional: true })}
       <div className="grid gap-4.5 md:grid-cols-2">
-        <Field
-          id="field-district"
-          label="District"
-          optional
-          hint="Schools in one district share approved substitutes"
-          error={errors.district}
-        >
-          <Input name="district" defaultValue={school?.district ?? ''} autoComplete="off" list="known-districts" />
-        </Field>
-        <datalist id="known-districts">
-          {districts?.map(({ id, name }) => (
-            <option key={id}>{name}</option>
-          ))}
-        </datalist>
-        {text('country', 'Country', { optional: true })}
         {text('latitude', 'Latitude', { inputMode: 'decimal', optional: true, hint: 'From -90 to 90' })}
         {text('longitude', 'Longitude', { inputMode: 'decimal', optional: true, hint: 'From -180 to 180' })}
       </div>

@@ -115,7 +115,7 @@ export function useDeleteSchool() {
         title: 'School deleted',
         text: isDone
           ? `${school.name} and all its data are gone.`
-          : `Nobody sees ${school.name} any more. Its data takes a while to go; this page shows how far it is.`,
+          : `${school.name} is no longer visible. Deleting its data takes a while; this page shows the progress.`,
       });
       return refresh();
     },
