@@ -133,7 +133,7 @@ export function Lists() {
       </Specimen>
       <Specimen name="Failed">
         <ErrorState title="Vacancies could not be loaded" level={3} onRetry={() => undefined}>
-          The service is starting again. Nothing of yours is lost.
+          The service is starting again. Your data is safe.
         </ErrorState>
       </Specimen>
       <Specimen name="Loading" wide>

@@ -7,7 +7,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   return (
     <main className="mx-auto w-full max-w-form p-4">
       <ErrorState title="This page could not be loaded" onRetry={onRetry}>
-        {sentenceOf(error)}. Nothing of yours is lost.
+        {sentenceOf(error).replace(/\.$/, '')}. Your data is safe.
       </ErrorState>
     </main>
   );
