@@ -4,7 +4,6 @@ import { desktop, isLongForm, phone } from './test/journeys/widths.ts';
 
 const chromium = findChromium();
 
-const first = ['**/story.spec.ts', '**/axe.spec.ts', '**/bad-luck.spec.ts'];
 /** Stories about a FirstBell with settings of its own. */
 const ownSettings = ['behind-https', 'notices', 'push', 'two-processes'].map((name) => `**/${name}.spec.ts`);
 
@@ -39,6 +38,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // No page lives long enough to earn back what optimizing its scripts costs.
+        '--js-flags=--max-lazy --no-opt',
       ],
     },
   },
@@ -47,11 +48,10 @@ export default defineConfig({
         { name: 'phone', use: { browserName: 'chromium', ...phone } },
         { name: 'desktop', use: { browserName: 'chromium', ...desktop } },
       ]
-    : // A worker serves one project and one set of settings, and starting it costs seconds: so one project has all widths.
+    : // A worker serves one project and one set of fixtures, and starting it costs seconds: so one project has all widths. Its files
+      // run in the order of their paths. _first/ crosses everything and walks every screen: what is broken shows in the first minutes.
       [
-        // The great story crosses everything and axe walks every screen: what is broken shows in the first minute.
-        { name: 'first', testMatch: first },
+        { name: 'stories', testIgnore: ownSettings },
         { name: 'settings', testMatch: ownSettings },
-        { name: 'stories', testIgnore: [...first, ...ownSettings] },
       ],
 });

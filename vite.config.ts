@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import manifest from '#package' with { type: 'json' };
+import { chunkNames } from '#web/build/chunks.ts';
 import { pages } from '#web/build/pages.ts';
 
 const define = {
@@ -16,6 +17,8 @@ const compiledReact = () =>
     compiler: true,
     exclude: [/node_modules/, /\/web\/(boot|layout|navigation|ui|screens\/public)\//, /\/web\/[^/]+$/, /\.ts$/],
   });
+
+const fileOf = chunkNames();
 
 export default defineConfig({
   appType: 'custom',
@@ -37,13 +40,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // What nearly every screen draws with.
+            { name: 'data', test: /node_modules\/(@tanstack|zod)\//, includeDependenciesRecursively: false },
             {
-              name: 'screen',
-              test: /\/web\/ui\/(headers|loading|count-panel)\.tsx$/,
+              name: (id, context) => fileOf(id, (each) => context.getModuleInfo(each)),
+              debugName: 'by moment and audience',
               includeDependenciesRecursively: false,
             },
-            { name: 'data', test: /node_modules\/(@tanstack|zod)\//, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -1,7 +1,10 @@
+import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import * as z from 'zod/mini';
+import { findChromium } from './scripts/chromium.ts';
+import { serveStage } from './web/testing/serve-stage.ts';
 
 /** How long a test may take, in ms, before it hangs for good: a property of many runs on a busy machine is no failure. */
 const patience = 120_000;
@@ -40,7 +43,7 @@ const longest = [
   'server/backup/backup.test.ts',
   'server/db/migrate.test.ts',
   'server/features/vacancies/plans.test.ts',
-  'server/notices/crash.test.ts',
+  'server/notifications/crash.test.ts',
   'test/server/fuzz.test.ts',
 ];
 
@@ -57,9 +60,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests that drive the browser's own Back, Esc, reload and tabs. */
+const inBrowser = 'web/**/*.browser.test.tsx';
+const chromium = findChromium();
+
 export default defineConfig({
   test: {
-    passWithNoTests: true,
     // Tests of processes wait more than they work: three keep two processors busy.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
@@ -69,7 +75,34 @@ export default defineConfig({
         test: { name: 'domain', isolate: false, include: ['domain/**/*.test.ts'], testTimeout: patience },
       },
       { test: { name: 'contract', isolate: false, include: ['contract/**/*.test.ts'], testTimeout: patience } },
-      { test: { name: 'web', isolate: false, include: ['web/**/*.test.{ts,tsx}'], testTimeout: patience } },
+      {
+        test: {
+          name: 'web',
+          isolate: false,
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: [inBrowser],
+          testTimeout: patience,
+        },
+      },
+      {
+        plugins: [serveStage()],
+        optimizeDeps: { include: ['zod/mini', 'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'] },
+        test: {
+          name: 'browser',
+          include: [inBrowser],
+          testTimeout: 15_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { args: ['--no-sandbox'], ...(chromium ? { executablePath: chromium } : {}) },
+              contextOptions: { reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
       {
         test: {
           name: 'server',

@@ -13,12 +13,12 @@ import { addDays, localDate } from '#domain/time.ts';
 import { conclude } from '#bench/results.ts';
 import { createVacancies } from '#contract/absences.ts';
 import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/core/config.ts';
 import { sql } from '#server/db/database.ts';
-import { beginSession } from '#server/http/session.ts';
-import { startWorker } from '#server/jobs/worker.ts';
+import { beginSession } from '#server/security/sessions.ts';
+import { startWorker } from '#server/worker/worker.ts';
 import { startLive } from '#server/live/live.ts';
-import { openDatabase } from '#server/open-database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { until } from '#test/until.ts';
 import { callerAt } from '#test/world.ts';
 

@@ -10,12 +10,12 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { defaultVacancySettings } from '#domain/shift.ts';
 import { conclude } from '#bench/results.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/core/config.ts';
 import { connectionConfig, type Database, sql } from '#server/db/database.ts';
 import { offer } from '#server/features/vacancies/offer.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import { startWorker } from '#server/jobs/worker.ts';
-import { openDatabase } from '#server/open-database.ts';
+import { startWorker } from '#server/worker/worker.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { until } from '#test/until.ts';
 
 const [latency = '0', underWay = '1', count = '5000'] = process.argv.slice(2);

@@ -10,7 +10,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   summary:
-    'Signs in by username, or by an email address that is confirmed. Where a second factor is on, a right password alone is answered with second_factor_required: the same again with `otp` then signs in.',
+    'Signs in by username, or by a confirmed email address. If a second factor is on, the correct password alone gets second_factor_required; the same call with `otp` then signs in.',
   access: anyone,
   body: z.strictObject({
     username: line(254, 'Enter your username.'),

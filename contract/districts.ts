@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { id, idParams } from '#contract/fields.ts';
 
-/** Schools that share their approved substitutes, unless each of them approves for itself. */
+/** Schools that share their approved substitutes, unless each school approves for itself. */
 const district = z.strictObject({ id, name: z.string(), eachApproves: z.boolean(), schools: z.int() });
 
 export const listDistricts = endpoint({
@@ -19,7 +19,7 @@ export const updateDistrict = endpoint({
   name: 'updateDistrict',
   method: 'PATCH',
   path: '/api/districts/:id',
-  summary: 'Says whether each school of a district approves for itself.',
+  summary: 'Sets whether each school of a district approves substitutes for itself.',
   access: approved('overall_admin'),
   params: idParams,
   body: z.strictObject({ eachApproves: z.boolean() }),

@@ -8,9 +8,9 @@ export const sendEmailLink = endpoint({
   name: 'sendEmailLink',
   method: 'POST',
   path: '/api/user/email-link',
-  summary: 'Sends another link to confirm the own email address. Nothing is sent where it is confirmed already.',
+  summary: "Sends another link to confirm the caller's email address. Nothing is sent if it is already confirmed.",
   access: signedIn,
-  /** Whether mail goes out from here at all. */
+  /** Whether this installation sends mail. */
   reply: z.strictObject({ email: z.string(), isSetUp: z.boolean() }),
   errors: ['too_many_requests'],
 });
@@ -19,7 +19,7 @@ export const getEmailLink = endpoint({
   name: 'getEmailLink',
   method: 'GET',
   path: '/api/email-links/:code',
-  summary: 'Which address of which account a mailed link confirms, to whoever holds it.',
+  summary: 'The address and account that a mailed link confirms, for anyone who has the link.',
   access: anyone,
   params: code,
   reply: z.strictObject({ email: z.string(), username: z.string(), expiresAt: instant }),
@@ -31,7 +31,7 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/email-links/:code',
   summary:
-    'Confirms an email address by a mailed link: mail goes there from now on, and it signs in. It signs nobody in.',
+    'Confirms an email address with a mailed link. From then on, the address gets mail and can be used to sign in. The call does not sign in.',
   access: anyone,
   params: code,
   reply: done,

@@ -14,7 +14,7 @@ export type Access =
   | {
       readonly roles: readonly Role[];
       readonly pending: 'nobody' | 'substitutes' | 'everybody';
-      /** Also open to whoever has to set up a second factor first: what that takes, and nothing else. */
+      /** Also open to users who must set up a second factor first. */
       readonly settingUp?: true;
     };
 
@@ -26,7 +26,7 @@ const everyRole: readonly Role[] = ['teacher', 'substitute', 'school_admin', 'ov
 /** Whoever is signed in, approved or not: what keeps one's own session. */
 export const signedIn: Access = { roles: everyRole, pending: 'everybody' };
 
-/** The same, and also before a second factor that has to be set up: what setting it up takes. */
+/** Like `signedIn`, and also open to users who must set up a second factor first: the calls that this takes. */
 export const settingUp: Access = { ...signedIn, settingUp: true };
 
 /** These roles, once approved. */
@@ -73,7 +73,7 @@ export type Endpoint<
   readonly paged?: true;
   /** Not JSON: the call answers with a file or a page of this content type. */
   readonly raw?: string;
-  /** The largest JSON body in bytes; 512 KB unless said otherwise, 32 KB where anyone may call. */
+  /** The largest JSON body in bytes. The default is 512 KB, or 32 KB for calls that are open to anyone. */
   readonly bodyLimit?: number;
 };
 

@@ -45,6 +45,7 @@ export const errorStatus = {
   shift_not_offered: 400,
   last_owner: 409,
   admin_has_school: 409,
+  conflict: 409,
   key_reused: 409,
   second_factor_on: 409,
   too_large: 413,
@@ -56,9 +57,13 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Every error's body: a sentence for people, a stable code, and the fields at fault by name. */
+/**
+ * Every error's body: a sentence for people, a stable code, and the fields at fault by name. With `conflict`,
+ * `current` holds the record's version now and the fields that changed since the version that was sent.
+ */
 export type ErrorBody = {
   error: string;
   code: ErrorCode;
   fields?: Record<string, string>;
+  current?: { version: number } & Record<string, unknown>;
 };

@@ -65,13 +65,13 @@ export function line(maximum: number, required?: string, minimum = 1) {
       );
 }
 
-/** What the server alone judges, which puts its rule here when it starts: the tables behind it would cost every home of the web 500 bytes. */
+/** A rule that only the server checks. The server sets it when it starts, because its tables would cost every home page 500 bytes. */
 export const judged: { name: (text: string) => string | null } = { name: () => null };
 const readable = z.refine<string>((text) => judged.name(text) === null, {
   error: ({ input }) => judged.name(String(input)) ?? undefined,
 });
 
-/** The name of a person or a school: a line that reads as what it is. */
+/** The name of a person or a school: a line without invisible or confusable characters. */
 export function properName(maximum: number, required: string, minimum = 1) {
   return line(maximum, required, minimum).check(readable);
 }
@@ -155,6 +155,12 @@ export function optionalEmail(sentence: string) {
     ),
   );
 }
+
+/**
+ * The version of a record that a form was filled from. The call is then refused with `conflict` if it would overwrite
+ * a field that was changed after that.
+ */
+export const readVersion = z.optional(z.int({ error: 'This must be the version of a record.' }).check(z.gte(1)));
 
 /** True or false in a query, where everything is text. */
 export const flagText = z.pipe(

@@ -42,7 +42,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',
   summary:
-    'Administrative acts, newest first: who did what on whom and when, with the old and new values of what changed. The owner reads all, a school admin those of the own school.',
+    'Administrative acts, newest first: who did what to whom and when, with old and new values. The owner reads all of them, a school admin those of their own school.',
   access: approved('school_admin', 'overall_admin'),
   query: z.strictObject({
     search,
@@ -68,7 +68,7 @@ export const listAudit = endpoint({
       schoolId: z.nullable(id),
       schoolName: z.nullable(z.string()),
       detail: z.nullable(z.record(z.string(), z.unknown())),
-      /** Every field that the act changed, with its old and new value; people by the names they have today. */
+      /** Every field that the act changed, with its old and new value. People have the names they have today. */
       changes: z.array(z.strictObject({ field: z.string(), from: auditValue, to: auditValue })),
     }),
   ),

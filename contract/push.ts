@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, signedIn } from '#contract/endpoint.ts';
 import { instant, line } from '#contract/fields.ts';
-import { pushEndpointLimit } from '#domain/push.ts';
+import { pushEndpointLimit } from '#domain/push-endpoint.ts';
 
 const push = z.strictObject({
   /** The installation's public key, which a browser subscribes with (RFC 8292), base64url. */

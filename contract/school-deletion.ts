@@ -7,11 +7,11 @@ export const listSchoolDeletions = endpoint({
   name: 'listSchoolDeletions',
   method: 'GET',
   path: '/api/school-deletions',
-  summary: 'How the latest deletions of schools stand, with the people whom they left without a school.',
+  summary: 'The progress of the latest school deletions, and the people they left without a school.',
   access: approved('overall_admin'),
   reply: z.array(
     z.strictObject({
-      /** The school's, which names nothing any more once it is gone. */
+      /** The school's id. It refers to nothing once the school is gone. */
       id,
       name: z.string(),
       askedAt: instant,
@@ -28,7 +28,8 @@ export const exportSchool = endpoint({
   name: 'exportSchool',
   method: 'POST',
   path: '/api/schools/:id/export',
-  summary: 'Everything that is kept of a school, as a zip of JSON and its pictures; asks who it is first.',
+  summary:
+    'Everything stored about a school, as a zip file of JSON and images. The caller must have proved their identity.',
   access: approved('school_admin', 'overall_admin'),
   params: idParams,
   reply: z.any(),

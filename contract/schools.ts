@@ -10,6 +10,7 @@ import {
   optionalEmail,
   optionalLine,
   paging,
+  readVersion,
   search,
   time,
 } from '#contract/fields.ts';
@@ -78,11 +79,13 @@ export const school = z.strictObject({
   vacancySettings: z.optional(vacancySettings),
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
-  /** 'Approve every substitute ourselves': approvals by other schools of the district do not count here. For its admins and the owner. */
+  /** 'Approve every substitute ourselves': approvals by other schools of the district don't count here. For its admins and the owner. */
   approvesItself: z.optional(z.boolean()),
   /** For the school's own people and the owner. */
   logoUrl: z.optional(z.nullable(z.string())),
   bannerUrl: z.optional(z.nullable(z.string())),
+  /** Raised by every edit. Only for readers who may edit the school. */
+  version: z.optional(z.int()),
   createdAt: z.optional(instant),
   /** How its rooms stand on its own date today, for the platform owner. */
   today: z.optional(z.strictObject({ open: z.int(), pending: z.int(), filled: z.int() })),
@@ -164,13 +167,14 @@ export const updateSchool = endpoint({
   access: approved('school_admin', 'overall_admin'),
   params: idParams,
   body: z.strictObject({
+    version: readVersion,
     name: z.optional(properName(200, 'School name is required')),
     address: z.optional(line(200, 'Address is required')),
     city: optionalLine(100),
     state: optionalLine(100),
     zipCode: optionalLine(20),
     phone: optionalLine(40),
-    /** For the platform owner; a district that is new is made. */
+    /** Only the platform owner may change it. A new district is created. */
     district: optionalLine(200),
     country: optionalLine(100),
     contactEmail,
@@ -189,7 +193,15 @@ export const updateSchool = endpoint({
   }),
   files: ['logo', 'banner'],
   reply: school,
-  errors: ['not_found', 'not_allowed', 'admin_has_school', 'too_large', 'wrong_content_type', 'too_many_requests'],
+  errors: [
+    'not_found',
+    'not_allowed',
+    'admin_has_school',
+    'conflict',
+    'too_large',
+    'wrong_content_type',
+    'too_many_requests',
+  ],
 });
 
 export const deleteSchool = endpoint({
@@ -197,10 +209,10 @@ export const deleteSchool = endpoint({
   method: 'DELETE',
   path: '/api/schools/:id',
   summary:
-    'Deletes a school for good, with its teachers, vacancies and their history. What a large one has goes on being deleted after the reply.',
+    'Deletes a school for good, with its teachers, vacancies and their history. For a large school, this continues after the reply.',
   access: approved('overall_admin'),
   params: idParams,
-  /** `isDone`: everything is gone; else how far it is stands in the list of deletions. */
+  /** `isDone`: everything is gone. Otherwise the list of deletions shows the progress. */
   reply: z.strictObject({ ok: z.literal(true), isDone: z.boolean() }),
   errors: ['not_found'],
 });

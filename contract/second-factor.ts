@@ -67,7 +67,7 @@ export const renewRecoveryCodes = endpoint({
   summary: 'Ten new recovery codes; the old ones no longer open.',
   access: signedIn,
   reply: recoveryCodes,
-  errors: ['identity_unproved', 'not_found'],
+  errors: ['identity_unproved', 'not_found', 'too_many_requests'],
 });
 
 export const endSecondFactor = endpoint({

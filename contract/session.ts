@@ -12,7 +12,7 @@ const ownSchool = z.strictObject({
   isActive: z.boolean(),
   logoUrl: z.optional(z.nullable(z.string())),
   bannerUrl: z.optional(z.nullable(z.string())),
-  /** Of a substitute: the school has yet to decide on them. */
+  /** For substitutes: the school hasn't decided yet. */
   isWaiting: z.optional(z.boolean()),
 });
 
@@ -43,13 +43,13 @@ const sessionFields = {
   message: z.optional(z.string()),
 };
 
-/** The signed-in person: everything that every screen needs to know of them. */
+/** The signed-in user: everything that every screen needs to know about them. */
 export const sessionUser = z.strictObject(sessionFields);
 export type SessionUser = z.output<typeof sessionUser>;
 
 const text = z.nullable(z.string());
 
-/** The whole own record, as the specification has the user. */
+/** The user's own record, complete. */
 const ownUser = z.strictObject({
   ...sessionFields,
   phone: text,
@@ -61,7 +61,7 @@ const ownUser = z.strictObject({
   department: text,
   subjects: text,
   generalAvailability: text,
-  /** JSON list of the schools that approved a substitute. */
+  /** JSON list of the ids of the schools that approved the substitute. */
   approvedSchoolIds: z.string(),
   smsOptIn: z.boolean(),
   createdAt: instant,
@@ -71,7 +71,7 @@ export const currentUser = endpoint({
   name: 'currentUser',
   method: 'GET',
   path: '/api/user',
-  summary: 'The signed-in person, with everything of their own record but the password.',
+  summary: 'The signed-in user, with their whole record except the password.',
   access: settingUp,
   reply: ownUser,
   errors: [],

@@ -49,13 +49,13 @@ export const getSmsCodes = endpoint({
   method: 'GET',
   path: '/api/sms/codes',
   summary:
-    'How many codes went out by text message, and how many were refused: today and in the last seven days, in UTC.',
+    'How many codes were sent by text message and how many were refused, today and in the last seven days, in UTC.',
   access: approved('overall_admin'),
   reply: z.strictObject({
     today: codeCounts,
     /** Today included. */
     week: codeCounts,
-    /** How many go out in one day at most; null where nothing limits them. */
+    /** The daily limit, or null if there is none. */
     perDay: z.nullable(z.int()),
     warning: z.nullable(z.enum(codeWarnings)),
   }),

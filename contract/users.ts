@@ -15,6 +15,7 @@ import {
   optionalProse,
   paging,
   parseJson,
+  readVersion,
   search,
 } from '#contract/fields.ts';
 import { availabilityValues, dateStatuses } from '#domain/availability.ts';
@@ -45,7 +46,7 @@ export const user = z.strictObject({
   bio: z.nullable(z.string()),
   username: z.optional(z.nullable(z.string())),
   email: z.optional(z.nullable(z.string())),
-  /** Whether mail goes to the address; for the person themself. */
+  /** Whether the address is confirmed and gets mail. For the user themself. */
   emailConfirmed: z.optional(z.boolean()),
   phone: z.optional(z.nullable(z.string())),
   resumeUrl: z.optional(z.nullable(z.string())),
@@ -60,7 +61,7 @@ export const user = z.strictObject({
   approvedSchoolIds: z.optional(z.string()),
   /** Schools that turned this substitute down and have not accepted them since; for the person themself only. */
   rejectedSchoolIds: z.optional(z.string()),
-  /** Schools that this substitute chose and that have yet to decide; for the person themself only. */
+  /** Schools that this substitute chose and that haven't decided yet. For the user themself only. */
   waitingSchoolIds: z.optional(z.string()),
   generalAvailability: z.optional(z.nullable(z.string())),
   gender: z.optional(z.nullable(z.string())),
@@ -68,12 +69,14 @@ export const user = z.strictObject({
   subjects: z.optional(z.nullable(z.string())),
   smsOptIn: z.optional(z.boolean()),
   passwordSetByOther: z.optional(z.boolean()),
+  /** Raised by every edit of the profile or the weekly availability. For the user themself. */
+  version: z.optional(z.int()),
   createdAt: z.optional(instant),
   /** When a substitute chose the school of the calling admin. */
   appliedAt: z.optional(instant),
-  /** Whether a substitute works at the school of the calling admin: an approval counts there. */
+  /** Whether a substitute works at the calling admin's school, that is, an approval counts there. */
   worksHere: z.optional(z.boolean()),
-  /** Since when that is the approval of another school of the district, while the own school has decided nothing. */
+  /** Since when an approval by another school of the district counts there, if the admin's own school hasn't decided. */
   admittedAt: z.optional(z.nullable(instant)),
   /** When the caller's school rejected or removed this person, if it did and has not accepted them since. */
   rejectedAt: z.optional(z.nullable(instant)),
@@ -107,7 +110,7 @@ export const listUsers = endpoint({
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   query: z.strictObject({
     role: z.optional(z.enum(roles)),
-    /** `pending`: waits for a decision; `approved`: decided for; `rejected`: decided against; `admitted`: works here by the district's approval alone. */
+    /** `pending`: waits for a decision; `approved`: decided for; `rejected`: decided against; `admitted`: works here because another school of the district approved them. */
     approval: z.optional(z.enum(['pending', 'approved', 'rejected', 'admitted'])),
     isActive: z.optional(flagText),
     /** School admins without a school, as a new school's choice has them. */
@@ -179,6 +182,7 @@ export const createUser = endpoint({
 
 /** What PATCH /api/users/:id changes; which of these the caller may is the server's to say. */
 export const userChanges = z.strictObject({
+  version: readVersion,
   fullName: z.optional(properName(personLimits.fullName.max, 'Full name is required', personLimits.fullName.min)),
   ...profileFields,
   smsOptIn: z.optional(z.boolean()),
@@ -198,6 +202,7 @@ export const updateUser = endpoint({
   files: ['profileImage', 'resume'],
   reply: user,
   errors: [
+    'conflict',
     'identity_unproved',
     'not_found',
     'not_allowed',
@@ -232,13 +237,14 @@ export const updateGeneralAvailability = endpoint({
   access: approvedOrWaitingSubstitute('substitute'),
   params: idParams,
   body: z.strictObject({
+    version: readVersion,
     generalAvailability: z.pipe(
       z.string({ error: notAWeek }).check(z.maxLength(1000)),
       z.pipe(z.transform(parseJson), week),
     ),
   }),
   reply: user,
-  errors: ['not_found', 'not_allowed'],
+  errors: ['not_found', 'not_allowed', 'conflict'],
 });
 
 export const removeProfileImage = endpoint({
@@ -331,7 +337,7 @@ export const putAvailability = endpoint({
     notes: optionalProse(500),
   }),
   reply: availabilityRecord,
-  errors: [],
+  errors: ['too_many_requests'],
 });
 
 export const deleteAvailability = endpoint({
@@ -342,5 +348,5 @@ export const deleteAvailability = endpoint({
   access: approvedOrWaitingSubstitute('substitute'),
   query: z.strictObject({ date }),
   reply: done,
-  errors: ['not_found'],
+  errors: ['not_found', 'too_many_requests'],
 });

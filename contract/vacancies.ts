@@ -44,7 +44,7 @@ export const vacancy = z.strictObject({
   /** Null for whoever may not have the lesson plans. */
   googleDocLink: z.nullable(z.string()),
   mayNeedChanges: z.boolean(),
-  /** The teacher's words; for the author of its request and those who decide, with '… [Added by substitute]' behind them. */
+  /** The teacher's notes, followed by '… [Added by substitute]' for the author of the request and those who decide on it. */
   additionalNotes: z.string(),
   status: z.enum(vacancyStatuses),
   substituteId: z.nullable(id),
@@ -63,6 +63,8 @@ export const vacancy = z.strictObject({
   clash: z.nullable(clash),
   createdAt: instant,
   updatedAt: instant,
+  /** Raised by every edit. For its teacher and the school's admins. */
+  version: z.optional(z.int()),
   /** What the caller may do with it now; a screen shows only these. */
   can: z.array(z.enum(vacancyActs)),
 });

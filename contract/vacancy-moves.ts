@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { absenceReason, plansLink, shiftType, someIds, title } from '#contract/absences.ts';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, prose, time } from '#contract/fields.ts';
+import { date, done, id, idParams, prose, readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 
@@ -11,6 +11,8 @@ import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
  * or an edit of its own fields. Which one it is, and whether the caller may, the server decides.
  */
 export const vacancyChanges = z.strictObject({
+  /** Of an edit. */
+  version: readVersion,
   status: z.optional(z.enum(vacancyStatuses)),
   substituteId: z.optional(z.nullable(id)),
   requestedById: z.optional(z.nullable(id)),
@@ -49,6 +51,7 @@ const moveErrors = [
   'not_eligible',
   'school_inactive',
   'shift_not_offered',
+  'too_many_requests',
 ] as const;
 
 export const updateVacancy = endpoint({
@@ -60,7 +63,7 @@ export const updateVacancy = endpoint({
   params: idParams,
   body: vacancyChanges,
   reply: vacancy,
-  errors: moveErrors,
+  errors: [...moveErrors, 'conflict'],
 });
 
 export const assignSubstitute = endpoint({

@@ -25,6 +25,6 @@ test('who reset it is named, and how many codes are left is counted', () => {
   expect(securityWords('recovery_code_used', { by: null, left: 1 }).lines[0]).toContain('1 of them is left.');
   expect(securityWords('recovery_code_used', { by: null, left: 9 }).lines[0]).toContain('9 of them are left.');
   expect(securityWords('owner_added', { by: 'Cy Doe', left: 0, about: 'Nell Newman' }).lines[0]).toBe(
-    'Cy Doe has made an account for Nell Newman, who is a platform owner from now on.',
+    'Cy Doe created an account for Nell Newman, who is now a platform owner.',
   );
 });

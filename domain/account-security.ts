@@ -35,7 +35,7 @@ export function securityWords(
       return {
         title: 'Your email address was changed',
         lines: [
-          'Another email address was entered in your account. We sent a link there to confirm it. Until it is confirmed, your mail comes here.',
+          'A different email address was entered in your account. We sent it a link to confirm it. Until then, your mail comes here.',
           unexpected,
         ],
       };
@@ -67,14 +67,14 @@ export function securityWords(
       };
     case 'recovery_codes_renewed':
       return {
-        title: 'Your recovery codes are new',
-        lines: ['Ten new recovery codes were made. The ones before do not work any more.', unexpected],
+        title: 'Your recovery codes were replaced',
+        lines: ['Ten new recovery codes were created. The old ones no longer work.', unexpected],
       };
     case 'owner_added':
       return {
         title: 'A platform owner was added',
         lines: [
-          `${by ?? 'A platform owner'} has made an account for ${about ?? 'somebody'}, who is a platform owner from now on.`,
+          `${by ?? 'A platform owner'} created an account for ${about ?? 'someone'}, who is now a platform owner.`,
           'If you did not expect this, please ask them.',
         ],
       };

@@ -12,7 +12,7 @@ const entry = (parts: Partial<AuditEntry> & Pick<AuditEntry, 'act'>): AuditEntry
 });
 
 describe('what an act changed', () => {
-  it('is each field that differs, an object part by part, and nothing else', () => {
+  it('is each field that differs, an object field by field, and nothing else', () => {
     const before = { name: 'Oak', phone: null, isActive: true, at: new Date(0), settings: { a: '1', b: false } };
     const after = { name: 'Elm', phone: '1', isActive: true, at: new Date(1), settings: { a: '1', b: true } };
     expect(changesBetween(before, after)).toEqual([
@@ -39,16 +39,22 @@ describe('what an act changed', () => {
     expect([String(from).length, String(to).length, String(to).isWellFormed()]).toEqual([2000, 1999, true]);
   });
 
-  it('is read in words, and whether a school is active only where the act does not say so', () => {
+  it('is put into words, and says whether a school is active only if the act does not', () => {
     const changes = [
       { field: 'isActive', from: true, to: false },
       { field: 'zipCode', from: '', to: '12207' },
       { field: 'vacancySettings.morningEnd', from: '12:00', to: '' },
+      { field: 'eachApproves', from: false, to: true },
       { field: 'unheardOf', from: 1, to: 2 },
     ];
     const read = (act: AuditEntry['act']) =>
       auditChangeLines(entry({ act, changes })).map(({ name, from, to }) => `${name}: ${from} → ${to}`);
-    const others = ['Zip code: none → 12207', 'Morning end: 12:00 PM → none', 'Unheard of: 1 → 2'];
+    const others = [
+      'Zip code: none → 12207',
+      'Morning end: 12:00 PM → none',
+      'Each school approves for itself: no → yes',
+      'Unheard of: 1 → 2',
+    ];
     expect(read('school.deactivate')).toEqual(others);
     expect(read('school.edit')).toEqual(['Active: yes → no', ...others]);
   });

@@ -1,7 +1,7 @@
 import { type AuditChange, type AuditEntry, type AuditValue, fieldNames } from '#domain/audit.ts';
 import { formatTime, isTime } from '#domain/time.ts';
 
-/** The changes between two states of a thing, in the order of its fields; what is an object is compared part by part. */
+/** The changes between two states of a record, in the order of its fields. Objects are compared field by field. */
 export function changesBetween(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   return [...now].flatMap(([field, to]): AuditChange[] => {
@@ -23,10 +23,10 @@ function valuesOf(thing: Readonly<Record<string, unknown>>, prefix = ''): Map<st
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Most characters that are kept of either side of a long text that changed. */
+/** The most characters that are kept of the old and of the new text. */
 const mostOfText = 2000;
 
-/** A long text that changed: only from the first line that differs to the last, and no more than 2,000 characters of each side. */
+/** The change of a long text: from the first line that differs to the last, at most 2,000 characters of each side. */
 export function textChange(field: string, before: string | null, after: string | null): AuditChange {
   if (before === null || after === null) return { field, from: shortened(before), to: shortened(after) };
   const [old, now] = [before.split('\n'), after.split('\n')];
@@ -43,18 +43,20 @@ function shortened(text: string | null): string | null {
   return `${text.slice(0, mostOfText - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** What a field is called where its values stand beside it, if not as in a sentence. */
+/** The names of fields next to their values, if they differ from those in a sentence. */
 const headings: Readonly<Record<string, string>> = {
   latitude: 'Latitude',
   longitude: 'Longitude',
   showReason: 'Substitutes see the reason',
   bookFirst: 'First request booked automatically',
+  approvesItself: 'School approves every substitute itself',
+  eachApproves: 'Each school approves for itself',
   isActive: 'Active',
   substituteId: 'Substitute',
   text: 'Changed lines',
 };
 
-/** What an act changed, in words; a school that was activated is not said to be active once more. */
+/** What an act changed, in words. Whether a school is active is left out if the act itself says so. */
 export function auditChangeLines({ act, changes }: AuditEntry): { name: string; from: string; to: string }[] {
   const isSaid = ({ field }: AuditChange) => field === 'isActive' && act !== 'school.edit';
   return changes
@@ -62,7 +64,7 @@ export function auditChangeLines({ act, changes }: AuditEntry): { name: string; 
     .map(({ field, from, to }) => ({ name: headingOf(field), from: valueInWords(from), to: valueInWords(to) }));
 }
 
-/** 'Full day start' of 'vacancySettings.fullDayStart': what has no name of its own is read from its field. */
+/** A field that has no entry here is spelled out: 'vacancySettings.fullDayStart' becomes 'Full day start'. */
 function headingOf(field: string): string {
   const part = field.slice(field.lastIndexOf('.') + 1);
   const name =

@@ -42,12 +42,21 @@ describe('the sentence of an administrative act', () => {
       {
         act: 'school.edit',
         subjectName: 'Oak Hill',
-        detail: { fields: ['name', 'latitude', 'longitude', 'unheardOf'] },
+        changes: ['name', 'latitude', 'longitude', 'unheardOf'].map((field) => ({ field, from: null, to: 1 })),
       },
       'Ana Ruiz changed Oak Hill: name, coordinates',
     ],
-    [{ act: 'school.edit', subjectName: 'Oak Hill', detail: { fields: 'name' } }, 'Ana Ruiz changed Oak Hill'],
-    [{ act: 'school.export', subjectName: 'Oak Hill' }, 'Ana Ruiz exported everything that is kept of Oak Hill'],
+    [{ act: 'school.edit', subjectName: 'Oak Hill' }, 'Ana Ruiz changed Oak Hill'],
+    [
+      {
+        act: 'school.edit',
+        subjectName: null,
+        detail: { name: 'Capital District' },
+        changes: [{ field: 'eachApproves', from: false, to: true }],
+      },
+      'Ana Ruiz changed Capital District: who approves substitutes',
+    ],
+    [{ act: 'school.export', subjectName: 'Oak Hill' }, 'Ana Ruiz exported everything stored about Oak Hill'],
     [
       {
         act: 'school.edit',
@@ -80,7 +89,7 @@ describe('the sentence of an administrative act', () => {
 
   it('says something of every act, whatever it was recorded with', () => {
     for (const act of auditActs) {
-      for (const detail of [null, {}, { role: 7, count: 'x', fields: [1], name: '' }, { role: 'toString' }]) {
+      for (const detail of [null, {}, { role: 7, count: 'x', name: '' }, { role: 'toString' }]) {
         const sentence = auditSentence(entry({ act, actorName: null, subjectName: null, schoolName: null, detail }));
         expect(sentence).toMatch(/^Somebody [a-z]/);
         expect(sentence).not.toMatch(/undefined|null|NaN/);

@@ -43,8 +43,8 @@ export const auditActs: readonly AuditAct[] = Object.values(actsOfKind).flat();
 export type AuditValue = string | number | boolean | null;
 
 /**
- * What an act changed: a field, its value before and after. A part of an object is named by both, as in
- * 'vacancySettings.fullDayStart'. A person is their id where it is recorded and their name where it is read.
+ * What an act changed: a field and its old and new value. A field of an object has a path, as in
+ * 'vacancySettings.fullDayStart'. A user is recorded by id and shown by name.
  */
 export type AuditChange = { field: string; from: AuditValue; to: AuditValue };
 
@@ -98,13 +98,13 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
     case 'school.create':
       return `added the school ${school}`;
     case 'school.edit':
-      return `changed ${school}${changedFields(detail, changes)}`;
+      return `changed ${school}${changedFields(changes)}`;
     case 'school.activate':
       return `activated ${school}`;
     case 'school.deactivate':
       return `deactivated ${school}`;
     case 'school.export':
-      return `exported everything that is kept of ${school}`;
+      return `exported everything stored about ${school}`;
     case 'school.delete':
       return `deleted the school ${textIn(detail, 'name') ?? school} with all its data`;
     case 'legal.change':
@@ -154,7 +154,7 @@ function imported(detail: Detail): string {
   return typeof count === 'number' ? `${count} ${count === 1 ? one : many}` : many;
 }
 
-/** What the fields of a school are called in a sentence. */
+/** What the fields of schools and districts are called in a sentence. */
 export const fieldNames: Readonly<Record<string, string>> = {
   name: 'name',
   address: 'address',
@@ -170,8 +170,9 @@ export const fieldNames: Readonly<Record<string, string>> = {
   timeZone: 'time zone',
   vacancySettings: 'shifts',
   showReason: 'whether substitutes see the reason',
-  bookFirst: 'whether the first who asks is booked',
+  bookFirst: 'whether the first request is booked automatically',
   approvesItself: 'who approves substitutes',
+  eachApproves: 'who approves substitutes',
   adminId: 'administrator',
   logo: 'logo',
   logoUrl: 'logo',
@@ -179,15 +180,10 @@ export const fieldNames: Readonly<Record<string, string>> = {
   bannerUrl: 'banner',
 };
 
-/** ': name, phone', each once; '' where nothing that has a name was changed. Entries before 2026-11-22 have fields without their values. */
-function changedFields(detail: Detail, changes: readonly AuditChange[]): string {
-  const listed: unknown = detail?.['fields'];
-  const fields: readonly unknown[] =
-    changes.length > 0 ? changes.map(({ field }) => field.split('.')[0]) : Array.isArray(listed) ? listed : [];
+/** ': name, phone', each once; '' if no field that has a name was changed. */
+function changedFields(changes: readonly AuditChange[]): string {
   const names = new Set(
-    fields
-      .map((field) => (typeof field === 'string' ? fieldNames[field] : undefined))
-      .filter((name) => name !== undefined),
+    changes.map(({ field }) => fieldNames[field.split('.')[0] ?? '']).filter((name) => name !== undefined),
   );
   return names.size === 0 ? '' : `: ${[...names].join(', ')}`;
 }

@@ -8,7 +8,6 @@ import {
   everyDay,
   fitsAvailability,
   isActiveWeek,
-  isSameWeek,
   mondayOnWeekdays,
   parseGeneralAvailability,
   type Week,
@@ -175,9 +174,4 @@ test.each([
 test("Monday's choice goes to the weekdays and leaves the weekend alone", () => {
   const week = { ...everyDay('morning'), monday: 'all_day', sunday: 'afternoon' } as const;
   expect(mondayOnWeekdays(week)).toEqual({ ...everyDay('all_day'), saturday: 'morning', sunday: 'afternoon' });
-});
-
-test('two weeks are the same where every day is', () => {
-  expect(isSameWeek(everyDay('morning'), everyDay('morning'))).toBe(true);
-  expect(isSameWeek(everyDay('morning'), { ...everyDay('morning'), sunday: 'all_day' })).toBe(false);
 });

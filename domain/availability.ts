@@ -155,11 +155,6 @@ export function mondayOnWeekdays(week: Week): Week {
   return { ...week, tuesday: monday, wednesday: monday, thursday: monday, friday: monday };
 }
 
-/** Whether two weeks say the same of every day. */
-export function isSameWeek(one: Week, other: Week): boolean {
-  return weekdays.every((day) => one[day] === other[day]);
-}
-
 /** How many days of the week somebody is available, half days as halves; 0 for a week never saved. */
 export function availableDays(week: Week | null): number {
   const share = { unavailable: 0, morning: 0.5, afternoon: 0.5, all_day: 1 };

@@ -49,17 +49,17 @@ describe('a cell that a spreadsheet would run', () => {
     );
   });
 
-  test('is written, and read, in time that grows with its length alone', () => {
+  test('is written and read in linear time', () => {
     for (const sign of ['\n', ' ', '"', ';', "'", '=', "'=", '\n=', "\n'"]) {
       const text = sign.repeat(400_000 / sign.length);
-      // In time of the processor: a busy machine is no failure.
+      // Processor time, so that a busy machine doesn't fail the test.
       const began = process.cpuUsage();
       originalCell(harmlessCell(text));
       expect(process.cpuUsage(began).user / 1e6, JSON.stringify(sign)).toBeLessThan(2);
     }
   });
 
-  test('is what the expressions meant that were quadratic', () => {
+  test('is what the earlier, quadratic expressions made of it', () => {
     const formula = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
     const escaped = /(^|[;\t\r\n])([\s"]*)'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
     const signs = fc.string({

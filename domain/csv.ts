@@ -43,9 +43,9 @@ export function repairedText(text: string): string {
   }
 }
 
-/** What a spreadsheet takes for the beginning of a formula. */
+/** The characters that begin a formula in a spreadsheet. */
 const formulaSigns = '=+-@\uFF1D\uFF0B\uFF0D\uFF20';
-/** Where semicolons, tabs or line ends part the cells, one begins also within a cell. */
+/** A spreadsheet that separates cells by semicolons, tabs or line ends sees several cells in one of ours. */
 const parting = ';\t\r\n';
 
 /** A cell with an apostrophe before whatever a spreadsheet would run as a formula. */
@@ -61,8 +61,8 @@ export function originalCell(cell: string): string {
 }
 
 /**
- * The text with the first sign of each cell in it as `written` has it; spaces and quotation marks may stand before that sign. In one
- * pass, since a cell may be as long as its file: an expression that looks for the same takes time by the square of its length.
+ * The text with the first character of each cell in it replaced by what `written` returns. Spaces and quotation marks before that
+ * character are skipped. It takes one pass, because a cell may be as long as its file, and a regular expression would take quadratic time.
  */
 function changedWhereCellsBegin(text: string, written: (sign: string, next: string) => string): string {
   const parts: string[] = [];

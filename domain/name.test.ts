@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nameProblem } from './name.ts';
 
-const unseen = 'This name contains invisible characters.';
-const mixed = 'This name mixes letters of different alphabets that look alike. Use one alphabet in each word.';
+const unseen = 'This name contains invisible characters. Remove them or type the name again.';
+const mixed = 'This name mixes letters from alphabets that look alike. Use one alphabet in each word.';
 
 /** Some letters of each script. */
 const scripts = {
@@ -80,7 +80,7 @@ describe('a name', () => {
     expect(nameProblem(`A${'\u0301'.repeat(30)}nn`)).toBe('This name has too many accents on one letter.');
   });
 
-  test('may be of any words that are each of one script', () => {
+  test('may have words in any scripts, as long as each word has one', () => {
     const single = fc.oneof(...Object.values(scripts).map(word));
     const name = fc.array(single, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
     fc.assert(
@@ -90,7 +90,7 @@ describe('a name', () => {
     );
   });
 
-  test('is refused wherever in it a letter of another of the alphabets stands that look alike', () => {
+  test('is refused if any word has a letter of another look-alike alphabet', () => {
     const alike = [scripts.Latin, scripts.Cyrillic, scripts.Greek];
     const pair = fc
       .tuple(fc.constantFrom(0, 1, 2), fc.constantFrom(1, 2))
@@ -103,7 +103,7 @@ describe('a name', () => {
     );
   });
 
-  test('is refused wherever in it something invisible stands', () => {
+  test('is refused if it has an invisible character anywhere', () => {
     const invisible = fc.constantFrom('\u200B', '\u200E', '\u202A', '\u2066', '\u00AD', '\u034F', '\u115F', '\uFEFF');
     fc.assert(
       fc.property(word(scripts.Latin), invisible, fc.nat(), (host, sign, at) => {

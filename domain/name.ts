@@ -1,10 +1,10 @@
-/** What cannot be seen: control and format characters, those without a meaning yet, line ends of other kinds, and blanks that are no space. */
+/** Invisible characters: control and format characters, unassigned ones, unusual line ends, and blanks that aren't spaces. */
 const unseen = /[\p{C}\p{DI}\p{Zl}\p{Zp}\u2800]/u;
-/** Joiners shape the letters of these scripts, and belong into their words. */
+/** Words in these scripts use joiners to shape their letters. */
 const joined =
   /^[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\u200C\u200D]+$/u;
 const joiners = /[\u200C\u200D]/g;
-/** Latin, Cyrillic and Greek have letters that look the same: a word has those of one of them. East Asian names may have Latin ones. */
+/** Latin, Cyrillic and Greek have letters that look alike, so a word may only use one of them. East Asian words may contain Latin letters. */
 const alphabets = [
   /^[\P{L}\p{sc=Zyyy}\p{scx=Latn}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}]*$/u,
   /^[\P{L}\p{sc=Zyyy}\p{sc=Cyrl}]*$/u,
@@ -13,18 +13,19 @@ const alphabets = [
 ];
 
 /**
- * What is wrong with the name of a person or a school, as a sentence, or null. A name must read as what it is: nothing in it may be
- * invisible or turn the direction of what follows, and no word may be of letters of several alphabets that look alike.
+ * What is wrong with the name of a person or a school, as a sentence, or null. A name may not contain invisible characters or ones that
+ * change the direction of text, and no word may mix alphabets whose letters look alike.
  */
 export function nameProblem(name: string): string | null {
   const words = name.split(/\p{Zs}/u);
-  // Within a word alone: at its ends they would join nothing.
+  // Only inside a word: at its ends there is nothing to join.
   const visible = words.map((word) =>
     joined.test(word) ? word.slice(0, 1) + word.slice(1, -1).replaceAll(joiners, '') + word.slice(1).slice(-1) : word,
   );
-  if (visible.some((word) => unseen.test(word))) return 'This name contains invisible characters.';
+  if (visible.some((word) => unseen.test(word)))
+    return 'This name contains invisible characters. Remove them or type the name again.';
   if (/\p{Mn}{5}/u.test(name)) return 'This name has too many accents on one letter.';
   if (words.some((word) => !alphabets.some((alphabet) => alphabet.test(word))))
-    return 'This name mixes letters of different alphabets that look alike. Use one alphabet in each word.';
+    return 'This name mixes letters from alphabets that look alike. Use one alphabet in each word.';
   return null;
 }

@@ -85,7 +85,7 @@ test('the next absence begins with the notes without what substitutes added', ()
   );
 });
 
-describe('the notes that staff send back', () => {
+describe('notes that staff send back', () => {
   test.each([
     ['Room 4.', null, 'Room 4.'],
     [`Room 4.\nI know it.${MARKER}`, 'I know it.', 'Room 4.'],
@@ -99,7 +99,7 @@ describe('the notes that staff send back', () => {
     expect(ownNotes(sent, message)).toBe(own);
   });
 
-  test('never hold the message that was read, wherever something is added', () => {
+  test('never contain the message that they were shown with, wherever something is added', () => {
     const words = fc
       .array(fc.stringMatching(/^ {0,3}[a-z$&]{1,9}$/), { minLength: 1 })
       .map((lines) => lines.join('\n').trim());

@@ -31,8 +31,8 @@ export function partsOfNotes(notes: string): { own: string; added: readonly stri
 }
 
 /**
- * What staff wrote in the notes that they send back: without the message of the request as they read it with them (null
- * where none stands), and without any other that is marked as one. Only a request brings a message.
+ * The staff's own words in notes that they send back: without the request's message that they were shown (null if there is no
+ * request), and without any other text marked as one. Only a request adds a message.
  */
 export function ownNotes(sent: string, message: string | null): string {
   const whole = plain(sent);

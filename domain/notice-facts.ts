@@ -30,8 +30,8 @@ interface AboutSubstitute extends AboutVacancy {
 }
 
 /**
- * Which request a notice tells of. Its message is kept with the request alone: `note` is filled in for whoever reads
- * the notice, as long as that request or its booking stands and they may read it.
+ * The request that a notice is about. Its message is stored only with the request: `note` is filled in when the notice is
+ * read, while the request or its booking exists and the reader may see it.
  */
 interface AboutRequest extends AboutSubstitute {
   request?: { by: number; at: string } | null;
@@ -51,7 +51,7 @@ export interface NoticeFacts {
   request_withdrawn: AboutSubstitute;
   request_reopened: AboutSubstitute & { because: ReopenCause };
   assigned: AboutVacancy;
-  /** To the teacher and whoever posted: somebody else found a substitute for it. `request` where a request was booked. */
+  /** To the teacher and whoever posted: somebody else found a substitute for it. `request` if a request was booked. */
   filled: AboutRequest & { isConfirmed: boolean };
   confirmed: AboutSubstitute;
   cannot_come: AboutSubstitute;
@@ -74,7 +74,7 @@ export interface NoticeFacts {
   password_reset: { to: Role; name: string; by: string };
   /** To somebody who forgot the password; goes by mail alone. */
   password_link: { to: Role; name: string; code: string };
-  /** How somebody signs in has changed; `left` counts recovery codes, `by` is somebody else who did it, `about` a new owner. */
+  /** A change to how the user signs in. `left` counts recovery codes, `by` names someone else who made it, `about` a new owner. */
   account_security: {
     to: Role;
     name: string;
@@ -83,7 +83,7 @@ export interface NoticeFacts {
     left: number;
     about?: string | null;
   };
-  /** To an address that somebody says is theirs: nothing that they typed is in it, for it may be a stranger's. */
+  /** To an address that a user entered. It contains nothing else they typed, because the address may be a stranger's. */
   email_link: { to: Role; code: string };
   /** To somebody whose account was made for them: the code leads to the page where they choose a password. */
   invitation: { to: Role; name: string; username: string; school: string; by: string; code: string; until: string };

@@ -76,8 +76,8 @@ export function topicOf(kind: NoticeKind): NoticeTopic {
 }
 
 /**
- * How many mails of a kind about the own account somebody gets from one school, or from none, within a day; null where
- * its own use case limits it. What goes beyond is in the application alone.
+ * The most mails of a kind that a user gets about their account from one school (or from none) within a day; null if the use
+ * case has its own limit. The rest only appear in the application.
  */
 export function accountMailsPerDay(kind: NoticeKind): number | null {
   return accountCaps[kind] ?? null;
@@ -92,7 +92,7 @@ const accountCaps: Partial<Record<NoticeKind, number>> = {
   school_deactivated: 5,
 };
 
-/** Whether it answers an application: the one mail beside its link that an address gets which nobody has vouched for. */
+/** Whether it answers an application. Except for its link, this is the only mail that an untrusted address gets. */
 export function answersApplication(kind: NoticeKind): boolean {
   return kind === 'account_approved' || kind === 'account_rejected';
 }

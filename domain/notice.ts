@@ -15,7 +15,7 @@ function passwordLinkPath(code: string): string {
   return `/new-password/${code}`;
 }
 
-/** The page where whoever holds this code confirms that the address is theirs. */
+/** The page where the holder of this code confirms that the address is theirs. */
 function emailLinkPath(code: string): string {
   return `/confirm-email/${code}`;
 }
@@ -186,7 +186,7 @@ const drafts: Drafts = {
   email_link: (facts) => ({
     ...account('Confirm your email address', [
       `This address was entered in a ${productName} account. If the account is yours, open the link and confirm the address. It works for ${emailLinkDays} days.`,
-      'If you know nothing about this, ignore this email.',
+      "If you didn't expect this, ignore this email.",
     ]),
     path: emailLinkPath(facts.code),
   }),

@@ -21,7 +21,7 @@ export interface VacancySubject {
   requestedById: number | null;
 }
 
-/** A user others act on. `selectedSchoolIds` holds every school chosen, applications too; `workSchoolIds` those where they work. */
+/** A user others act on. `selectedSchoolIds` has every chosen school, including applications; `workSchoolIds` those where they work. */
 export interface UserSubject {
   id: number;
   role: Role;
@@ -51,7 +51,7 @@ interface Subjects {
   'vacancy.decline': VacancySubject;
   'vacancy.correct': VacancySubject;
   'vacancy.seePlans': VacancySubject;
-  /** The message of the request that stands, or that became the booking. */
+  /** The message of the current request, or of the one that became the booking. */
   'vacancy.seeMessage': VacancySubject;
   'vacancy.seeReason': VacancySubject & { showsReason: boolean };
   'user.see': UserSubject;
@@ -79,7 +79,7 @@ interface Subjects {
   'school.activate': { id: number };
   'school.remove': { id: number };
   'school.export': { id: number };
-  /** Which district a school is in: a school that named its own could take its way into another's substitutes. */
+  /** The district of a school. A school that could set its own would get access to another district's substitutes. */
   'school.setDistrict': { id: number };
   'district.edit': null;
   /** The privacy text and terms of one school, or with null those of the platform. */

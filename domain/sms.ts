@@ -11,14 +11,14 @@ export const smsConsentWording =
 /** How long the code that proves a number works, in minutes, and how often it may be tried. */
 export const smsCodeLimits = { minutes: 10, tries: 5, digits: 6 } as const;
 
-/** Why the platform owner should look at the codes of today. */
+/** Why the platform owner should look at today's codes. */
 export const codeWarnings = ['limit_reached', 'limit_near', 'many_refused'] as const;
 type CodeWarning = (typeof codeWarnings)[number];
 
-/** More refusals in a day than people cause who mistype. */
+/** More refusals in a day than typing errors cause. */
 const manyRefused = 50;
 
-/** What is unusual about the codes of one day, or null; `perDay` is how many may go out, or null. */
+/** What is unusual about the codes of one day, or null. `perDay` is the daily limit, or null. */
 export function codeWarning({
   sent,
   refused,

@@ -35,6 +35,8 @@ export function bringChromium(): string {
   }
   const installed = findChromium();
   if (!installed)
-    throw new Error('The stories need Chromium, and none is installed. Install it, or name its program in CHROMIUM.');
+    throw new Error(
+      'The stories and the browser tests need Chromium, and none is installed. Install it, or name its program in CHROMIUM.',
+    );
   return installed;
 }

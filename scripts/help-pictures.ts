@@ -86,7 +86,7 @@ const shots: Record<PictureId, Shot> = {
   'what-reaches-me': {
     user: 'substitute',
     address: '/dashboard/substitute/profile?part=notices',
-    ring: heading('How you are told'),
+    ring: heading('How you are notified'),
   },
   'second-factor': {
     user: 'teacher',

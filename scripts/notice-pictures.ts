@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { pictureId } from '#domain/mail.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { noticeTopics } from '#domain/notice-topics.ts';
-import { renderMail } from '#server/notices/mail.ts';
-import type { MailPicture } from '#server/notices/school-pictures.ts';
+import { renderMail } from '#server/notifications/mail.ts';
+import type { MailPicture } from '#server/notifications/school-pictures.ts';
 import {
   kindsInTheDark,
   mailedKindsOf,

@@ -13,7 +13,7 @@ import {
 import { renderNotice } from '#domain/notice.ts';
 import { renderPush } from '#domain/push.ts';
 import { renderSms, smsSize } from '#domain/sms.ts';
-import type { Linked } from '#server/notices/links.ts';
+import type { Linked } from '#server/notifications/links.ts';
 import { signingKey, tokenFor } from '#server/security/keys.ts';
 
 /** The school of the samples. */

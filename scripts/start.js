@@ -21,6 +21,7 @@ const commands = {
   },
   gallery: { web: true, run: (args) => run([[join(root, 'scripts/gallery.ts'), ...args]]) },
   pictures: { web: true, run: (args) => run([[join(root, 'scripts/pictures.ts'), ...args]]) },
+  structure: { web: false, run: (args) => run([[join(root, 'scripts/structure/draw.ts'), ...args]]) },
   sbom: { web: false, run: (args) => run([[join(root, 'scripts/sbom.ts'), ...args]]) },
   test: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), ...args]]) },
   'test:faults': { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), 'faults', ...args]]) },

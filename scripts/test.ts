@@ -73,48 +73,68 @@ async function check(name: string, program: string, args: readonly string[]): Pr
   return { passed: 0, failed: 1, failures: [`✗ ${name}\n${said}`] };
 }
 
-/** Runs Vitest or Playwright with our reporter and follows it. A bad end without a named failure counts as one. */
+/** How many tests and stories have run in all steps. */
+let cases = 0;
+
+/** Runs Vitest or Playwright with our reporter and follows it. */
 async function follow(
   step: string,
   program: string,
   args: readonly string[],
-  workers: number,
-  env: NodeJS.ProcessEnv = {},
+  { workers, env = {}, mayBeEmpty = false }: FollowOptions,
 ): Promise<Tally> {
   const since = performance.now();
   const progress = new Progress({ step, started: began, workers, times });
   const { code } = await run(program, args, { env, onEvent: (event) => progress.take(event) });
-  progress.end();
-  if (code !== 0 && progress.failed === 0) {
-    progress.take({ kind: 'failure', title: `${step} ended with exit code ${code}`, why: '', again: step });
-    progress.failed = 1;
-  }
+  progress.end(code, { mayBeEmpty });
   const { passed, failed, failures } = progress;
+  cases += passed + failed;
   console.log(`${failed === 0 ? '✓' : '✗'} ${step}: ${passed} passed, ${failed} failed (${seconds(since)})`);
   writeTimes(timesFile, times);
   return { passed, failed, failures };
 }
 
+type FollowOptions = { workers: number; env?: NodeJS.ProcessEnv; mayBeEmpty?: boolean };
+
 const testWorkers = 4;
 const storyWorkers = 3;
 
-const vitest = (args: readonly string[], env: NodeJS.ProcessEnv = {}, step = 'tests') =>
+type Wanted = { env?: NodeJS.ProcessEnv; step?: string; mayBeEmpty?: boolean };
+
+const vitest = async (args: readonly string[], { env = {}, step = 'tests', mayBeEmpty = false }: Wanted = {}) =>
   follow(
     step,
     'node_modules/vitest/vitest.mjs',
     ['run', `--reporter=${path.join(root, 'scripts/testing/vitest-reporter.ts')}`, ...args],
-    testWorkers,
-    env,
+    { workers: testWorkers, env, mayBeEmpty },
   );
 
-const stories = (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
+const stories = async (args: readonly string[] = [], { env = {}, mayBeEmpty = false }: Wanted = {}) =>
   follow(
     'stories',
     'node_modules/@playwright/test/cli.js',
     ['test', `--reporter=${path.join(root, 'scripts/testing/story-reporter.ts')}`, ...args],
-    storyWorkers,
-    { CHROMIUM: bringChromium(), PWTEST_CACHE_DIR: path.join(root, '.runtime/story-cache'), ...env },
+    {
+      workers: storyWorkers,
+      env: { CHROMIUM: bringChromium(), PWTEST_CACHE_DIR: path.join(root, '.runtime/story-cache'), ...env },
+      mayBeEmpty,
+    },
   );
+
+/** Every test. A machine without Chromium runs all but those in the browser, and fails with the reason. */
+const everyTest = async (): Promise<Tally> => {
+  let missing: string | null = null;
+  let env = {};
+  try {
+    env = { CHROMIUM: bringChromium() };
+  } catch (error) {
+    missing = error instanceof Error ? error.message : String(error);
+    console.error(missing);
+  }
+  const tally = await vitest(missing === null ? [] : projects('!browser'), { env });
+  if (missing === null) return tally;
+  return { ...tally, failed: tally.failed + 1, failures: [...tally.failures, `✗ browser: ${missing}`] };
+};
 
 const projects = (...names: string[]) => names.map((name) => `--project=${name}`);
 const long = { FIRSTBELL_LONG: '1' };
@@ -134,7 +154,7 @@ const hasLongForm = [
   'test/server/fuzz',
   'test/server/model',
   'test/server/crash',
-  'server/notices/crash',
+  'server/notifications/crash',
   'server/demo/seed',
 ];
 
@@ -145,21 +165,22 @@ const steps = {
   unused: () => check('unused', 'node_modules/knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   format: () => check('format', 'node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
   build: () => check('build', 'scripts/start.js', ['build']),
-  tests: () => vitest([]),
-  rules: () => vitest(projects('domain', 'contract'), {}, 'rules'),
-  server: () => vitest(projects('server'), {}, 'server'),
-  web: () => vitest(projects('web'), {}, 'web'),
+  tests: everyTest,
+  rules: () => vitest(projects('domain', 'contract'), { step: 'rules' }),
+  server: () => vitest(projects('server'), { step: 'server' }),
+  web: () => vitest(projects('web'), { step: 'web' }),
+  browser: async () => vitest(projects('browser'), { env: { CHROMIUM: bringChromium() }, step: 'browser' }),
   stories: () => stories(),
   /** For a PostgreSQL at TEST_DATABASE_URL. */
-  postgres: () => vitest([...projects('server'), ...dependsOnPostgres], {}, 'postgres'),
+  postgres: () => vitest([...projects('server'), ...dependsOnPostgres], { step: 'postgres' }),
   /** Takes every guard on who may do and see what out of the code, one at a time, and wants a test that notices. */
-  guards: () => vitest(projects('guards'), { FIRSTBELL_GUARDS: '1' }, 'guards'),
+  guards: () => vitest(projects('guards'), { env: { FIRSTBELL_GUARDS: '1' }, step: 'guards' }),
   /** The rounds that `npm test` plays in short. */
-  rounds: () => vitest([...projects('server'), ...hasLongForm], long, 'rounds'),
+  rounds: () => vitest([...projects('server'), ...hasLongForm], { env: long, step: 'rounds' }),
   /** Everything that can fail, again and again while people work. */
-  faults: () => vitest([...projects('server'), 'test/faults/faults'], long, 'faults'),
+  faults: () => vitest([...projects('server'), 'test/faults/faults'], { env: long, step: 'faults' }),
   /** Every story at both widths, in light and dark. */
-  'all-stories': () => stories([], { FIRSTBELL_STORIES: 'all' }),
+  'all-stories': () => stories([], { env: { FIRSTBELL_STORIES: 'all' } }),
 } satisfies Record<string, Step>;
 
 const isStep = (word: string): word is keyof typeof steps => Object.hasOwn(steps, word);
@@ -184,9 +205,19 @@ function matching(words: readonly string[], title: string | undefined): Step[] {
   const specs = chosen.filter((file) => file.endsWith('.spec.ts'));
   const tests = chosen.filter((file) => !file.endsWith('.spec.ts'));
   return [
-    ...(tests.length > 0 ? [() => vitest([...tests, ...(literal ? ['-t', literal] : [])])] : []),
+    ...(tests.length > 0
+      ? [
+          async () => {
+            const env = tests.some((file) => file.includes('.browser.test.')) ? { CHROMIUM: bringChromium() } : {};
+            return vitest([...tests, ...(literal ? ['-t', literal] : [])], { env, mayBeEmpty: true });
+          },
+        ]
+      : []),
     ...(specs.length > 0
-      ? [steps.build, () => stories([...specs, ...(literal ? ['-g', literal] : []), '--pass-with-no-tests'])]
+      ? [
+          steps.build,
+          () => stories([...specs, ...(literal ? ['-g', literal] : []), '--pass-with-no-tests'], { mayBeEmpty: true }),
+        ]
       : []),
   ];
 }
@@ -200,9 +231,12 @@ function chosenSteps(): Step[][] {
   if (words.length === 0 && title === undefined)
     return (plans[plan] ?? []).map((names) => names.map((name) => steps[name]));
   if (title === undefined && words.every(isStep)) return words.map((word) => [steps[word]]);
+  mustRunTests = true;
   return matching(words.length > 0 ? words : [title ?? ''], title).map((step) => [step]);
 }
 
+/** A word may match only tests, or only stories: one of the two steps may be empty, but not both. */
+let mustRunTests = false;
 const chosen = chosenSteps();
 if (chosen.length === 0) {
   console.error(`No test, story or step matches. The steps: ${Object.keys(steps).join(', ')}.`);
@@ -227,7 +261,12 @@ for (const group of chosen) {
   }
 }
 
-// Last, where whoever sees only the end of a long output finds it.
+if (mustRunTests && cases === 0 && failedInAll === 0) {
+  failures.push('✗ No test and no story matches.');
+  failedInAll = 1;
+}
+
+// Last, for readers who only see the end of a long output.
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}\n`);
 console.log(`\n${passedInAll} passed, ${failedInAll} failed`);
 process.exitCode = failedInAll === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { allRoutes } from '#server/features/all.ts';
+import { allRoutes } from '#server/all-routes.ts';
 import { type Arrival, arrival as usualArrival } from '#server/http/arrival.ts';
 import { sendError } from '#server/http/errors.ts';
 import { dropUnusedOnClose, endConnectionsWhileDraining } from '#server/http/drain.ts';
@@ -8,7 +8,7 @@ import { addHeaders } from '#server/http/headers.ts';
 import { logRequests, requestIds } from '#server/http/request-log.ts';
 import { formType, mount } from '#server/http/mount.ts';
 import { servePages } from '#server/http/pages.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import type { Deps } from '#server/http/route.ts';
 import { answerUnreadable } from '#server/http/unreadable.ts';
 import { gatherUses } from '#server/http/uses.ts';

@@ -1,10 +1,10 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { productName } from '#domain/product.ts';
-import { type Config, readConfig, WrongSettings } from '#server/config.ts';
+import { type Config, readConfig, WrongSettings } from '#server/core/config.ts';
 import { demoSettings } from '#server/demo/sign-ins.ts';
-import type { Log } from '#server/log.ts';
-import { openDatabase, type OpenDatabase } from '#server/open-database.ts';
+import type { Log } from '#server/core/log.ts';
+import { openDatabase, type OpenDatabase } from '#server/db/open-database.ts';
 import { beginWork, say, stopOnSignal } from '#server/process.ts';
 
 async function main(flags: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Config } from '#server/config.ts';
-import type { Worker } from '#server/jobs/worker.ts';
-import type { Log } from '#server/log.ts';
-import type { OpenDatabase } from '#server/open-database.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Worker } from '#server/worker/worker.ts';
+import type { Log } from '#server/core/log.ts';
+import type { OpenDatabase } from '#server/db/open-database.ts';
 
 /** Says a line to whoever started the process. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -10,7 +10,7 @@ const drainMs = 25_000;
 
 /** Begins the work that goes on beside the calls; its libraries are loaded with it. */
 export async function beginWork(config: Config, database: OpenDatabase, log: Log): Promise<Worker> {
-  const { startWorker } = await import('#server/jobs/worker.ts');
+  const { startWorker } = await import('#server/worker/worker.ts');
   return startWorker(database.connection, { config, clock: () => new Date(), log });
 }
 

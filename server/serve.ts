@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { productName } from '#domain/product.ts';
 import { buildApp } from '#server/app.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { demoSignIns } from '#server/demo/sign-ins.ts';
 import { ensureOwner } from '#server/features/accounts/first-owner.ts';
 import { watchTraffic } from '#server/http/drain.ts';
 import { startLive } from '#server/live/live.ts';
-import type { Log } from '#server/log.ts';
-import type { OpenDatabase } from '#server/open-database.ts';
+import type { Log } from '#server/core/log.ts';
+import type { OpenDatabase } from '#server/db/open-database.ts';
 import { beginWork, say, stopOnSignal } from '#server/process.ts';
-import { allSettled } from '#server/settled.ts';
+import { allSettled } from '#server/core/settled.ts';
 
 /**
  * A stopping process still takes new calls, not ready any more, until none has come for so long: then whoever spreads them has

@@ -25,7 +25,7 @@ const questions = [
   `select format('schema %s: rights %s', nspname, array(select unnest(nspacl)::text order by 1)) from pg_namespace where nspname in ${ours}`,
   `select format('relation %s.%s: kind %s, persistence %s, row security %s, options %s, rights %s', relnamespace::regnamespace, relname, relkind, relpersistence, relrowsecurity, reloptions, array(select unnest(relacl)::text order by 1))
    from pg_class where relnamespace::regnamespace::text in ${ours} and relkind <> 'i'`,
-  // Columns by their position among those that are there: a dropped column leaves a gap, which nothing can see.
+  // Columns are numbered without the gaps of dropped ones, which nothing can see.
   `select format('column %s %s.%s %s %s: not null %s, identity %s, generated %s, default %s, collation %s, storage %s, rights %s, comment %s',
      lpad((row_number() over (partition by attrelid order by attnum))::text, 3, '0'), attrelid::regclass, attname, format_type(atttypid, atttypmod), atthasdef,
      attnotnull, attidentity, attgenerated, pg_get_expr(adbin, adrelid), attcollation::regcollation, attstorage, attacl, col_description(attrelid, attnum))

@@ -1,8 +1,9 @@
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { withCode } from '#server/notices/codes.ts';
+import { withCode } from '#server/notifications/codes.ts';
+import { until } from '#test/until.ts';
 
-/** The codes that wait to go out to somebody, oldest first: opened as the worker opens them. */
+/** A recipient's codes that wait for delivery, oldest first, unsealed as the worker does it. */
 export async function codesOf(db: Queryable, recipientId: number): Promise<string[]> {
   const rows = await db.query<{ id: number; kind: NoticeKind }>(
     sql`select n.id, n.kind from notices n join notice_codes c on c.notice_id = n.id where n.recipient_id = ${recipientId} order by n.id`,
@@ -11,4 +12,12 @@ export async function codesOf(db: Queryable, recipientId: number): Promise<strin
     rows.map(({ id }) => withCode(db, id, { to: 'teacher', name: '', code: '' }, new Date(0))),
   );
   return facts.flatMap((opened) => (opened === null ? [] : [opened.code]));
+}
+
+/** Waits until this many codes wait for delivery: links to a new password come from a job. */
+export function awaitCodesOf(db: Queryable, recipientId: number, count = 1): Promise<string[]> {
+  return until(async () => {
+    const codes = await codesOf(db, recipientId);
+    return codes.length === count ? codes : null;
+  });
 }

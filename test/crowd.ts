@@ -5,7 +5,7 @@ import { mondayMorning } from '#test/world.ts';
 
 let crowds = 0;
 
-/** Puts that many approved substitutes with addresses into a school, in one statement. */
+/** Adds this many approved substitutes with email addresses to a school, in one statement. */
 export async function fillSchool(owner: Connection, schoolId: number, people: number): Promise<void> {
   crowds += 1;
   await fillTable(

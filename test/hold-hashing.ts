@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, open, openSync, rmSync } from 'node:fs';
-import { constants } from 'node:fs';
+import { closeSync, constants, mkdtempSync, open, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { onTestFinished } from 'vitest';
 
 const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
 
 /**
- * Keeps the threads on which passwords are hashed busy until the answer is called: whoever needs a hash waits for it, and
- * a test sees what they hold meanwhile. Each thread opens a pipe to which nobody writes.
+ * Keeps libuv's threads busy, where passwords are hashed, until the returned function is called. Every hash waits, and a
+ * test can look at what its caller holds meanwhile. Each thread opens a pipe that no one writes to. A test that fails
+ * lets go of them at its end: the next test file runs in the same process.
  */
 export function holdHashing(): () => void {
   const folder = mkdtempSync(path.join(tmpdir(), 'firstbell-hold-'));
@@ -20,14 +21,19 @@ export function holdHashing(): () => void {
       opened.push(descriptor);
       closeSync(descriptor);
     });
-  return () => {
-    // For reading and writing: whoever opens a pipe so waits for nobody.
+  let isHeld = true;
+  const letGo = () => {
+    if (!isHeld) return;
+    isHeld = false;
+    // Opened for reading and writing, which does not wait for a reader.
     const writers = pipes.map((pipe) => openSync(pipe, constants.O_RDWR));
-    const release = () => {
-      if (opened.length < threads) return void setImmediate(release);
+    const closeOnceOpened = () => {
+      if (opened.length < threads) return void setImmediate(closeOnceOpened);
       for (const writer of writers) closeSync(writer);
       rmSync(folder, { recursive: true, force: true });
     };
-    release();
+    closeOnceOpened();
   };
+  onTestFinished(letGo);
+  return letGo;
 }

@@ -41,7 +41,7 @@ type PersonParts = {
   phone?: string | null;
 };
 
-/** Somebody to be made: a substitute with the schools that they chose, each of which approved them if they are approved at all. */
+/** A person to make. If a substitute is approved, each school they chose approved them. */
 export type NewPerson = PersonParts & {
   role: 'teacher' | 'substitute' | 'school_admin' | 'overall_admin';
   schoolId?: number | null;
@@ -105,7 +105,7 @@ export function makeOwner(db: Queryable, parts: PersonParts = {}): Promise<numbe
   return makePerson(db, { role: 'overall_admin', ...parts, isPlatformOwner: true });
 }
 
-/** A substitute who chose these schools, approved by each of them unless said otherwise. */
+/** A substitute who chose these schools. By default each of them approved them. */
 export function makeSubstitute(db: Queryable, schoolIds: readonly number[], parts: PersonParts = {}): Promise<number> {
   return makePerson(db, { role: 'substitute', chose: schoolIds, ...parts });
 }

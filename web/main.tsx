@@ -5,11 +5,13 @@ import type { SessionUser } from '#contract/session.ts';
 import { dashboardPath, segmentOf, type Role } from '#domain/role.ts';
 import { beginSession } from '#web/features/session.ts';
 import { ScreenBoundary } from '#web/layout/load-failed.tsx';
+import { takeDestination } from '#web/navigation/destination.ts';
 import { currentPlace, navigate } from '#web/navigation/location.ts';
 import { providePreloader } from '#web/navigation/preload.ts';
 import { PlaceProvider } from '#web/navigation/place.tsx';
 import { makeQueryClient } from '#web/queries.ts';
-import { isDocument, preloadScreen, Router } from '#web/router.tsx';
+import { isDocument, isScreenOf, preloadScreen, Router } from '#web/router.tsx';
+import { DiscardQuestion } from '#web/ui/discard-question.tsx';
 import { focusPageTitle } from '#web/ui/page-title.tsx';
 import { showKeptToast } from '#web/ui/toast.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
@@ -22,7 +24,7 @@ export function start(container: HTMLElement, queries: QueryClient): void {
   if (!isDocument(currentPlace().path)) showKeptToast();
 }
 
-/** Takes a sign-in page's document over: who has just signed in is at their dashboard without another load. */
+/** Takes a sign-in page's document over: who has just signed in is at the screen they wanted, or at their dashboard, without another load. */
 export function takeOver(container: HTMLElement, user: SessionUser): void {
   const queries = makeQueryClient();
   beginSession(queries, user);
@@ -30,7 +32,8 @@ export function takeOver(container: HTMLElement, user: SessionUser): void {
   delete dataset['page'];
   dataset['session'] = segmentOf(user.role);
   dataset['role'] = user.role;
-  navigate(dashboardPath(user.role), { replace: true });
+  const wanted = takeDestination();
+  navigate(wanted !== null && isScreenOf(user.role, wanted) ? wanted : dashboardPath(user.role), { replace: true });
   scrollTo(0, 0);
   focusPageTitle();
   render(container, queries);
@@ -48,6 +51,7 @@ function render(container: HTMLElement, queries: QueryClient): void {
             <Router />
           </PlaceProvider>
         </ScreenBoundary>
+        <DiscardQuestion />
         <Toaster />
       </QueryClientProvider>,
     ),

@@ -5,6 +5,7 @@ import { sessionQuery } from '#web/features/session.ts';
 import { GuardedDashboard } from '#web/layout/guard.tsx';
 import { LoadFailed } from '#web/layout/load-failed.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
+import { keepDestination } from '#web/navigation/destination.ts';
 import { navigate } from '#web/navigation/location.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { paths } from '#web/paths.ts';
@@ -144,6 +145,11 @@ function routeOf(path: string): Route {
   return { kind: 'page', screen: publicScreens[carried ? `/${area}/` : path] ?? notFound };
 }
 
+/** Whether this is the address of a screen that this role has. */
+export function isScreenOf(role: Role, address: string): boolean {
+  return Object.hasOwn(dashboards[role], address.split('?')[0] ?? '');
+}
+
 /** Whether an address is a document of its own: a page of this application there is only on its way out. */
 export function isDocument(path: string): boolean {
   return routeOf(path).kind === 'document';
@@ -199,9 +205,16 @@ function Guard({ role, children }: { role: Role; children: ReactNode }) {
   const wasPending = useDeferredValue(session.isPending);
   if (session.isPending || wasPending) return <LoadingPage />;
   if (session.isError) return <LoadFailed error={session.error} onRetry={() => void session.refetch()} />;
-  if (session.data === null) return <Redirect to="/auth" />;
+  if (session.data === null) return <SignIn />;
   if (session.data.role !== role) return <Redirect to={dashboardPath(session.data.role)} />;
   return children;
+}
+
+/** Leads to the sign-in, and from there back to this screen. */
+function SignIn() {
+  const { path, search } = usePlace();
+  useEffect(() => keepDestination(path + search), [path, search]);
+  return <Redirect to="/auth" />;
 }
 
 function Redirect({ to }: { to: string }) {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { folderOf, makeWorld } from '#bench/world/load.ts';
 import { partOfCountry, populationOf, tokenOf, worldMorning } from '#bench/world/shape.ts';
 import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/core/config.ts';
 import { type Connection, databaseOf, openPool } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';

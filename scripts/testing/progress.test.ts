@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { quoted } from './events.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { quoted, type RunEvent } from './events.ts';
 import { Progress } from './progress.ts';
 
 let lines: string[];
@@ -27,7 +27,8 @@ it('says every ten seconds what runs, how far it is and how long it will take', 
   vi.advanceTimersByTime(10_000);
   expect(lines).toEqual(['[0:10] tests 1 of 3, 0 failed, 0:10 so far, about 1:00 left · b']);
   expect(times.get('a.test.ts')).toBe(6000);
-  progress.end();
+  progress.take({ kind: 'tally', passed: 1, failed: 0 });
+  progress.end(0);
   vi.advanceTimersByTime(60_000);
   expect(lines).toHaveLength(1);
 });
@@ -41,11 +42,43 @@ it('prints a failure the moment it happens, with the command that repeats it', (
     again: 'a.test.ts -t adds',
   });
   progress.take({ kind: 'tally', passed: 4, failed: 1 });
-  progress.end();
+  progress.end(1);
   expect(lines).toEqual([
     '✗ a.test.ts: adds\n      expected 2\n      received 3\n      again: npm test -- a.test.ts -t adds',
   ]);
   expect([progress.passed, progress.failed, progress.failures]).toEqual([4, 1, lines]);
+});
+
+describe('a runner that ends', () => {
+  const endOf = (code: number, events: readonly RunEvent[], mayBeEmpty = false) => {
+    const progress = new Progress({ step: 'tests', started: 0, workers: 2, times: new Map() });
+    for (const event of events) progress.take(event);
+    progress.end(code, { mayBeEmpty });
+    return { failed: progress.failed, said: progress.failures.map((failure) => failure.split('\n')[0]) };
+  };
+  const failure: RunEvent = { kind: 'failure', title: 'a.test.ts: adds', why: '', again: 'a.test.ts' };
+  const tally = (passed: number, failed = 0): RunEvent => ({ kind: 'tally', passed, failed });
+
+  it.each<[string, number, RunEvent[], number, string[]]>([
+    ['well', 0, [tally(3)], 0, []],
+    ['with a failure', 1, [failure, tally(3, 1)], 1, ['✗ a.test.ts: adds']],
+    ['well before its tally', 0, [], 1, ['✗ tests ended with exit code 0 before it was done']],
+    [
+      'before its tally, after a failure',
+      1,
+      [failure],
+      2,
+      ['✗ a.test.ts: adds', '✗ tests ended with exit code 1 before it was done'],
+    ],
+    ['badly without a failure', 1, [tally(3)], 1, ['✗ tests ended with exit code 1']],
+    ['well without a test', 0, [tally(0)], 1, ['✗ tests ran no test']],
+  ])('%s', (_how, code, events, failed, said) => {
+    expect(endOf(code, events)).toEqual({ failed, said });
+  });
+
+  it('may have run nothing where another step does', () => {
+    expect(endOf(0, [tally(0)], true)).toEqual({ failed: 0, said: [] });
+  });
 });
 
 it('quotes a title so that a shell passes it on as it is', () => {

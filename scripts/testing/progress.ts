@@ -44,6 +44,7 @@ export class Progress {
   readonly #running = new Set<string>();
   readonly #done = new Set<string>();
   #doneMs = 0;
+  #hasTally = false;
   readonly #began = performance.now();
   readonly #timer: NodeJS.Timeout;
   readonly #options: ProgressOptions;
@@ -74,13 +75,27 @@ export class Progress {
         return;
       }
       case 'tally':
+        this.#hasTally = true;
         this.passed = event.passed;
         this.failed = event.failed;
     }
   }
 
-  end(): void {
+  /**
+   * Ends the step with the runner's exit code. It counts as a failure if the runner ended before its tally, whatever its
+   * code; ended badly without a named failure; or ran nothing, unless it may be empty.
+   */
+  end(code: number, { mayBeEmpty = false } = {}): void {
     clearInterval(this.#timer);
+    if (!this.#hasTally) this.#fail(`ended with exit code ${code} before it was done`);
+    else if (code !== 0 && this.failed === 0) this.#fail(`ended with exit code ${code}`);
+    else if (this.passed + this.failed === 0 && !mayBeEmpty) this.#fail('ran no test');
+  }
+
+  #fail(why: string): void {
+    const { step } = this.#options;
+    this.take({ kind: 'failure', title: `${step} ${why}`, why: '', again: step });
+    this.failed = Math.max(this.failed + 1, this.failures.length);
   }
 
   /** Files or stories that were never timed count as long as the average of those that are done. */

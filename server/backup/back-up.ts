@@ -5,7 +5,7 @@ import pgCopy from 'pg-copy-streams';
 import { type ArchiveWriter, type Manifest, writeArchive } from '#server/backup/archive.ts';
 import { connectFor, copied, sequencesOf, statesOf } from '#server/backup/tables.ts';
 import type { Connection } from '#server/db/database.ts';
-import { version } from '#server/version.ts';
+import { version } from '#server/core/version.ts';
 
 /** What a backup holds, for whoever made it. */
 export type BackupMade = { file: string; bytes: number; tables: number; rows: number };

@@ -12,7 +12,7 @@ import { buildApp } from '#server/app.ts';
 import { BadBackup } from '#server/backup/archive.ts';
 import { backUp, FileExists } from '#server/backup/back-up.ts';
 import { NotEmpty, restore } from '#server/backup/restore.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/core/config.ts';
 import { connectionConfig, databaseOf, openPool, sql } from '#server/db/database.ts';
 import { ensureOwner } from '#server/features/accounts/first-owner.ts';
 import { seedDemo } from '#server/demo/seed.ts';

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { backUp } from '#server/backup/back-up.ts';
 import { restore } from '#server/backup/restore.ts';
-import type { Config } from '#server/config.ts';
-import { openPlace, reachPlace, roleOf } from '#server/open-database.ts';
+import type { Config } from '#server/core/config.ts';
+import { openPlace, reachPlace, roleOf } from '#server/db/open-database.ts';
 
 const usage = {
   backup:

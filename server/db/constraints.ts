@@ -1,4 +1,4 @@
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 
 /** What a violated constraint means for people: the one place where its name becomes an error. */
 const refusals: Record<string, () => Refused> = {

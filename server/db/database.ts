@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import { refusalOfConstraint } from '#server/db/constraints.ts';
-import type { Log } from '#server/log.ts';
+import { cutOff, isStillAsking } from '#server/db/driver.ts';
+import type { Log } from '#server/core/log.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 
@@ -62,6 +63,14 @@ export type Connection = string | { host: string; port: number; user: string; da
 /** The parts of a pool's configuration that say where the database is. */
 export function connectionConfig(connection: Connection): pg.PoolConfig {
   return typeof connection === 'string' ? { connectionString: connection } : connection;
+}
+
+const writeListeners = new Set<() => void>();
+
+/** Calls `listener` whenever a pool of this process has written something that others may see now. Answers with what ends that. */
+export function onWrite(listener: () => void): () => void {
+  writeListeners.add(listener);
+  return () => void writeListeners.delete(listener);
 }
 
 /** What one statement may take, in ms; the database is told a little less, so that it is the one to say so. */
@@ -124,23 +133,10 @@ function hangUpOnSilence(pool: pg.Pool): void {
     if (error) return;
     idle.add(client);
     if (!isStillAsking(client)) return;
-    client.connection.stream.destroy();
+    cutOff(client);
     if (performance.now() - (lentAt.get(client) ?? 0) < databaseSideMs) return;
-    for (const each of idle) each.connection.stream.destroy();
+    for (const each of idle) cutOff(each);
   });
-}
-
-/**
- * Whether a statement is under way on it, which the driver knows and its types do not. A refusal is an answer, also in the moment
- * before the database says that it is ready for more: who borrows it next only waits for that.
- */
-function isStillAsking(client: pg.PoolClient): boolean {
-  return (
-    'readyForQuery' in client &&
-    client.readyForQuery === false &&
-    '_activeQuery' in client &&
-    client._activeQuery !== null
-  );
 }
 
 /** Hears of statements that took longer than so many milliseconds; of what they were given it hears nothing. */
@@ -180,6 +176,7 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
         return await work(lent);
       } finally {
         lent.giveBack();
+        if (lent.hasWritten()) for (const listener of writeListeners) listener();
       }
     });
   return {
@@ -195,6 +192,7 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion
           const result = await work(lent.queryable as Tx);
           await lent.command('commit');
+          for (const listener of writeListeners) listener();
           return result;
         } catch (error) {
           await lent.rollBack();
@@ -215,6 +213,8 @@ type Lent = {
   command(text: 'begin' | 'commit'): Promise<void>;
   /** Ends what stands open; a connection that gives no answer needs none: the database sees it close. */
   rollBack(): Promise<void>;
+  /** Whether a statement has written, as far as PostgreSQL names it so: a writing `with` of a reading statement is not known. */
+  hasWritten(): boolean;
   /** To the pool, or, where it failed as a connection, out of it. */
   giveBack(): void;
 };
@@ -222,13 +222,16 @@ type Lent = {
 async function borrow(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Promise<Lent> {
   const client = await connect(pool, endsAt);
   let isBroken = false;
+  let hasWritten = false;
   const run = async <Row extends object>(
     statement: pg.QueryConfig,
     waitMs = waitUntil(endsAt),
   ): Promise<pg.QueryResult<Row>> => {
     const began = slow === null ? 0 : performance.now();
     try {
-      return await client.query<Row>(waiting(statement, waitMs));
+      const result = await client.query<Row>(waiting(statement, waitMs));
+      hasWritten ||= result.command !== 'SELECT';
+      return result;
     } catch (error) {
       isBroken ||= isConnectionFailure(error);
       // One connection that stopped answering is seldom alone: a network between has forgotten them all.
@@ -255,6 +258,7 @@ async function borrow(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Prom
           () => (isBroken = true),
         );
     },
+    hasWritten: () => hasWritten,
     giveBack: () => client.release(isBroken),
   };
 }

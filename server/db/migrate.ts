@@ -51,7 +51,7 @@ function checkNames(names: readonly string[]): void {
   const bad = names.find((name) => !wellNamed.test(name));
   if (bad !== undefined) {
     throw new Error(
-      `${bad} is not a name for a migration. Name it with four digits and lowercase words, like 0022_room_numbers.sql.`,
+      `${bad} is not a name for a migration. Name it with four digits and lowercase words, like 0023_room_numbers.sql.`,
     );
   }
   for (const [at, name] of names.entries()) {

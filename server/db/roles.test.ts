@@ -54,7 +54,7 @@ describe("the server's role", () => {
       sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id) values (${id}, ${doomed}, 'posted', now(), ${teacherId})`,
     );
     const slice = () => database.db.query(sql`select delete_school_slice(${doomed}, 1000) as gone`);
-    await expect(slice()).rejects.toThrow('Nobody has asked for the deletion of this school.');
+    await expect(slice()).rejects.toThrow('This school is not being deleted.');
     await database.db.execute(sql`update schools set deletion_began_at = now() where id = ${doomed}`);
     expect(await slice()).not.toEqual([{ gone: null }]);
     expect(await slice()).toEqual([{ gone: null }]);

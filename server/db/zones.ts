@@ -1,6 +1,6 @@
 import { addDays, localTime } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/core/log.ts';
 
 /** Where this process and the database disagree about a zone: the first day on which they do, and what each says at noon UTC. */
 export type ZoneDifference = { zone: string; date: string; here: string; database: string };

@@ -43,7 +43,7 @@ export type DemoVacancy = Absence & {
   start: string;
   end: string;
   state: VacancyState;
-  /** What the substitute wrote whose request stands or was booked. */
+  /** The message of the substitute whose request is pending or was booked. */
   message: string | null;
   updatedAt: Date;
   history: HistoryLine[];
@@ -105,7 +105,7 @@ export function live(absence: Absence, steps: readonly Step[], now: Date): DemoV
     const made = transition(state, step.event, step.at);
     if (!made.ok)
       throw new Error(`The demo's script is wrong: ${step.event.type} on ${absence.date}: ${made.refusal.sentence}`);
-    // It goes with the request that brought it.
+    // The message belongs to its request and ends with it.
     if (made.next.requestedById !== state.requestedById || made.next.deletedAt !== null) message = null;
     state = made.next;
     if (step.event.type === 'request' && !seen.has(step.event.by)) {

@@ -1,5 +1,5 @@
 import { localDate } from '#domain/time.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import { demoMessages } from '#server/demo/messages.ts';
@@ -7,12 +7,13 @@ import { type DemoPerson, worksSince } from '#server/demo/people.ts';
 import { demoSchool, demoZone } from '#server/demo/schools.ts';
 import type { Ids } from '#server/demo/write.ts';
 import { activeOwners, adminsOf } from '#server/features/accounts/queries.ts';
-import { insertMessage, senderName } from '#server/features/messages/queries.ts';
+import { insertMessage } from '#server/features/messages/writes.ts';
+import { senderName } from '#server/features/messages/queries.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import { tell } from '#server/notices/tell.ts';
+import { tell } from '#server/notifications/tell.ts';
 
 const hour = 60 * 60 * 1000;
 /** How far back notices reach, in milliseconds. */

@@ -12,7 +12,7 @@ type Choice = {
   selectedAt: Date;
   approvedAt: Date | null;
   rejectedAt: Date | null;
-  /** Since when the approval of another school of the district counts. */
+  /** When an approval by another school in the district began to count. */
   admittedAt?: Date;
 };
 
@@ -42,7 +42,7 @@ export type DemoPerson = {
   hasPhoto: boolean;
 };
 
-/** Since when somebody works at a school; null where they do not. */
+/** When the person began to work at a school; null when they don't work there. */
 export function worksSince(person: DemoPerson, school: SchoolKey): Date | null {
   const choice = person.choices.find((each) => each.school === school);
   return choice?.approvedAt ?? choice?.admittedAt ?? null;
@@ -195,7 +195,7 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     createdAt: ago(days),
     choices: schools.map((school, index) => {
       const at = ago(days - index - 0.7);
-      // Whoever came lately is still new to the schools that took the first one's word.
+      // Recent arrivals are still new to the schools that rely on the first school's approval.
       const isShared = index > 0 && days <= 60 && !demoSchool(school).approvesItself;
       return {
         school,
@@ -329,7 +329,13 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
   });
   for (let known = 11; known < substituteCount; known += 1) {
     const days = chance.happens(0.12) ? chance.between(5, 60) : chance.between(300, 720);
-    const person = add({ ...nextName(), role, ...anySubstitute(chance, week), ...approved(someSchools(chance), days) });
+    const person = add({
+      ...nextName(),
+      role,
+      ...anySubstitute(chance, week),
+      // Recent arrivals began at another school, so that Cedar Hollow has people new from the district.
+      ...approved(days <= 60 ? someSchools(chance).toReversed() : someSchools(chance), days),
+    });
     if (chance.happens(0.2))
       person.dates = [
         { date: chance.pick(dates).date, status: chance.pick(['unavailable', 'preferred'] as const), notes: null },

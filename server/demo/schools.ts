@@ -18,11 +18,11 @@ export type DemoSchool = {
   settings: VacancySettings;
   showReason: boolean;
   bookFirst: boolean;
-  /** Whether it takes no other school's word for a substitute. */
+  /** Whether approvals by other schools in the district don't count here. */
   approvesItself: boolean;
 };
 
-/** The three schools, each set up in another way: all shifts, the full day only and every substitute approved by itself, and booked by whoever asks first. */
+/** The three schools: one offers all shifts, one only full days and approves every substitute itself, one books the first request. */
 export const demoSchools: readonly DemoSchool[] = [
   {
     key: 'cedar',

@@ -1,5 +1,5 @@
 import { localDate } from '#domain/time.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import { chanceFrom } from '#server/demo/chance.ts';

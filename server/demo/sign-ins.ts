@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 
 /** The password of everybody in the demo district, and of its owner where OWNER_PASSWORD says nothing else. */
 export const demoPassword = 'chalk-and-bells-42';
@@ -33,6 +33,6 @@ export function demoSignIns(config: Config): string[] {
     `  ${'-'.repeat(Math.max(...lines.map((line) => line.length)) - 2)}`,
     ...people,
     '',
-    `The password of everybody is ${demoPassword}.${ownersPassword}`,
+    `Everyone’s password is ${demoPassword}.${ownersPassword}`,
   ];
 }

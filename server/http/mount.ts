@@ -4,17 +4,18 @@ import type * as z from 'zod/mini';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { judged } from '#contract/fields.ts';
 import { nameProblem } from '#domain/name.ts';
-import type { Actor } from '#domain/permissions.ts';
 import type { Database } from '#server/db/database.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import { fitsOf } from '#server/http/fits.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
 import { runOnce } from '#server/http/idempotency.ts';
 import { readMultipart, uploadLimits } from '#server/http/multipart.ts';
-import { type Call, databaseMs, type Deps, type Route, type Upload } from '#server/http/route.ts';
-import { clearSessionCookie, readSession, type Session } from '#server/http/session.ts';
+import { type Call, databaseMs, type Deps, type Route } from '#server/http/route.ts';
+import type { Upload } from '#server/security/uploads.ts';
+import { clearSessionCookie, readSession } from '#server/http/session.ts';
+import type { Session } from '#server/security/sessions.ts';
 import { whileUploading, withinFromFirstUse } from '#server/http/uploading.ts';
-import type { Uses } from '#server/http/uses.ts';
+import type { Uses } from '#server/security/sessions.ts';
 
 /** How a form of a page, or of a machine that is not ours, comes. */
 export const formType = 'application/x-www-form-urlencoded';
@@ -47,8 +48,14 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
       },
       handler: inItsRoom(endpoint, deps, async (request, reply) => {
         const { body, files } = await readBody(endpoint, request);
-        const call: Call = Object.assign(new Caller(endpoint.name, request.session), {
+        const { session } = request;
+        const call: Call = {
           ...deps,
+          session,
+          get actor() {
+            if (session === null) throw new Error(`${endpoint.name} asked who calls, but is open to anyone.`);
+            return session.actor;
+          },
           // A body that comes slowly is the caller's own time.
           db: (endpoint.files === undefined ? within : withinFromFirstUse)(deps.db, request.databaseMsLeft),
           params: parsed(endpoint.params, request.params),
@@ -61,7 +68,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
           nextCursor: (cursor: string | null) => {
             if (cursor !== null) reply.header('x-next-cursor', cursor);
           },
-        });
+        };
         await route.before?.(call);
         const key = request.headers['idempotency-key'];
         const answer =
@@ -94,20 +101,6 @@ function inItsRoom(endpoint: Endpoint, deps: Deps, handler: Handler): Handler {
     const answer = () => handler(request, reply);
     return request.isMultipart() ? whileUploading({ deps, session: request.session }, answer) : answer();
   };
-}
-
-/** Who makes a call. One object for each call and none of its own kind: the engine keeps what it learned of the one before. */
-class Caller {
-  readonly session: Session | null;
-  readonly #name: string;
-  constructor(name: string, session: Session | null) {
-    this.session = session;
-    this.#name = name;
-  }
-  get actor(): Actor {
-    if (this.session === null) throw new Error(`${this.#name} asked who calls, but is open to anyone.`);
-    return this.session.actor;
-  }
 }
 
 declare module 'fastify' {

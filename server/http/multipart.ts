@@ -2,8 +2,8 @@ import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { parseJson } from '#contract/fields.ts';
 import { uploads } from '#domain/person.ts';
-import { Refused } from '#server/http/refused.ts';
-import type { Upload } from '#server/http/route.ts';
+import { Refused } from '#server/core/refused.ts';
+import type { Upload } from '#server/security/uploads.ts';
 
 const megabyte = 1024 * 1024;
 /** The resume's limit is the larger one; the photo's own is checked where photos are. The `data` part counts as a file where it comes as one. */

@@ -14,6 +14,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'firstbell-web-'));
   await mkdir(path.join(folder, 'assets'));
   await mkdir(path.join(folder, 'icons'));
+  await writeFile(path.join(folder, 'assets', 'home.js'), 'export {};');
   await writeFile(path.join(folder, 'service-worker.js'), 'self.addEventListener');
   await writeFile(path.join(folder, 'manifest.webmanifest'), '{"start_url":"/"}');
   await writeFile(path.join(folder, 'page.html'), '<!doctype html><html data-session="unknown"><body></body></html>');
@@ -47,6 +48,19 @@ it('names the hashes of its inline parts in its policy, and is kept by no cache'
 it('is compressed for whoever takes it', async () => {
   const answer = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } });
   expect(answer.headers['content-encoding']).toBe('br');
+});
+
+it('sends a built file with the headers that a browser needs, and no others', async () => {
+  const { statusCode, headers } = await app.inject('/assets/home.js');
+  expect(statusCode).toBe(200);
+  expect(headers['content-type']).toContain('javascript');
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  // Each home loads more than ten files.
+  expect(Object.keys(headers).length).toBeLessThanOrEqual(8);
 });
 
 it.each([

@@ -9,10 +9,10 @@ import { productName } from '#domain/product.ts';
 import { roleFromSegment, segmentOf } from '#domain/role.ts';
 import { contentSecurityPolicy } from '#server/http/headers.ts';
 import { sendError } from '#server/http/errors.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import { databaseMs, type Deps } from '#server/http/route.ts';
 import { readSession } from '#server/http/session.ts';
-import type { Uses } from '#server/http/uses.ts';
+import type { Uses } from '#server/security/sessions.ts';
 
 const manifestSchema = z.record(
   z.string(),
@@ -35,6 +35,10 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
     preCompressed: true,
     immutable: true,
     maxAge: '365d',
+    // Their names change with their content, so they never need to be revalidated.
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
     index: false,
     decorateReply: false,
   });
@@ -99,7 +103,7 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
 const awayStyle =
   ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:0 auto;padding:20vh 1rem}h1{font-size:1.5rem}';
 const awayPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="15"><title>${productName} is not available</title><style>${awayStyle}</style></head>
-<body><main><h1>${productName} is not available right now</h1><p>We can't reach the database. Nothing of yours is lost, and you're still signed in. This page tries again every 15 seconds.</p><p><a href="">Try again now</a></p></main></body></html>`;
+<body><main><h1>${productName} is not available right now</h1><p>We can't reach the database. Your data is safe, and you're still signed in. This page reloads every 15 seconds.</p><p><a href="">Try again now</a></p></main></body></html>`;
 const awayPolicy = contentSecurityPolicy({
   scripts: [],
   styles: [`sha256-${createHash('sha256').update(awayStyle).digest('base64')}`],

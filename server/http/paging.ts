@@ -1,23 +1,40 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#contract/fields.ts';
-import { wrongField } from '#server/http/refused.ts';
+import { wrongField } from '#server/core/refused.ts';
 
 /** Where a page ends in a list that is ordered by a text or date and then by id. */
 export type Position = { key: string; id: number };
 
 const position = z.tuple([z.string().check(z.maxLength(400)), z.int()]);
 
+/** A place in a list as the cursor that is handed out. */
+export function writeCursor(place: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
 /**
- * The position that a cursor stands for; null where the list is asked from its beginning.
+ * The place in a cursor; null for the first page.
  *
- * @throws {Refused} bad_input at `cursor` where it is none.
+ * @throws {Refused} bad_input at `cursor` if it is not a cursor.
+ */
+export function readCursor<Schema extends z.ZodMiniType>(
+  place: Schema,
+  cursor: string | undefined,
+): z.output<Schema> | null {
+  if (cursor === undefined || cursor === '') return null;
+  const read = place.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+  if (!read.success) throw wrongField('cursor', 'This is not a cursor of this list.');
+  return read.data;
+}
+
+/**
+ * The position in a cursor; null for the first page.
+ *
+ * @throws {Refused} bad_input at `cursor` if it is not a cursor.
  */
 export function positionOf(cursor: string | undefined): Position | null {
-  if (cursor === undefined || cursor === '') return null;
-  const read = position.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
-  if (!read.success) throw wrongField('cursor', 'This is not a cursor of this list.');
-  const [key, id] = read.data;
-  return { key, id };
+  const read = readCursor(position, cursor);
+  return read === null ? null : { key: read[0], id: read[1] };
 }
 
 /**
@@ -33,7 +50,7 @@ export function pageOf<Row>(
   const last = page.at(-1);
   if (rows.length <= limit || last === undefined) return { page, cursor: null };
   const { key, id } = positionIn(last);
-  return { page, cursor: Buffer.from(JSON.stringify([key, id])).toString('base64url') };
+  return { page, cursor: writeCursor([key, id]) };
 }
 
 /** A page of a list that runs by id, newest first: rows below `before`, at most `limit`. */
@@ -49,7 +66,7 @@ export function idPage({ cursor, limit = usual }: { cursor?: string | undefined;
 
 /** The cursor of the page of older rows than this one, in a list that runs by id. */
 export function cursorAfter(id: number): string {
-  return Buffer.from(JSON.stringify(['', id])).toString('base64url');
+  return writeCursor(['', id]);
 }
 
 /** `pageOf` for a list that runs by id. */

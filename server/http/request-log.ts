@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { destination, pino } from 'pino';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 
 /**
  * Makes the id of each request: the answer's header, the lines of the log and the sentence about an error share it. Its

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, Parsed, ReplyInput } from '#contract/endpoint.ts';
 import type { Actor } from '#domain/permissions.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import type { Session } from '#server/http/session.ts';
+import type { Session } from '#server/security/sessions.ts';
+import type { Upload } from '#server/security/uploads.ts';
 import type { Live } from '#server/live/live.ts';
 
 /**
@@ -23,9 +24,6 @@ export type Deps = {
   /** What changes, told to whom it concerns. */
   live: Live;
 };
-
-/** A file that came with a multipart call. */
-export type Upload = { name: string; bytes: Buffer };
 
 /** One call under way. */
 export type Call<E extends Endpoint = Endpoint> = Parsed<E> &

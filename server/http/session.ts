@@ -1,49 +1,22 @@
-import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionUser } from '#contract/session.ts';
-import type { Actor } from '#domain/permissions.ts';
 import { sessionLimits } from '#domain/person.ts';
 import type { Role } from '#domain/role.ts';
-import { isIdentityFresh, secondFactorState } from '#domain/second-factor.ts';
-import type { Config } from '#server/config.ts';
-import { type Queryable, sql, type Sql } from '#server/db/database.ts';
-import { Refused } from '#server/http/refused.ts';
-import type { Uses } from '#server/http/uses.ts';
-
-/** Who makes a call: what permissions ask (`actor`), and what the person's own screens show (`user`). */
-export type Session = {
-  id: string;
-  tokenHash: Buffer;
-  /** When this person last gave password (and code) here. */
-  provedAt: Date;
-  actor: Actor;
-  user: SessionUser;
-  /** The rest of their own record, which only `GET /api/user` shows; null for a link's reader, who has no session. */
-  own: OwnRecord | null;
-};
-
-const hashOf = (token: string) => hash('sha256', token, 'buffer');
-
-function isSecure(config: Config): boolean {
-  return config.PUBLIC_URL.startsWith('https:');
-}
+import { isIdentityFresh } from '#domain/second-factor.ts';
+import type { Config } from '#server/core/config.ts';
+import { Refused } from '#server/core/refused.ts';
+import type { Queryable } from '#server/db/database.ts';
+import {
+  endSessionOfAnotherThan,
+  endSessionOfToken,
+  isSecure,
+  type Session,
+  sessionOfToken,
+  type Uses,
+} from '#server/security/sessions.ts';
 
 // On https the __Host- prefix keeps a neighbouring host from setting the cookie.
 function cookieName(config: Config): string {
   return isSecure(config) ? '__Host-firstbell' : 'firstbell';
-}
-
-/** Begins a session: 256 random bits go to the browser, only their hash to the database. */
-export async function beginSession(
-  db: Queryable,
-  userId: number,
-  userAgent: string | null,
-  now: Date,
-): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await db.execute(sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, proved_at, user_agent)
-    values (${hashOf(token)}, ${userId}, ${now}, ${now}, ${now}, ${userAgent?.slice(0, 300) ?? null})`);
-  return token;
 }
 
 /** Hands the session's token to the browser. */
@@ -62,16 +35,10 @@ export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   reply.clearCookie(cookieName(config), { httpOnly: true, sameSite: 'lax', secure: isSecure(config), path: '/' });
 }
 
-/** Whether the session of this token still stands. */
-export async function isLive(db: Queryable, token: string): Promise<boolean> {
-  const found = await db.query(sql`select from sessions where token_hash = ${hashOf(token)}`);
-  return found.length > 0;
-}
-
 /** Ends the session that this request carries, if it does. */
 export async function endSession(db: Queryable, request: FastifyRequest, config: Config): Promise<void> {
   const token = request.cookies[cookieName(config)];
-  if (token !== undefined) await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)}`);
+  if (token !== undefined) await endSessionOfToken(db, token);
 }
 
 /** Ends the session that this request carries where it is another person's than this one: who signs in takes the browser over, with all that it gets. */
@@ -82,72 +49,10 @@ export async function endSessionOfAnother(
   userId: number,
 ): Promise<void> {
   const token = request.cookies[cookieName(config)];
-  if (token !== undefined)
-    await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)} and user_id <> ${userId}`);
+  if (token !== undefined) await endSessionOfAnotherThan(db, token, userId);
 }
 
-/** Ends every session of a person, or every one but `except`: disabling, deleting and resetting end them at once. */
-export async function endSessionsOf(db: Queryable, userId: number, except: Buffer | null = null): Promise<void> {
-  await db.execute(
-    sql`delete from sessions where user_id = ${userId} and (${except}::bytea is null or token_hash <> ${except})`,
-  );
-}
-
-/** A school that somebody belongs to or chose, and whether a substitute's approval counts there. */
-type SchoolRow = SessionUser['schools'][number] & { worksThere: boolean };
-
-type SessionRow = Omit<SessionUser, 'selectedSchoolIds' | 'pendingAccess' | 'secondFactor' | 'joinedAt' | 'schools'> & {
-  createdAt: Date;
-  joinedAt: Date;
-  hasSecondFactor: boolean;
-  lastSeenAt: Date;
-  schools: SchoolRow[];
-};
-
-/** Where the logo or banner of school `c` is, or null; the address changes with the picture. */
-export function schoolImageUrl(kind: 'logo' | 'banner'): Sql {
-  return kind === 'logo'
-    ? sql`(select '/api/schools/' || c.id || '/logo?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'logo')`
-    : sql`(select '/api/schools/' || c.id || '/banner?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'banner')`;
-}
-
-// Pictures are joined, not looked up for each school: every call asks this.
-const pictures = sql`left join school_images logo on logo.school_id = c.id and logo.kind = 'logo' left join school_images banner on banner.school_id = c.id and banner.kind = 'banner'`;
-const schoolParts = sql`'id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active, 'logoUrl', '/api/schools/' || c.id || '/logo?v=' || logo.id, 'bannerUrl', '/api/schools/' || c.id || '/banner?v=' || banner.id`;
-
-const person = sql`
-  u.id, u.username, u.full_name as "fullName", u.role, u.school_id as "schoolId", u.is_approved as "isApproved",
-  u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.email, u.password_set_by_other as "passwordSetByOther", u.created_at as "joinedAt",
-  '/api/files/' || u.profile_image_file_id as "profileImageUrl",
-  exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
-  coalesce(case when u.role = 'substitute' then (select json_agg(json_build_object(${schoolParts}, 'worksThere', l.works_here) order by l.selected_at, c.id)
-      from substitute_schools l join schools c on c.id = l.school_id ${pictures} where l.substitute_id = u.id and l.is_selected)
-    else (select json_agg(json_build_object(${schoolParts}, 'worksThere', true)) from schools c ${pictures} where c.id = u.school_id) end, '[]') as schools`;
-
-/** What `GET /api/user` adds to a session's person: the rest of their own record. */
-type OwnRecord = {
-  phone: string | null;
-  resumeUrl: string | null;
-  qualifications: string | null;
-  preferredSubjects: string | null;
-  bio: string | null;
-  gender: string | null;
-  department: string | null;
-  subjects: string | null;
-  generalAvailability: string | null;
-  smsOptIn: boolean;
-  /** Ids as a JSON array. */
-  approvedSchoolIds: string;
-};
-
-// Read with every session: as a statement of its own it made the hottest call a third dearer.
-const ownRecord = sql`json_build_object('phone', u.phone, 'resumeUrl', '/api/files/' || u.resume_file_id, 'qualifications', u.qualifications,
-  'preferredSubjects', u.preferred_subjects, 'bio', u.bio, 'gender', u.gender, 'department', u.department, 'subjects', u.subjects,
-  'generalAvailability', u.general_availability::text, 'smsOptIn', u.sms_opt_in,
-  'approvedSchoolIds', case when u.role = 'substitute' then coalesce((select '[' || string_agg(l.school_id::text, ',' order by l.selected_at, l.school_id) || ']'
-    from substitute_schools l where l.substitute_id = u.id and l.approved_at is not null), '[]') else '[]' end) as own`;
-
-/** The session that a request carries, or null. One query; the last use is noted at most once a minute. */
+/** The session that a request carries, or null. */
 export async function readSession(
   db: Queryable,
   request: FastifyRequest,
@@ -157,128 +62,13 @@ export async function readSession(
 ): Promise<Session | null> {
   const token = request.cookies[cookieName(config)];
   if (token === undefined || token.length > 100) return null;
-  const tokenHash = hashOf(token);
-  const [row] = await db.query<
-    SessionRow & { sessionId: string; provedAt: Date; own: OwnRecord }
-  >(sql`select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${ownRecord}, ${person}
-    from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and u.deleted_at is null and u.is_active`);
-  if (row === undefined) return null;
-  const lastSeenAt = uses.of(tokenHash) ?? row.lastSeenAt;
-  if (isOver({ role: row.role, createdAt: row.createdAt, lastSeenAt }, now)) {
-    await db.execute(sql`delete from sessions where token_hash = ${tokenHash}`);
-    return null;
-  }
-  if (now.getTime() - lastSeenAt.getTime() > 60_000) uses.note(tokenHash, now);
-  const { actor, user } = present(row, config);
-  return { id: row.sessionId, tokenHash, provedAt: row.provedAt, actor, user, own: row.own };
-}
-
-function isOver(
-  { role, createdAt, lastSeenAt }: Pick<SessionRow, 'role' | 'createdAt' | 'lastSeenAt'>,
-  now: Date,
-): boolean {
-  const limits = sessionLimits(role);
-  return (
-    now.getTime() - lastSeenAt.getTime() > limits.idleMs || now.getTime() - createdAt.getTime() > limits.absoluteMs
-  );
-}
-
-type ActorRow = Pick<
-  SessionRow,
-  'id' | 'role' | 'isApproved' | 'isActive' | 'isPlatformOwner' | 'schoolId' | 'createdAt' | 'lastSeenAt'
-> & {
-  sessionId: string;
-  selectedSchoolIds: number[];
-  schoolActive: boolean;
-};
-
-const visibleSchools = sql`case when u.role = 'substitute' then coalesce((select array_agg(l.school_id) from substitute_schools l join schools c on c.id = l.school_id
-    where l.substitute_id = u.id and l.works_here and c.is_active), '{}') else '{}' end`;
-
-/** Who stands behind these sessions right now, by the session's id; one that is over is missing. It does not count as use. */
-export async function actorsOfSessions(
-  db: Queryable,
-  tokenHashes: readonly Buffer[],
-  now: Date,
-): Promise<Map<string, Actor>> {
-  const rows =
-    await db.query<ActorRow>(sql`select s.id as "sessionId", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
-      u.id, u.role, u.is_approved as "isApproved", u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.school_id as "schoolId",
-      ${visibleSchools} as "selectedSchoolIds", coalesce((select c.is_active from schools c where c.id = u.school_id), true) as "schoolActive"
-    from sessions s join users u on u.id = s.user_id where s.token_hash = any(${tokenHashes}::bytea[]) and u.deleted_at is null and u.is_active`);
-  return new Map(
-    rows
-      .filter((row) => !isOver(row, now))
-      .map(({ sessionId, createdAt: _created, lastSeenAt: _seen, ...actor }) => [sessionId, actor]),
-  );
-}
-
-/** A person as their own session shows them, right after signing in or registering. */
-export async function readPerson(
-  db: Queryable,
-  userId: number,
-  config: Config,
-): Promise<{ actor: Actor; user: SessionUser }> {
-  const [row] = await db.query<SessionRow>(
-    sql`select now() as "createdAt", now() as "lastSeenAt", ${person} from users u where u.id = ${userId}`,
-  );
-  if (row === undefined) throw new Error(`Person ${userId} vanished within one transaction.`);
-  return present(row, config);
-}
-
-// Every field by its name: taking some out of a row costs every call more than all of this.
-function present(row: SessionRow, config: Config): { actor: Actor; user: SessionUser } {
-  const { id, role, schoolId, isApproved, isActive, isPlatformOwner, schools } = row;
-  const chosen = role === 'substitute' ? schools : [];
-  return {
-    actor: {
-      id,
-      role,
-      isApproved,
-      isActive,
-      isPlatformOwner,
-      schoolId,
-      selectedSchoolIds: chosen.filter((school) => school.isActive && school.worksThere).map((school) => school.id),
-      schoolActive: schoolId === null || schools.some((school) => school.isActive),
-    },
-    user: {
-      id,
-      username: row.username,
-      fullName: row.fullName,
-      role,
-      schoolId,
-      isApproved,
-      isActive,
-      isPlatformOwner,
-      email: row.email,
-      profileImageUrl: row.profileImageUrl,
-      selectedSchoolIds: JSON.stringify(chosen.map((school) => school.id)),
-      passwordSetByOther: row.passwordSetByOther,
-      joinedAt: row.joinedAt.toISOString(),
-      secondFactor: secondFactorState(role, { isOn: row.hasSecondFactor, isEnforced: isSecure(config) }),
-      schools: schools.map((school) => ({
-        id: school.id,
-        name: school.name,
-        timeZone: school.timeZone,
-        isActive: school.isActive,
-        logoUrl: school.logoUrl,
-        bannerUrl: school.bannerUrl,
-        ...(!school.worksThere && { isWaiting: true }),
-      })),
-      pendingAccess: config.PENDING_SUBSTITUTE_ACCESS,
-    },
-  };
+  return sessionOfToken(db, token, config, now, uses);
 }
 
 /** The session of a call that only signed-in people can make. */
 export function currentSession(call: { session: Session | null }): Session {
   if (call.session === null) throw new Error('A call without a session reached what needs one.');
   return call.session;
-}
-
-/** The person of this session has just given password (and code) again. */
-export async function markProved(db: Queryable, { tokenHash }: Session, now: Date): Promise<void> {
-  await db.execute(sql`update sessions set proved_at = ${now} where token_hash = ${tokenHash}`);
 }
 
 /**

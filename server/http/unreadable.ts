@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
 import { type ErrorBody, errorStatus } from '#contract/errors.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { standingHeaders } from '#server/http/headers.ts';
 
 /** Answers what is no HTTP that can be read. There is no request for it and no reply, so the answer is written by hand: in the shape of all errors. */

@@ -1,8 +1,9 @@
 import type { Database } from '#server/db/database.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import type { Deps } from '#server/http/route.ts';
-import { currentSession, type Session } from '#server/http/session.ts';
+import { currentSession } from '#server/http/session.ts';
+import type { Session } from '#server/security/sessions.ts';
 
 /**
  * Calls with files whose bytes this process holds at the same moment: of one person, of people whom no school has approved yet, and in

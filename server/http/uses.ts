@@ -1,15 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { Uses } from '#server/security/sessions.ts';
 import { type Database, sql } from '#server/db/database.ts';
 
 /** How long uses are gathered, in ms: of all that come meanwhile one statement writes the last of each session. */
 const gatherMs = 1000;
-
-/** When sessions were last used, as far as this process knows better than the database. */
-export type Uses = {
-  note(tokenHash: Buffer, at: Date): void;
-  /** The use that was noted here and is not yet written down, or null. */
-  of(tokenHash: Buffer): Date | null;
-};
 
 /**
  * Gathers uses of sessions: a screen makes several calls at once, and a commit of its own for each of them waits for the disk. What a

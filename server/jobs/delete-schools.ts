@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { defineJob } from '#server/jobs/job.ts';
 
 /**
- * Deletes the schools that the platform owner wants gone. Which those are, and what is left of them, stands in the database: the job
- * is only the knock on the door, and comes every minute by itself, for what a process that died had begun.
+ * Deletes the schools that the platform owner has deleted. The queue and the progress are in the database; the job only starts
+ * the work. It also runs every minute, to continue after a process died.
  */
 export const deleteSchools = defineJob({
   name: 'delete-schools',

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { type Connection, type Database, type Queryable, sql } from '#server/db/database.ts';
 import type { Rounds } from '#server/jobs/rounds.ts';
-import type { Courier } from '#server/notices/courier.ts';
 
 /** What a job may use. `db` is the worker's own pool, so that a busy morning of calls cannot starve it; `connection` is for what takes long. */
 export type JobDeps = {
@@ -10,7 +9,8 @@ export type JobDeps = {
   connection: Connection;
   config: Config;
   clock: () => Date;
-  courier: Courier;
+  /** Delivers notifications; a job only wakes it. */
+  courier: { deliverDue(): Promise<void> };
   audiences: Rounds;
   deletions: Rounds;
 };

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Connection, connectionConfig, isConnectionFailure } from '#server/db/database.ts';
-import { leaseClass } from '#server/notices/deliveries.ts';
+import { cutOff } from '#server/db/driver.ts';
+
+/** Names, among PostgreSQL's advisory locks, those by which a worker shows that it lives. */
+export const leaseClass = 724_184;
 
 /** The sign that a process lives: a lock in the database, which goes by itself when the process does. */
 export type Lease = { readonly key: number; isHeld(): boolean; release(): Promise<void> };
@@ -14,7 +17,7 @@ const patienceMs = 4000;
 /**
  * Takes the lock of this key and keeps it as long as the process lives, again after each loss of the
  * connection. A connection that says nothing any more counts as lost: the database may have given the lock away.
- * `onTaken` is called each time it is held anew. Where the database is away at first, the lock is taken once it is back.
+ * `onTaken` is called each time the lock is taken. If the database is unreachable at first, the lock is taken once it is back.
  */
 export async function holdLease(connection: Connection, key: number, onTaken: () => void): Promise<Lease> {
   let client: pg.Client | null = null;
@@ -32,14 +35,11 @@ export async function holdLease(connection: Connection, key: number, onTaken: ()
       await taking.connect();
       await taking.query('select pg_advisory_lock($1::int, $2::int)', [leaseClass, key]);
     } catch (error) {
-      taking.connection.stream.destroy();
+      cutOff(taking);
       throw error;
     }
     client = taking;
-    const beating = setInterval(
-      () => void taking.query('select 1').catch(() => taking.connection.stream.destroy()),
-      beatMs,
-    );
+    const beating = setInterval(() => void taking.query('select 1').catch(() => cutOff(taking)), beatMs);
     beating.unref();
     taking.once('end', () => {
       clearInterval(beating);

@@ -1,12 +1,12 @@
-/** Work in small steps, of which one process does one at a time. */
+/** Work in small steps. One process runs one step at a time. */
 export type Rounds = {
-  /** Does steps until nothing is left to do. While that is under way another call is only noted. Fails with the step that failed. */
+  /** Runs steps until nothing is left to do. A call while it runs only makes it check again. Rejects if a step fails. */
   run(): Promise<void>;
-  /** Begins no further step, and waits for the one under way. */
+  /** Starts no further step, and waits for the current one. */
   close(): Promise<void>;
 };
 
-/** Rounds of a step that answers whether there was anything to do; what it did must stand when the process dies after it. */
+/** Runs a step that returns whether it did anything. Each step must commit its own work. */
 export function openRounds(step: () => Promise<boolean>): Rounds {
   let round: Promise<void> | null = null;
   let isCalledAgain = false;
@@ -19,7 +19,7 @@ export function openRounds(step: () => Promise<boolean>): Rounds {
         while (!isClosing && (await step()));
       } while (isCalledAgain && !isClosing);
     } finally {
-      // In the same breath as the question whether it was called again: no call falls in between.
+      // No await between the check and the reset, so no call is lost.
       round = null;
     }
   };

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { defineJob } from '#server/jobs/job.ts';
 
 /**
- * Tells large audiences. Whom they still have to reach stands in `audiences`: the job is only the knock on the door, and
- * comes every minute by itself, for what a process that died had begun.
+ * Notifies large audiences. The people still to reach are in `audiences`; the job only starts the work. It also runs every
+ * minute, to continue after a process died.
  */
 export const tellAudiences = defineJob({
   name: 'tell-audiences',

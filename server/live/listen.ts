@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type Connection, connectionConfig } from '#server/db/database.ts';
-import type { Log } from '#server/log.ts';
+import { type Connection, connectionConfig, onWrite } from '#server/db/database.ts';
+import { cutOff } from '#server/db/driver.ts';
+import type { Log } from '#server/core/log.ts';
 
 /** This process's one ear on the database. */
 export type Ear = {
@@ -22,8 +23,12 @@ const channel = 'firstbell_live';
 const retryMs = 500;
 /** A connection that gives no answer for so long is replaced, in ms. */
 const patienceMs = 5000;
-/** How often what has committed is passed on, by one of all processes, in ms: half of it is what a reader waits. */
+/** How often what has committed is passed on, by one of all processes, while this process writes, in ms. */
 const passOnMs = 40;
+/** For how long it is looked for after a write of this process, in ms: another process may be passing on at that moment. */
+const activeMs = 250;
+/** How often where nothing is written here, in ms: for a worker without a server, and to know that the connection lives. */
+const idleMs = 1000;
 /** As many as `pass_on_announcements` takes at once. */
 const most = 1000;
 
@@ -33,6 +38,13 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
   const isStopped = () => stopping.signal.aborted;
   const rest = (ms: number) => delay(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
   let client: pg.Client | null = null;
+  let activeUntil = 0;
+  let wake = () => {};
+  const stayActive = () => (activeUntil = performance.now() + activeMs);
+  const endWaking = onWrite(() => {
+    stayActive();
+    wake();
+  });
 
   const connect = async () => {
     const next = new pg.Client({
@@ -50,7 +62,7 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
       await next.query(`listen ${channel}`);
       return next;
     } catch (error) {
-      next.connection.stream.destroy();
+      cutOff(next);
       throw error;
     }
   };
@@ -61,8 +73,23 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
         name: 'pass_on',
         text: 'select pass_on_announcements() as told',
       });
-      if (Number(rows[0]?.told ?? 0) < most) await rest(passOnMs);
+      const told = Number(rows[0]?.told ?? 0);
+      if (told > 0) stayActive();
+      if (told === most) continue;
+      if (performance.now() < activeUntil) await rest(passOnMs);
+      else await restUntilWoken();
     }
+  };
+  const restUntilWoken = async () => {
+    const woken = new Promise<void>((resolve) => (wake = resolve));
+    const timer = new AbortController();
+    await Promise.race([
+      woken,
+      delay(idleMs, undefined, { ref: false, signal: AbortSignal.any([stopping.signal, timer.signal]) }).catch(
+        () => {},
+      ),
+    ]);
+    timer.abort();
   };
   const run = async () => {
     for (let failures = 0; !isStopped(); failures += 1) {
@@ -74,7 +101,7 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
         await client.end();
       } catch (error) {
         if (failures === 0) log.warn({ err: error }, 'live events: the database does not answer; trying until it does');
-        client?.connection.stream.destroy();
+        if (client !== null) cutOff(client);
         await rest(retryMs);
       } finally {
         client = null;
@@ -87,6 +114,7 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
     isListening: () => client !== null,
     stop: async () => {
       stopping.abort();
+      endWaking();
       await running;
     },
   };

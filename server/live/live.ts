@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { beatMs } from '#contract/live.ts';
 import { audiencesOf } from '#domain/live.ts';
 import type { Connection, Database } from '#server/db/database.ts';
-import { actorsOfSessions, type Session } from '#server/http/session.ts';
+import { actorsOfSessions, type Session } from '#server/security/sessions.ts';
 import { readAnnouncement } from '#server/live/announcement.ts';
 import { listen } from '#server/live/listen.ts';
 import { keepRecent } from '#server/live/recent.ts';
 import { makeRegister } from '#server/live/register.ts';
 import { eventText, finish, ownAudiences, send, type Stream } from '#server/live/stream.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/core/log.ts';
 
 /** A reader whose stream begins: its head has been sent. */
 type Reader = {

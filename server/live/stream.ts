@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Session } from '#server/http/session.ts';
+import type { Session } from '#server/security/sessions.ts';
 
 /** One open stream: whose it is, by which session, and what they hear of. */
 export type Stream = {

@@ -1,13 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { counter, deliveriesTried, gauge, histogram } from '#server/metrics/figures.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import type { Deps } from '#server/http/route.ts';
+import { deliveryFigures } from '#server/notifications/figures.ts';
 
 const path = '/metrics';
 const nanosecondsPerSecond = 1e9;
+
+/** From 5 ms, which no one notices, to 5 s, the limit of every call. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
  * Counts what is asked and serves the figures at /metrics, for Prometheus. Without METRICS_TOKEN there is nothing at that
@@ -16,39 +20,41 @@ const nanosecondsPerSecond = 1e9;
 export function addMetrics(app: FastifyInstance, deps: Deps): void {
   const token = deps.config.METRICS_TOKEN;
   if (token === undefined) return;
-  const requests = counter('firstbell_http_requests_total', 'Answered requests, by method, route and status.');
-  const durations = histogram(
-    'firstbell_http_request_duration_seconds',
-    'From a request’s arrival to the end of its answer, by method and route.',
-  );
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'firstbell_http_requests_total',
+    help: 'Answered requests, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'firstbell_http_request_duration_seconds',
+    help: 'From a request’s arrival to the end of its answer, by method and route.',
+    labelNames: ['method', 'route'],
+    buckets,
+    registers,
+  });
   app.addHook('onResponse', (request, reply, done) => {
     const {
       method,
       routeOptions: { url: route = 'none' },
     } = request;
-    requests.count({ method, route, status: reply.statusCode });
+    requests.inc({ method, route, status: reply.statusCode });
     durations.observe({ method, route }, reply.elapsedTime / 1000);
     done();
   });
-  // Measured every 20 ms; each reading begins anew.
-  const delays = monitorEventLoopDelay({ resolution: 20 });
-  delays.enable();
-  app.addHook('onClose', async () => void delays.disable());
+  gaugesOfProcess(registry, app, deps);
+  const readDatabase = gaugesOfDatabase(registry, deps.db);
+  const all = Registry.merge([registry, deliveryFigures]);
 
   app.get(path, { logLevel: 'warn' }, async (request, reply) => {
     if (!isToken(request.headers.authorization, token)) throw new Refused('not_found', 'This address does not exist.');
-    const database = await waiting(deps.db).catch(() => '');
-    const now = [
-      gauge('firstbell_up_database', 'Whether the database answered this reading.', [
-        { value: database === '' ? 0 : 1 },
-      ]),
-      ofThisProcess(deps, delays),
-    ];
-    delays.reset();
+    await readDatabase();
     return reply
       .header('cache-control', 'no-store')
-      .type('text/plain; version=0.0.4; charset=utf-8')
-      .send([requests.text(), durations.text(), deliveriesTried.text(), ...now, database].join(''));
+      .type(all.contentType)
+      .send(await all.metrics());
   });
 }
 
@@ -58,67 +64,113 @@ function isToken(authorization: string | undefined, token: string): boolean {
   return authorization !== undefined && timingSafeEqual(hash(authorization), hash(`Bearer ${token}`));
 }
 
-function ofThisProcess({ db, live, draining }: Deps, delays: ReturnType<typeof monitorEventLoopDelay>): string {
-  const { total, idle, waiting: queued } = db.connections();
+/** Adds what this process knows at the moment of each reading. */
+function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, draining }: Deps): void {
+  const add = (metric: Gauge<'state'> | Gauge<'quantile'> | Gauge | Counter) => registry.registerMetric(metric);
+  add(
+    new Gauge({
+      name: 'firstbell_db_connections',
+      help: 'Connections to the database, by state.',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const { total, idle } = db.connections();
+        this.set({ state: 'busy' }, total - idle);
+        this.set({ state: 'idle' }, idle);
+      },
+    }),
+  );
+  // Measured every 20 ms; each reading resets it.
+  const delays = monitorEventLoopDelay({ resolution: 20 });
+  delays.enable();
+  app.addHook('onClose', async () => void delays.disable());
   const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / nanosecondsPerSecond : 0);
-  const { user, system } = process.cpuUsage();
-  return [
-    gauge('firstbell_db_connections', 'Connections to the database, by state.', [
-      { labels: { state: 'busy' }, value: total - idle },
-      { labels: { state: 'idle' }, value: idle },
-    ]),
-    gauge('firstbell_db_waiting', 'Who waits for a connection to the database.', [{ value: queued }]),
-    gauge('firstbell_live_connections', 'Open streams of live events.', [{ value: live.size() }]),
-    gauge('firstbell_event_loop_delay_seconds', 'How late the process came to its turn since the last reading.', [
-      { labels: { quantile: '0.5' }, value: seconds(delays.percentile(50)) },
-      { labels: { quantile: '0.99' }, value: seconds(delays.percentile(99)) },
-      { labels: { quantile: '1' }, value: seconds(delays.max) },
-    ]),
-    gauge('firstbell_draining', 'Whether the process is stopping.', [{ value: draining() ? 1 : 0 }]),
-    gauge('process_resident_memory_bytes', 'Resident memory.', [{ value: process.memoryUsage.rss() }]),
-    `# HELP process_cpu_seconds_total Processor time.\n# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total ${(user + system) / 1e6}\n`,
-    gauge('process_start_time_seconds', 'When the process began.', [
-      { value: Math.round(performance.timeOrigin / 1000) },
-    ]),
-  ].join('');
+  add(
+    new Gauge({
+      name: 'firstbell_event_loop_delay_seconds',
+      help: 'How late the process came to its turn since the last reading.',
+      labelNames: ['quantile'],
+      registers: [],
+      collect() {
+        this.set({ quantile: '0.5' }, seconds(delays.percentile(50)));
+        this.set({ quantile: '0.99' }, seconds(delays.percentile(99)));
+        this.set({ quantile: '1' }, seconds(delays.max));
+        delays.reset();
+      },
+    }),
+  );
+  const read = (name: string, help: string, value: () => number) =>
+    add(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(value());
+        },
+      }),
+    );
+  read('firstbell_db_waiting', 'Who waits for a connection to the database.', () => db.connections().waiting);
+  read('firstbell_live_connections', 'Open streams of live events.', () => live.size());
+  read('firstbell_draining', 'Whether the process is stopping.', () => (draining() ? 1 : 0));
+  read('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+  read('process_start_time_seconds', 'When the process began.', () => Math.round(performance.timeOrigin / 1000));
+  add(
+    new Counter({
+      name: 'process_cpu_seconds_total',
+      help: 'Processor time.',
+      registers: [],
+      collect() {
+        const { user, system } = process.cpuUsage();
+        this.reset();
+        this.inc((user + system) / 1e6);
+      },
+    }),
+  );
 }
 
-/** What waits in the database, for all processes together: each is found by an index of what waits alone. */
-async function waiting(db: Queryable): Promise<string> {
+/** Adds what waits in the database, for all processes together; answers with what reads it, which an absent database only notes. */
+function gaugesOfDatabase(registry: Registry, db: Queryable): () => Promise<void> {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const isUp = gauge('firstbell_up_database', 'Whether the database answered this reading.', []);
+  const queued = gauge('firstbell_deliveries_queued', 'Notices that wait to go out, by channel.', ['channel']);
+  const lateness = gauge('firstbell_delivery_lateness_seconds', 'For how long the first of them has been due.', [
+    'channel',
+  ]);
+  const jobs = gauge('firstbell_jobs_queued', 'Jobs that wait or run, by task.', ['task']);
+  const failures = gauge('firstbell_jobs_failed', 'Jobs that were given up, of the last week, by task.', ['task']);
+  return async () => {
+    for (const each of [queued, lateness, jobs, failures]) each.reset();
+    const found = await waiting(db).catch(() => null);
+    isUp.set(found === null ? 0 : 1);
+    for (const { channel, count, oldest } of found?.deliveries ?? []) {
+      queued.set({ channel }, count);
+      lateness.set({ channel }, oldest);
+    }
+    for (const { task, count, failed } of found?.jobs ?? []) {
+      jobs.set({ task }, count);
+      failures.set({ task }, failed);
+    }
+  };
+}
+
+type Waiting = {
+  deliveries: { channel: string; count: number; oldest: number }[];
+  jobs: { task: string; count: number; failed: number }[];
+};
+
+/** Each is found by an index of what waits alone. */
+async function waiting(db: Queryable): Promise<Waiting> {
   const [deliveries, jobs] = await Promise.all([
-    db.query<{
-      channel: string;
-      count: number;
-      oldest: number;
-    }>(sql`select channel, count(*)::int as count, greatest(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as oldest
+    db.query<
+      Waiting['deliveries'][number]
+    >(sql`select channel, count(*)::int as count, greatest(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as oldest
       from deliveries where status = 'queued' group by channel`),
-    db.query<{
-      task: string;
-      count: number;
-      failed: number;
-    }>(sql`select task_identifier as task, (count(*) filter (where attempts < max_attempts))::int as count, (count(*) filter (where attempts >= max_attempts))::int as failed
+    db.query<
+      Waiting['jobs'][number]
+    >(sql`select task_identifier as task, (count(*) filter (where attempts < max_attempts))::int as count, (count(*) filter (where attempts >= max_attempts))::int as failed
       from graphile_worker.jobs group by 1`),
   ]);
-  return [
-    gauge(
-      'firstbell_deliveries_queued',
-      'Notices that wait to go out, by channel.',
-      deliveries.map(({ channel, count }) => ({ labels: { channel }, value: count })),
-    ),
-    gauge(
-      'firstbell_delivery_lateness_seconds',
-      'For how long the first of them has been due.',
-      deliveries.map(({ channel, oldest }) => ({ labels: { channel }, value: oldest })),
-    ),
-    gauge(
-      'firstbell_jobs_queued',
-      'Jobs that wait or run, by task.',
-      jobs.map(({ task, count }) => ({ labels: { task }, value: count })),
-    ),
-    gauge(
-      'firstbell_jobs_failed',
-      'Jobs that were given up, of the last week, by task.',
-      jobs.map(({ task, failed }) => ({ labels: { task }, value: failed })),
-    ),
-  ].join('');
+  return { deliveries, jobs };
 }

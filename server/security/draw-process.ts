@@ -1,32 +1,32 @@
-// A process of its own, started by drawing.ts: draws one image after the other and ends with the channel to its server.
+// A separate process, started by drawing.ts: it draws one image after the other, and ends when the server closes its channel.
 import sharp, { type Metadata } from 'sharp';
 
-/** An image as it came, and the largest that is made of it, in pixels. */
+/** An image as it was uploaded, and the largest size to draw it in, in pixels. */
 export type Order = { bytes: Uint8Array; width: number; height: number };
-/** What became of it. */
+/** The drawn image, or why there is none. */
 export type Drawing = { bytes: Uint8Array } | { problem: 'unreadable' | 'too_many_pixels' | 'too_costly' };
 
 const million = 1_000_000;
 /**
- * The most pixels of an image. One that comes line by line takes 70 MB at 50 megapixels. A progressive or interlaced one is held as a
- * whole: up to 10 bytes a pixel, 250 MB at 25. An AVIF takes 18 a pixel, 290 MB at 16. (Peaks beyond the process's own 70 MB, sharp
- * 0.35, 2026-11-22.)
+ * The most pixels an image may have. One that is decoded line by line takes 70 MB at 50 megapixels. A progressive or interlaced one is
+ * decoded as a whole: up to 10 bytes per pixel, 250 MB at 25. An AVIF takes 18 bytes per pixel, 290 MB at 16. (Peaks beyond the process's
+ * own 70 MB, sharp 0.35, 2026-11-22.)
  */
 const mostPixels = { byLine: 50 * million, whole: 25 * million, avif: 16 * million };
-/** How much memory this process may take, in bytes: half as much again as the dearest image that is let in. */
+/** How much memory this process may take, in bytes: half as much again as the costliest image within these limits. */
 const mostMemory = 640 * 1024 * 1024;
-/** How much of the processor's time one image may take, in seconds; the dearest that was measured takes two. */
+/** How much processor time one image may take, in seconds. The costliest that was measured takes two. */
 const mostSeconds = 10;
-/** How often both are looked at, in ms. */
+/** How often both are checked, in ms. */
 const lookMs = 25;
 
-// A cache of decoded images helps nobody who uploads one photo.
+// People upload one photo at a time: a cache of decoded images would never be hit.
 sharp.cache(false);
 sharp.concurrency(1);
 
 async function drawingOf({ bytes, width, height }: Order): Promise<Drawing> {
   try {
-    // This reads the image's head alone.
+    // This reads only the image's header.
     const head = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (isTooLarge(head)) return { problem: 'too_many_pixels' };
     const drawn = await sharp(bytes, { limitInputPixels: mostPixels.byLine, failOn: 'error', sequentialRead: true })
@@ -46,7 +46,7 @@ function isTooLarge({ width, height, format, isProgressive }: Metadata): boolean
 }
 
 let began = process.cpuUsage();
-// Who started it hears of its end, and takes the image for too costly.
+// The server takes the end of this process as its answer: the image is too costly.
 setInterval(() => {
   const { user, system } = process.cpuUsage(began);
   if (process.memoryUsage.rss() > mostMemory || user + system > mostSeconds * million) process.exit(1);

@@ -1,52 +1,64 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { Refused } from '#server/http/refused.ts';
+import pLimit from 'p-limit';
+import { Refused } from '#server/core/refused.ts';
 import type { Drawing, Order } from '#server/security/draw-process.ts';
 
-/** Images that are drawn or wait to be, of this process: one is drawn at a time, in about a second at most. */
+/** The most images that are being drawn or waiting. One is drawn at a time, in about a second at most. */
 const mostInLine = 6;
-/** How long one image is waited for, in ms. The process ends by itself at one that costs too much; this is for one that hangs. */
+/** How long one image may take, in ms. The process ends itself if an image costs too much; this is for one that hangs. */
 const patienceMs = 60_000;
-/** How long that process waits for the next image, in ms. */
+/** How long the process stays for the next image, in ms. */
 const idleMs = 30_000;
 
 let drawer: ChildProcess | null = null;
 let idle: NodeJS.Timeout | null = null;
-let inLine = 0;
-let last: Promise<unknown> = Promise.resolve();
+const oneAtATime = pLimit(1);
 
 /**
- * Draws an uploaded image again, upright, within so many pixels. That is done one image after the other and in a process of its own: what
- * an image takes of memory, and what it may break, is not the server's, and the threads that hash passwords stay free.
+ * Redraws an uploaded image upright, within so many pixels. Images are drawn one at a time in a separate process, so that
+ * none of them can exhaust the server's memory or crash it, and the threads that hash passwords stay free.
  *
- * @throws {Refused} too_many_requests when too many images wait already, unavailable when no process can be started.
+ * @throws {Refused} too_many_requests when too many images are waiting, unavailable when the process can't be started.
  */
 export async function draw(order: Order): Promise<Drawing> {
-  if (inLine >= mostInLine)
+  if (oneAtATime.activeCount + oneAtATime.pendingCount >= mostInLine)
     throw new Refused('too_many_requests', 'Many images are being processed right now. Please try again in a minute.', {
       retryAfter: 10,
     });
-  inLine += 1;
-  const mine = last.then(() => drawInProcess(order)).finally(() => (inLine -= 1));
-  last = mine.catch(() => {});
-  return mine;
+  return oneAtATime(() => drawInProcess(order));
 }
 
 async function drawInProcess(order: Order): Promise<Drawing> {
-  if (idle !== null) clearTimeout(idle);
-  const child = (drawer ??= startDrawer());
-  const { promise, resolve, reject } = Promise.withResolvers<Drawing>();
-  const onEnd = () => resolve({ problem: 'too_costly' });
-  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
-  child.once('message', resolve).once('exit', onEnd).once('error', reject);
+  const isUsed = drawer !== null;
   try {
-    child.send(order);
-    return await promise;
+    const drawing = await drawnByDrawer(order);
+    // A used process may have ended because of an earlier image. Try a new one.
+    return drawing ?? (isUsed ? await drawnByDrawer(order) : null) ?? { problem: 'too_costly' };
   } catch (error) {
-    endDrawer(child);
     throw new Refused('unavailable', 'Images cannot be processed right now. Please try again in a minute.', {
       cause: error,
     });
+  }
+}
+
+/** Null if the process ended before it answered. */
+async function drawnByDrawer(order: Order): Promise<Drawing | null> {
+  if (idle !== null) clearTimeout(idle);
+  const child = (drawer ??= startDrawer());
+  const { promise, resolve, reject } = Promise.withResolvers<Drawing | null>();
+  const onEnd = () => resolve(null);
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  child.once('message', resolve).once('exit', onEnd).once('error', reject);
+  try {
+    child.send(order, (error) => {
+      // A process whose channel is broken draws nothing any more: its end answers.
+      if (error !== null) child.kill('SIGKILL');
+    });
+    return await promise;
+  } catch (error) {
+    endDrawer(child);
+    throw error;
   } finally {
     clearTimeout(timer);
     child.off('message', resolve).off('exit', onEnd).off('error', reject);
@@ -54,7 +66,7 @@ async function drawInProcess(order: Order): Promise<Drawing> {
   }
 }
 
-/** It gets no setting and no secret of ours, and stands back where the server needs the processor. */
+/** The process gets none of our settings and secrets, and a lower priority than the server. */
 function startDrawer(): ChildProcess {
   const child = fork(new URL('./draw-process.ts', import.meta.url), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -62,19 +74,19 @@ function startDrawer(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // A failure is heard of by whoever waits for an image; between two images nobody does.
+  // While an image is being drawn, its call handles the failure. Between two images, there is none to handle it.
   child.on('error', () => {});
   child.once('exit', () => {
     if (drawer === child) drawer = null;
   });
-  // A server that stops does not wait for it: it ends with its channel.
+  // It ends with its channel, so it doesn't keep a stopping server alive.
   child.unref();
   child.channel?.unref();
   if (child.pid !== undefined) {
     try {
       setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // Where that is forbidden it draws as fast as everything else.
+      // Some systems forbid it. Then it runs at normal priority.
     }
   }
   return child;

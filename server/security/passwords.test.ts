@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import {
   commonPasswords,
   fitsPassword,

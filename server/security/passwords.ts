@@ -1,7 +1,7 @@
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { passwordProblem } from '#domain/person.ts';
-import { wrongField } from '#server/http/refused.ts';
+import { wrongField } from '#server/core/refused.ts';
 
 // argon2id with the least that OWASP's Password Storage Cheat Sheet names: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,8 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { uploads } from '#domain/person.ts';
-import { Refused } from '#server/http/refused.ts';
-import type { Upload } from '#server/http/route.ts';
+import { Refused } from '#server/core/refused.ts';
 import { draw } from '#server/security/drawing.ts';
+
+/** A file that came with a multipart call. */
+export type Upload = { name: string; bytes: Buffer };
 
 /** A file as it is kept: its content is what its type says. */
 export type CheckedFile = { name: string; contentType: string; bytes: Buffer };

@@ -1,8 +1,10 @@
-// One school's approval opens no other school: what a substitute, an administrator or a teacher could try over HTTP.
+// One school's approval must not count at another school. These are the calls that a substitute, an administrator or a
+// teacher could try.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
 import { listDistricts, updateDistrict } from '#contract/districts.ts';
 import { sendMessage } from '#contract/messages.ts';
+import { listAudit } from '#contract/platform.ts';
 import { createSchool, updateSchool } from '#contract/schools.ts';
 import { deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts';
 import { getBadges, getVacancy, listCandidates, listVacancies } from '#contract/vacancies.ts';
@@ -41,7 +43,7 @@ const choose = async (id: number, schoolIds: readonly number[]) =>
 const pendingAtElm = async () =>
   (await elmAdmin.call(listUsers, { query: { approval: 'pending' } })).map((person) => person.id);
 const seesVacancy = async (id: number) => (await (await world.as(id)).try(getVacancy, at(vacancy))).status === 200;
-/** Puts both schools into one district, as the owner does it. */
+/** Puts both schools in one district, the way the owner does. */
 const inOneDistrict = async () => {
   const district = `District of ${oak}`;
   for (const id of [oak, elm]) await owner.call(updateSchool, { ...at(id), body: { district } });
@@ -59,14 +61,14 @@ const held = async (schoolId: number, substituteId: number, date: string) =>
 const statusOf = async (id: number) =>
   (await world.db.query<{ status: string }>(sql`select status from vacancies where id = ${id}`))[0]?.status;
 
-describe('a school outside', () => {
-  it('gets an application, and shows nothing of itself until it approves', async () => {
+describe('a school outside the district', () => {
+  it('receives an application and reveals nothing until it approves', async () => {
     const id = await makeSubstitute(world.db, [oak]);
     const substitute = await world.as(id);
     const elmTeacher = await world.as(elmTeacherId);
     expect(await choose(id, [oak, elm])).toMatchObject({ isApproved: true, waitingSchoolIds: `[${elm}]` });
 
-    // The school hears of an applicant.
+    // The school learns about the applicant.
     expect(await pendingAtElm()).toEqual([id]);
     expect((await elmAdmin.call(getBadges)).pendingApprovals).toBe(1);
     expect((await elmAdmin.call(listUsers, { query: { approval: 'approved' } })).map((one) => one.role)).toEqual([
@@ -76,7 +78,7 @@ describe('a school outside', () => {
       { kind: 'account_pending' },
     ]);
 
-    // The substitute gets nothing of it.
+    // The substitute sees none of its vacancies and gets no notification.
     expect(await substitute.call(listVacancies)).toEqual([]);
     expect((await substitute.call(getBadges)).availableVacancies).toBe(0);
     for (const attempt of [
@@ -100,7 +102,7 @@ describe('a school outside', () => {
     });
     expect(await world.db.query(sql`select kind from notices where recipient_id = ${id}`)).toEqual([]);
 
-    // Its staff see them as applicant only.
+    // The school's staff can't work with them yet. Administrators see an applicant.
     expect((await elmTeacher.try(getUser, at(id))).status).toBe(404);
     expect(await elmTeacher.call(listUsers)).toEqual([]);
     expect(await elmAdmin.call(listCandidates, at(vacancy))).toEqual([]);
@@ -125,7 +127,7 @@ describe('a school outside', () => {
     });
   });
 
-  it('is not opened by registering there and being approved elsewhere later', async () => {
+  it('stays closed to someone who registers there and is later approved elsewhere', async () => {
     const id = await makeSubstitute(world.db, [elm, oak], { isApproved: false });
     await oakAdmin.call(updateUser, { ...at(id), body: { isApproved: true } });
     expect([await seesVacancy(id), await pendingAtElm()]).toEqual([false, [id]]);
@@ -133,21 +135,24 @@ describe('a school outside', () => {
 });
 
 describe('a decision at one school', () => {
-  it.each(['reject', 'remove'] as const)('to %s changes nothing at another, and tells it nothing', async (how) => {
-    const id = await makeSubstitute(world.db, [oak, elm]);
-    const [atOak, atElm] = [await held(oak, id, '2026-12-03'), await held(elm, id, '2026-12-04')];
-    await (how === 'reject'
-      ? oakAdmin.call(updateUser, { ...at(id), body: { isApproved: false } })
-      : oakAdmin.call(deleteUser, at(id)));
-    expect([await statusOf(atOak), await statusOf(atElm)]).toEqual(['open', 'filled']);
-    expect(await world.db.query(sql`select kind from notices where school_id = ${elm}`)).toEqual([]);
-    expect(await (await world.as(id)).call(getUser, at(id))).toMatchObject({
-      isApproved: true,
-      selectedSchoolIds: `[${elm}]`,
-    });
-  });
+  it.each(['reject', 'remove'] as const)(
+    'to %s a substitute changes nothing at another school and does not notify it',
+    async (how) => {
+      const id = await makeSubstitute(world.db, [oak, elm]);
+      const [atOak, atElm] = [await held(oak, id, '2026-12-03'), await held(elm, id, '2026-12-04')];
+      await (how === 'reject'
+        ? oakAdmin.call(updateUser, { ...at(id), body: { isApproved: false } })
+        : oakAdmin.call(deleteUser, at(id)));
+      expect([await statusOf(atOak), await statusOf(atElm)]).toEqual(['open', 'filled']);
+      expect(await world.db.query(sql`select kind from notices where school_id = ${elm}`)).toEqual([]);
+      expect(await (await world.as(id)).call(getUser, at(id))).toMatchObject({
+        isApproved: true,
+        selectedSchoolIds: `[${elm}]`,
+      });
+    },
+  );
 
-  it('leaves what its approval brought in the district: neither bookings nor the account go', async () => {
+  it('does not undo admissions at other schools of the district: bookings and the account stay', async () => {
     await inOneDistrict();
     const id = await makeSubstitute(world.db, [oak, elm], { isApproved: false });
     await oakAdmin.call(updateUser, { ...at(id), body: { isApproved: true } });
@@ -155,15 +160,15 @@ describe('a decision at one school', () => {
     await oakAdmin.call(updateUser, { ...at(id), body: { isApproved: false } });
     expect([await statusOf(booked), await seesVacancy(id)]).toEqual(['filled', true]);
     expect(await (await world.as(id)).call(getUser, at(id))).toMatchObject({ isApproved: true });
-    // Where no approval is left, the account has none: it is the flag of the specification.
+    // Without any approval left, the account's isApproved is false, as specified.
     await elmAdmin.call(updateUser, { ...at(id), body: { isApproved: false } });
     expect(await (await world.as(id)).call(getUser, at(id))).toMatchObject({ isApproved: false });
-    // What was the district's is asked again: choosing the school again is an application.
+    // The admission is gone too: choosing the school again is an application.
     await choose(id, [elm]);
     expect(await pendingAtElm()).toEqual([id]);
   });
 
-  it('cannot be found out at another: foreign ids in a list of schools are answered alike', async () => {
+  it('cannot be probed from another school: foreign ids in a list of schools get the same answer', async () => {
     const [chosen, foreign] = [await makeSubstitute(world.db, [oak, elm]), await makeSubstitute(world.db, [elm])];
     const answers = await Promise.all(
       [oak, foreign, 999_999].map((guess) =>
@@ -176,7 +181,7 @@ describe('a decision at one school', () => {
 });
 
 describe('a district', () => {
-  it('shares its approved substitutes, shows each school who is new, and lets it remove them with one call', async () => {
+  it('shares its approved substitutes, shows each school who is new, and lets it remove them in one call', async () => {
     await inOneDistrict();
     const id = await makeSubstitute(world.db, [oak]);
     expect(await choose(id, [oak, elm])).toMatchObject({ waitingSchoolIds: '[]', approvedSchoolIds: `[${oak}]` });
@@ -186,12 +191,12 @@ describe('a district', () => {
     expect(admitted?.can).toEqual(expect.arrayContaining(['approve', 'reject', 'remove']));
     await elmAdmin.call(deleteUser, at(id));
     expect([await seesVacancy(id), await statusOf(vacancy)]).toEqual([false, 'open']);
-    // Removed here, they do not come back by the district.
+    // The district does not bring back someone this school removed.
     await choose(id, [oak, elm]);
     expect([await seesVacancy(id), await pendingAtElm()]).toEqual([false, [id]]);
   });
 
-  it('shares nothing with a school that approves for itself, and none where each does; bookings stay', async () => {
+  it('shares no one with a school that approves its own substitutes, or when every school does; bookings stay', async () => {
     const districtId = await inOneDistrict();
     const [idle, booked] = [await makeSubstitute(world.db, [oak]), await makeSubstitute(world.db, [oak])];
     for (const id of [idle, booked]) await choose(id, [oak, elm]);
@@ -211,7 +216,14 @@ describe('a district', () => {
     }
   });
 
-  it('is set by the platform owner alone', async () => {
+  it('is logged with the old and new value where a district starts or stops sharing', async () => {
+    const districtId = await inOneDistrict();
+    await owner.call(updateDistrict, { ...at(districtId), body: { eachApproves: true } });
+    const [entry] = await owner.call(listAudit, { query: {} });
+    expect(entry?.changes).toEqual([{ field: 'eachApproves', from: false, to: true }]);
+  });
+
+  it('can only be set by the platform owner', async () => {
     const district = `Taken ${oak}`;
     await owner.call(updateSchool, { ...at(oak), body: { district } });
     const insider = await makeSubstitute(world.db, [oak]);
@@ -222,7 +234,7 @@ describe('a district', () => {
       { district: 'Only the platform owner sets the district of a school.' },
     ]);
     expect(await pendingAtElm()).toEqual([insider]);
-    // The form of a school sends its district along as it is.
+    // The school's form sends the unchanged district along.
     expect(await oakAdmin.call(updateSchool, { ...at(oak), body: { name: 'Oak', district } })).toMatchObject({
       name: 'Oak',
       district,
@@ -243,7 +255,7 @@ describe('a district', () => {
     for (const nobody of [oakAdmin, elmAdmin]) expect((await nobody.try(listDistricts)).status).toBe(403);
   });
 
-  it('changed at the same moment as an approval or a choice, leaves nobody where no approval counts', async () => {
+  it('that changes during an approval or a choice lets no one work without an approval that counts', async () => {
     await inOneDistrict();
     for (const approvesItself of [true, false, true]) {
       const [chooses, isApproved] = [

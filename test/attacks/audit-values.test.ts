@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 type Entry = Awaited<ReturnType<typeof entries>>[number];
 const entries = () => owner.call(listAudit);
-/** What an act adds to the log. */
+/** The entries that an act adds to the log. */
 async function recorded(act: () => Promise<unknown>): Promise<Entry[]> {
   const before = (await entries()).length;
   await act();
@@ -40,15 +40,15 @@ const changesOf = async (act: () => Promise<unknown>) =>
     ...changes.map(({ field, from, to }) => [field, from, to]),
   ]);
 
-describe('an entry of the log', () => {
-  it('names what an edit changed, with the old and the new value, and nothing that was sent as it stood', async () => {
+describe('an audit log entry', () => {
+  it('lists the changed fields with their old and new values, and no field that was sent unchanged', async () => {
     const unchanged = {
       name: 'Oak Hill',
       city: 'Albany',
       showReason: true,
       vacancySettings: { fullDayStart: '08:00' },
     };
-    expect(await recorded(() => admin.call(updateSchool, { params, body: unchanged })), 'nothing happened').toEqual([]);
+    expect(await recorded(() => admin.call(updateSchool, { params, body: unchanged })), 'nothing changed').toEqual([]);
     const change = {
       ...unchanged,
       name: 'Oak Hill Elementary',
@@ -74,7 +74,13 @@ describe('an entry of the log', () => {
     expect((await admin.call(listAudit))[0]?.changes).toEqual(entry?.changes);
   });
 
-  it('names people as they are called today, of a school and of a past day', async () => {
+  it('names a new district, not its id', async () => {
+    const renamed = () => owner.call(updateSchool, { params, body: { district: 'Capital District' } });
+    expect(await changesOf(renamed)).toEqual([['school.edit', ['district', null, 'Capital District']]]);
+    await owner.call(updateSchool, { params, body: { district: '' } });
+  });
+
+  it('shows people by their current names, for a school and for a past day', async () => {
     const next = await makeAdmin(world.db, null, { fullName: 'Cy Doe' });
     expect(
       await changesOf(() => owner.call(updateSchool, { params, body: { adminId: next, isActive: true } })),
@@ -96,7 +102,7 @@ describe('an entry of the log', () => {
     ).toEqual([['vacancy.correct', ['substituteId', 'Ann Lee', 'Bob Ray']]]);
   });
 
-  it('has the lines of a text that changed', async () => {
+  it('has the changed lines of a text', async () => {
     const write = (text: string) => () => admin.call(putLegal, { body: { kind: 'privacy', text } });
     expect(await changesOf(write('# Oak\nWe keep it.\nWrite to us.'))).toEqual([
       ['legal.change', ['text', null, '# Oak\nWe keep it.\nWrite to us.']],
@@ -113,7 +119,7 @@ describe('an entry of the log', () => {
     ]);
   });
 
-  it('never holds a password, and no words of a person’s profile', async () => {
+  it('never contains a password or text from a person’s profile', async () => {
     const password = 'saffron-lantern-93';
     const { id } = await admin.call(createUser, {
       body: {
@@ -132,7 +138,7 @@ describe('an entry of the log', () => {
     expect(await world.db.query(sql`select act from audit_log where audit_log::text ilike '%saffron%'`)).toEqual([]);
   });
 
-  it('keeps no value that names a person whose account is erased', async () => {
+  it('no longer names a person whose account was erased', async () => {
     const id = await makeSubstitute(world.db, [school.id], {
       fullName: 'Zoë (Quill) Feather',
       email: 'quill+school@example.org',
@@ -151,8 +157,10 @@ describe('an entry of the log', () => {
       params,
       body: { name: 'Oak Hill', phone: '(518) 555-0100', contactEmail: 'office@example.org' },
     });
+    // The confirmed address is still the old one.
+    await world.db.execute(sql`update users set email = 'new@example.org' where id = ${id}`);
     await admin.call(deleteUser, { params: { id: String(id) } });
-    // A teacher's goes with their school, and the platform's entries stay.
+    // Deleting a school erases its teachers' accounts. The platform's entries stay.
     const doomed = await makeSchool(world.db);
     await makeTeacher(world.db, doomed.id, { fullName: 'Walpurga Thistle', email: 'thistle@example.org' });
     const legal = 'Ask Walpurga Thistle, thistle@example.org.\nOr us.';
@@ -167,7 +175,7 @@ describe('an entry of the log', () => {
     expect(renamed).toHaveLength(1);
   });
 
-  it('is described to machines with its changes', async () => {
+  it('is described in the OpenAPI document, including its changes', async () => {
     const spec = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as { paths: Record<string, object> };
     expect(JSON.stringify(spec.paths['/api/audit'])).toMatch(/"changes":.*"field":.*"from":.*"to":/);
   });

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/accounts.ts';
 import { getInvitation, importUsers } from '#contract/invitations.ts';
 import { listNotices, listOutbox } from '#contract/messages.ts';
 import { askForPasswordLink, getPasswordLink } from '#contract/password-links.ts';
 import { startSms } from '#contract/sms.ts';
 import { raw, sql } from '#server/db/database.ts';
-import { cleanUp } from '#server/jobs/clean-up.ts';
+import { cleanUp } from '#server/worker/clean-up.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { enqueue } from '#server/jobs/job.ts';
-import { mailPasswordLink } from '#server/jobs/mail-password-link.ts';
-import { codesOf } from '#test/codes.ts';
+import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
+import { awaitCodesOf, codesOf } from '#test/codes.ts';
 import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { until } from '#test/until.ts';
@@ -23,7 +23,7 @@ let oak: number;
 let nobody: Caller;
 beforeAll(async () => {
   mail = await catchMail();
-  world = await openWorld({ SMTP_URL: mail.url, SLOW_QUERY_MS: '0' });
+  world = await openWorld({ SMTP_URL: mail.url });
   worker = await openWorker(world, [deliverMail, mailPasswordLink, cleanUp]);
   oak = (await makeSchool(world.db)).id;
   nobody = await world.as(null);
@@ -34,9 +34,13 @@ afterAll(async () => {
   await mail.close();
 });
 
+afterEach(() => {
+  mail.decide = () => 'accept';
+});
+
 const later = (minutes: number) => (world.time.now = new Date(world.time.now.getTime() + minutes * 60_000));
 
-/** Every table, of the application and of its queue, in which this word can be read: a backup, or a copy of the database. */
+/** Every table of the application and of the job queue that contains this word, as in a backup or a copy of the database. */
 async function tablesWith(word: string): Promise<string[]> {
   const tables = await world.db.query<{ name: string }>(
     sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker') order by 1`,
@@ -58,7 +62,7 @@ const fateOf = async (recipientId: number) =>
 const linkIn = (text: string) => /\/(?:invitations|new-password)\/([a-z0-9-]+)/.exec(text)?.[1] ?? '';
 
 describe('a copy of the database', () => {
-  it('opens nothing by what was mailed: not before, sealed, nor afterwards, when nothing is left of it', async () => {
+  it('never contains a usable code: sealed until its mail is delivered, and deleted afterwards', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'forgot_it' });
     const admin = await world.as(await makeAdmin(world.db, oak));
     let open = () => {};
@@ -71,9 +75,7 @@ describe('a copy of the database', () => {
       { 'idempotency-key': 'import-of-two' },
     );
     const slip = answer.body.slips[0]?.code ?? '';
-    const [link = ''] = await until(async () =>
-      (await codesOf(world.db, id)).length > 0 ? codesOf(world.db, id) : null,
-    );
+    const [link = ''] = await awaitCodesOf(world.db, id);
     const [mia] = await world.db.query<{ id: number }>(sql`select id from users where username = 'mia_m'`);
     const [invitation = ''] = await codesOf(world.db, mia?.id ?? 0);
     for (const code of [link, invitation, slip]) {
@@ -84,11 +86,11 @@ describe('a copy of the database', () => {
     open();
     await until(async () => mail.mails.length >= 2 && (await waiting()) === 0);
     const mailed = mail.mails.map(({ text }) => linkIn(text)).toSorted();
-    expect(mailed, 'the mails have them').toEqual([link, invitation].toSorted());
+    expect(mailed, 'the mails contain them').toEqual([link, invitation].toSorted());
     for (const code of mailed) expect(await tablesWith(code)).toEqual([]);
     expect((await nobody.try(getPasswordLink, { params: { code: link } })).status).toBe(200);
     expect((await nobody.try(getInvitation, { params: { code: invitation } })).status).toBe(200);
-    // The slip comes again to whoever has the key, which the database has not.
+    // A repeated call gets the slip again: it has the key, which the database doesn't.
     const again = await admin.try(
       importUsers,
       { body: { role: 'teacher', csv: 'Full name,Username,Email\nMia Mail,mia_m,mia@example.org\nSid Slip,sid_s,' } },
@@ -97,10 +99,9 @@ describe('a copy of the database', () => {
     expect(again.body).toEqual(answer.body);
     for (const notice of await (await world.as(mia?.id ?? 0)).call(listNotices))
       expect(JSON.stringify(notice)).not.toContain(invitation);
-    mail.decide = () => 'accept';
   });
 
-  it('holds nothing of a mail that was refused for good, or came too late', async () => {
+  it('keeps no code of a mail that was refused for good or was too late', async () => {
     const refused = await makeTeacher(world.db, oak, { username: 'no_mailbox' });
     mail.decide = () => ({ code: 550, says: 'no such mailbox' });
     await nobody.call(askForPasswordLink, { body: { username: 'no_mailbox' } });
@@ -111,7 +112,7 @@ describe('a copy of the database', () => {
     mail.decide = () => ({ code: 451, says: 'later' });
     await nobody.call(askForPasswordLink, { body: { username: 'late_mail' } });
     await until(async () => JSON.stringify(await fateOf(late)).includes('later'));
-    expect(await waiting(), 'it is tried again').toBe(1);
+    expect(await waiting(), 'it will be retried').toBe(1);
     mail.decide = () => 'accept';
     later(31);
     await worker.knock();
@@ -119,12 +120,13 @@ describe('a copy of the database', () => {
     expect(await fateOf(late)).toEqual([{ status: 'dropped', reason: 'The code no longer worked.' }]);
   });
 
-  it('holds a code that is kept, for SMS are not set up, sealed, for the owner and for ten minutes', async () => {
+  it('keeps a code sealed for the owner, for ten minutes, when SMS is not set up', async () => {
     const person = await world.as(await makeSubstitute(world.db, [oak]));
     await person.call(startSms, { body: { phone: '(518) 555-0101', agreed: true } });
     const owner = await world.as(await makeOwner(world.db));
     const shown = async () => JSON.stringify((await owner.call(listOutbox, { query: { channel: 'sms' } }))[0]);
-    const code = /Your code is (\d{6})\./.exec(await shown())?.[1] ?? 'none';
+    const code = /Your code is (\d{6})\./.exec(await shown())?.[1] ?? '';
+    expect(code, 'the owner reads it').toMatch(/^\d{6}$/);
     expect(await tablesWith(`code": "${code}`)).toEqual([]);
     later(11);
     expect(await shown()).toContain('Your code is ······');
@@ -132,7 +134,7 @@ describe('a copy of the database', () => {
     await until(async () => (await waiting()) === 0);
   });
 
-  it('tells nobody what a registration was answered', async () => {
+  it('does not reveal the reply to a registration', async () => {
     const body = {
       username: 'quillfeather_9',
       password: 'orchard-violin-7',

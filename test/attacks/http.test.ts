@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, register } from '#contract/accounts.ts';
 import { updateSchool } from '#contract/schools.ts';
-import { createUser, updateUser } from '#contract/users.ts';
+import { createUser, getUser, updateUser } from '#contract/users.ts';
 import { exportUsers, previewImport } from '#contract/invitations.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { parse } from 'csv-parse/sync';
@@ -12,7 +12,7 @@ import { openReadiness } from '#server/features/system/readiness.ts';
 import { networkOf } from '#server/http/address.ts';
 import { arrival } from '#server/http/arrival.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The same application, put together in another way; it listens only where a test lets it. */
+/** The same application with other settings. It doesn't listen until a test makes it. */
 const appWith = (config: Partial<Config>, options: Partial<AppOptions> = {}) =>
   buildApp(
     {
@@ -48,36 +48,37 @@ async function refusalOf(response: Response): Promise<[number, string]> {
   return [response.status, code];
 }
 
-describe('a multipart call that is none', () => {
+describe('a malformed multipart call', () => {
   const send = (type: string, body: string) =>
     fetch(`${world.url}/api/users/${teacherId}`, {
       method: 'PATCH',
       body,
       headers: { cookie: teacher.cookie ?? '', 'content-type': type },
     });
+  const data = 'content-disposition: form-data; name="data"\r\n';
+  const change = '{"fullName":"Changed Name"}';
 
   it.each([
-    ['has no boundary', 'multipart/form-data', '--x\r\n\r\nhello\r\n--x--\r\n'],
-    ['has an empty boundary', 'multipart/form-data; boundary=', '--x\r\n\r\nhello\r\n--x--\r\n'],
-    [
-      'ends before its end',
-      'multipart/form-data; boundary=x',
-      '--x\r\ncontent-disposition: form-data; name="data"\r\n',
-    ],
-    [
-      'has a broken head of a part',
-      'multipart/form-data; boundary=x',
-      '--x\r\ncontent-disposition: form-data; name="data"\r\n: \u0001:\r\n\r\n{}\r\n--x--\r\n',
-    ],
-    ['is empty', 'multipart/form-data; boundary=x', ''],
-  ])('because it %s is refused with a sentence, never a 500', async (_why, type, body) => {
-    const response = await send(type, body);
-    if (response.status !== 200) expect((await refusalOf(response))[0]).toBe(400);
+    ['has no boundary', 'multipart/form-data', `--x\r\n${data}\r\n${change}\r\n--x--\r\n`],
+    ['has an empty boundary', 'multipart/form-data; boundary=', `--x\r\n${data}\r\n${change}\r\n--x--\r\n`],
+    ['stops before its closing boundary', 'multipart/form-data; boundary=x', `--x\r\n${data}`],
+  ])('that %s is refused with a sentence', async (_what, type, body) => {
+    expect(await refusalOf(await send(type, body))).toEqual([400, expect.any(String)]);
+  });
+
+  it('is read without a header line that has no name, and changes nothing when it has no parts', async () => {
+    const own = { params: { id: String(teacherId) } };
+    const sendParts = (body: string) => send('multipart/form-data; boundary=x', body);
+    expect((await sendParts(`--x\r\n${data}: \u0001:\r\n\r\n{"bio":"Read."}\r\n--x--\r\n`)).status).toBe(200);
+    const before = await teacher.call(getUser, own);
+    expect(before.bio).toBe('Read.');
+    expect((await sendParts('')).status).toBe(200);
+    expect(await teacher.call(getUser, own)).toEqual(before);
   });
 });
 
 describe('the origin of a call', () => {
-  it('counts with its scheme: a page of the same name over http may be anybody on the way', async () => {
+  it('includes its scheme: an http page of the same host may come from anyone on the network', async () => {
     const app = await appWith({ PUBLIC_URL: 'https://first.example' });
     const statusFrom = async (origin: string, host: string) => {
       const payload = { username: 'origin_test', password: 'wrong' };
@@ -90,7 +91,7 @@ describe('the origin of a call', () => {
     await app.close();
   });
 
-  it('may be http where the installation is, and no other scheme', async () => {
+  it('may be http when the installation is http, but never another scheme', async () => {
     const statusFrom = async (origin: string) =>
       (await fetch(`${world.url}/api/logout`, { method: 'POST', headers: { origin } })).status;
     const { host } = new URL(world.url);
@@ -100,7 +101,7 @@ describe('the origin of a call', () => {
   });
 });
 
-describe('an address that limits count by', () => {
+describe('the network address that limits count', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -114,7 +115,7 @@ describe('an address that limits count by', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
 
-  it('is the whole /64: a new address of it for each guess changes nothing', async () => {
+  it('is the whole /64, so using a new address for each guess does not help', async () => {
     const nobody = await world.as(null);
     const guess = async (address: string) =>
       (await nobody.try(login, { body: { username: 'guessed', password: 'wrong' } }, { 'x-forwarded-for': address }))
@@ -131,14 +132,14 @@ describe('an address that limits count by', () => {
   });
 });
 
-describe('what anybody may ask for', () => {
-  it('is written once: the document of all calls, and its page', () => {
+describe('a page that anyone may request', () => {
+  it('is rendered once: the OpenAPI document and its page', () => {
     expect(docsBytes()).toBe(docsBytes());
     expect(openapiBytes('https://first.example')).toBe(openapiBytes('https://first.example'));
     expect(openapiBytes('https://first.example').equals(openapiBytes('http://first.example'))).toBe(false);
   });
 
-  it('asks the database once, however many ask at the same moment whether it is ready', async () => {
+  it('checks the database once for any number of simultaneous readiness requests', async () => {
     let asked = 0;
     const isReady = openReadiness();
     const ask = async () => (asked += 1) > 0;
@@ -146,22 +147,22 @@ describe('what anybody may ask for', () => {
     expect(asked).toBe(1);
   });
 
-  it('is not answered out of memory when the database was not ready', async () => {
+  it('is not answered from the cache after the database was not ready', async () => {
     const isReady = openReadiness();
     expect(await isReady(async () => false)).toBe(false);
     expect(await isReady(async () => true)).toBe(true);
   });
 });
 
-describe('a body that anybody may send', () => {
+describe('a body that anyone may send', () => {
   const send = async (type: string, body: string) =>
     (await fetch(`${world.url}/api/login`, { method: 'POST', body, headers: { 'content-type': type } })).status;
 
-  it('has 32 KB, for it is a few short fields', async () => {
+  it('is limited to 32 KB', async () => {
     expect(await send('application/json', JSON.stringify({ username: 'x'.repeat(33_000), password: 'x' }))).toBe(413);
   });
 
-  it('is not taken apart where no form is taken', async () => {
+  it('is not parsed as a form where forms are not accepted', async () => {
     expect(await send('application/x-www-form-urlencoded', 'a&'.repeat(300_000))).toBe(415);
   });
 });
@@ -173,7 +174,7 @@ describe('a request that arrives slowly', () => {
       'its body',
       'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
     ],
-  ])('is ended shortly after its time, when it stops within %s', async (_where, sent) => {
+  ])('is closed soon after its time limit when it stops in the middle of %s', async (_where, sent) => {
     const app = await appWith({}, { arrival: { headMs: 100, requestMs: 200, lookMs: 20 } });
     try {
       await app.listen({ port: 0, host: '127.0.0.1' });
@@ -188,19 +189,19 @@ describe('a request that arrives slowly', () => {
     }
   });
 
-  it('has ten seconds for its head and thirty in all, and is looked at every second', () => {
+  it('has 10 seconds for its head and 30 in all, checked every second', () => {
     expect(arrival).toEqual({ headMs: 10_000, requestMs: 30_000, lookMs: 1000 });
   });
 });
 
-describe('a cell with line ends', () => {
+describe('an exported cell with line breaks', () => {
   it.each(['\n', '\r', '\r\n'])('stays one cell: %j', async (end) => {
     const qualifications = `First${end}Second`;
     const substitute = await makeSubstitute(world.db, [oak]);
     await world.db.execute(sql`update users set qualifications = ${qualifications} where id = ${substitute}`);
     const { url, query } = { url: exportUsers.path, query: 'role=substitute' };
     const csv = await (await fetch(`${world.url}${url}?${query}`, { headers: { cookie: admin.cookie ?? '' } })).text();
-    // A spreadsheet takes any of the three for the end of a row that stands in no quotes.
+    // Outside quotes, a spreadsheet takes any of the three as the end of a row.
     const bare = csv.replaceAll(/"(?:[^"]|"")*"/g, '');
     expect(bare.split(/\r\n/).filter((row) => /[\r\n]/.test(row))).toEqual([]);
     const cells = parse(csv, { bom: true, record_delimiter: ['\r\n'] }).flat();
@@ -208,7 +209,7 @@ describe('a cell with line ends', () => {
   });
 });
 
-describe('a name that passes for another', () => {
+describe('a name that looks like another', () => {
   const latin = 'Maria Lopez';
   const body = (fullName: string) => ({
     username: 'maria_lopez',
@@ -217,14 +218,22 @@ describe('a name that passes for another', () => {
     fullName,
   });
   it.each([
-    ['an invisible character', 'Maria\u200B Lopez', 'This name contains invisible characters.'],
-    ['a turned direction', 'Maria \u202ELopez', 'This name contains invisible characters.'],
+    [
+      'an invisible character',
+      'Maria\u200B Lopez',
+      'This name contains invisible characters. Remove them or type the name again.',
+    ],
+    [
+      'a direction override',
+      'Maria \u202ELopez',
+      'This name contains invisible characters. Remove them or type the name again.',
+    ],
     [
       'a Cyrillic letter',
       latin.replace('a', '\u0430'),
-      'This name mixes letters of different alphabets that look alike. Use one alphabet in each word.',
+      'This name mixes letters from alphabets that look alike. Use one alphabet in each word.',
     ],
-  ])('by %s is refused wherever a name is given', async (_what, fullName, sentence) => {
+  ])('because of %s is refused wherever a name can be entered', async (_what, fullName, sentence) => {
     const nobody = await world.as(null);
     const registered = await nobody.try(register, {
       body: { ...body(fullName), role: 'teacher', schoolId: oak, email: 'maria@example.org' },
@@ -241,17 +250,17 @@ describe('a name that passes for another', () => {
   });
 });
 
-describe('a file of people made to keep the server busy', () => {
+describe('an import file made to keep the server busy', () => {
   const head = 'Full name,Username,Qualifications\n';
   it.each([
-    ['a cell of line ends', `${head}Ann Lee,ann_lee,"${'\n'.repeat(200_000)}"`],
+    ['a cell of line breaks', `${head}Ann Lee,ann_lee,"${'\n'.repeat(200_000)}"`],
     ['a cell of quotation marks', `${head}Ann Lee,ann_lee,${'"'.repeat(400_000)}`],
     ['a cell of formulas', `${head}Ann Lee,ann_lee,"${"\n'=".repeat(90_000)}"`],
-    ['nothing but rows', head + '\n'.repeat(400_000)],
+    ['empty rows', head + '\n'.repeat(400_000)],
     ['one row of cells', head + ','.repeat(400_000)],
-    ['a first row of cells', `Full name,Username${',x'.repeat(200_000)}`],
-  ])('by %s costs little', async (_what, csv) => {
-    // In time of the processor: a busy machine is no failure.
+    ['a header row of cells', `Full name,Username${',x'.repeat(200_000)}`],
+  ])('with %s takes little processor time', async (_what, csv) => {
+    // Processor time, so that a busy machine doesn't fail the test.
     const began = process.cpuUsage();
     const { status } = await admin.try(previewImport, { body: { role: 'teacher', csv } });
     const { user } = process.cpuUsage(began);

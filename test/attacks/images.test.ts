@@ -35,7 +35,7 @@ async function send(person: number, bytes: Buffer): Promise<{ status: number; bo
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#36c' }, limitInputPixels: false });
 
-/** The same JPEG that claims to be of this size. */
+/** The same JPEG with this size in its header. */
 function claiming(jpeg: Buffer, width: number, height: number): Buffer {
   const claim = Buffer.from(jpeg);
   const head = [0xc0, 0xc2].map((kind) => claim.indexOf(Buffer.of(0xff, kind))).find((at) => at > 0) ?? 0;
@@ -44,7 +44,7 @@ function claiming(jpeg: Buffer, width: number, height: number): Buffer {
   return claim;
 }
 
-/** The same AVIF that claims to be of this size. */
+/** The same AVIF with this size in its header. */
 function avifClaiming(avif: Buffer, width: number, height: number): Buffer {
   const claim = Buffer.from(avif);
   const size = claim.indexOf('ispe') + 8;
@@ -54,7 +54,7 @@ function avifClaiming(avif: Buffer, width: number, height: number): Buffer {
 }
 
 describe('images made to exhaust the server', () => {
-  it('of many people at once are drawn one by one, beside a server that goes on answering', async () => {
+  it('are drawn one at a time while the server keeps answering', async () => {
     const bytes = await plain(4000, 3000)
       .jpeg({ progressive: true, quality: 50, chromaSubsampling: '4:4:4' })
       .toBuffer();
@@ -74,17 +74,17 @@ describe('images made to exhaust the server', () => {
     for (let n = 0; n < 5; n += 1)
       signIns.push((await nobody.try(login, { body: { username: `painter_${n}`, password: testPassword } })).status);
     expect(signIns).toEqual([200, 200, 200, 200, 200]);
-    expect(answered, 'while images are drawn').toBeLessThan(uploads.length);
+    expect(answered, 'uploads are still running').toBeLessThan(uploads.length);
     const answers = await Promise.all(uploads);
     clearInterval(watch);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
     for (const { status, body } of answers)
       if (status === 429) expect(body.error).toMatch(/^(Many images|Many files|Your other files) .* (minute|done)\.$/);
-    // What an image takes is taken in the process that draws it: 12 megapixels are 75 MB there.
+    // The memory is used in the process that draws: 75 MB for 12 megapixels.
     expect((mostMemory - before) / 1024 / 1024).toBeLessThan(150);
   });
 
-  it('are refused by what they claim, before anything is unpacked', async () => {
+  it('are refused by the size in their header, before anything is decoded', async () => {
     const small = plain(64, 64);
     const baseline = await small.clone().jpeg().toBuffer();
     const progressive = await small.clone().jpeg({ progressive: true }).toBuffer();
@@ -98,10 +98,10 @@ describe('images made to exhaust the server', () => {
       expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([413, 'too_large', ['profileImage']]);
       expect(body.error).toMatch(/^This image has too many pixels\. Use one with at most 50 megapixels/);
     }
-    expect((await send(0, claiming(baseline, 8160, 6120))).status, 'as the largest phones take them').toBe(200);
+    expect((await send(0, claiming(baseline, 8160, 6120))).status, 'the largest phone photos are accepted').toBe(200);
   });
 
-  it('are as many in a day as anybody needs', async () => {
+  it('are limited to 60 a day for each person', async () => {
     const bytes = await plain(8, 8).png().toBuffer();
     expect((await send(1, bytes)).status).toBe(200);
     await world.db.execute(sql`update attempts set count = 60 where key = ${`uploads:${people[1]?.id}`}`);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await catcher.close();
 });
 
-it('twenty days at a school of 5,000 substitutes are posted, and the first mails leave before all people are told', async () => {
+it('posts 20 days at a school of 5,000 substitutes, and the first mails go out before everyone is notified', async () => {
   const { id: schoolId } = await makeSchool(world.db);
   const teacher = await world.as(await makeTeacher(world.db, schoolId));
   await fillSchool(world.database.owner, schoolId, 5000);

@@ -6,7 +6,7 @@ import { updateUser } from '#contract/users.ts';
 import { notifySubstitutes } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
-import { mailPasswordLink } from '#server/jobs/mail-password-link.ts';
+import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
 import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy, testPassword } from '#test/make.ts';
 import { until } from '#test/until.ts';
@@ -41,7 +41,7 @@ const registration = (username: string, email: string, schoolId: number | null =
   },
 });
 
-/** Waits until every mail is out. */
+/** Waits until no mail is queued. */
 const settled = () =>
   until(async () => {
     const [row] = await world.db.query<{ waiting: boolean }>(
@@ -55,8 +55,8 @@ async function mailsTo(address: string) {
   return catcher.mails.filter(({ to }) => to === address);
 }
 
-describe('mail that a stranger could cause', () => {
-  it('tells each administrator once, however often a substitute picks and drops the school', async () => {
+describe('mail that a stranger can cause', () => {
+  it('goes to each administrator once, however often a substitute adds and removes the school', async () => {
     const school = await makeSchool(world.db);
     const admins = ['adm.one@example.org', 'adm.two@example.org'];
     for (const email of admins) await makeAdmin(world.db, school.id, { email });
@@ -73,10 +73,10 @@ describe('mail that a stranger could cause', () => {
     const told = await world.db.query(
       sql`select from notices n join users u on u.id = n.recipient_id where u.email = any(${admins}::text[])`,
     );
-    expect(told, 'in the application too').toHaveLength(2);
+    expect(told, 'one notification each in the application').toHaveLength(2);
   });
 
-  it('writes to few of the addresses that an account is flipped to, and never the account holder’s own words', async () => {
+  it('goes to at most five addresses that an account is changed to, and never contains the account holder’s words', async () => {
     const school = await makeSchool(world.db);
     const id = await makeTeacher(world.db, school.id, { fullName: spam, email: 'flipper@example.org' });
     const caller = await world.as(id);
@@ -94,12 +94,10 @@ describe('mail that a stranger could cause', () => {
     expect(strangers.length).toBeLessThanOrEqual(5);
     for (const { raw } of strangers) expect(raw).not.toContain('evil.example');
     expect(statuses.filter((status) => status === 429).length).toBe(12 - strangers.length);
-    expect((await mailsTo('flipper@example.org')).length, 'the address that was trusted is told').toBe(
-      strangers.length,
-    );
+    expect((await mailsTo('flipper@example.org')).length, 'the trusted address is notified').toBe(strangers.length);
   });
 
-  it('mails a decision five times a day, however often an administrator takes it back', async () => {
+  it('repeats a decision at most five times a day, however often an administrator reverses it', async () => {
     const school = await makeSchool(world.db);
     const admin = await world.as(await makeAdmin(world.db, school.id));
     const email = 'to.and.fro@example.org';
@@ -113,7 +111,7 @@ describe('mail that a stranger could cause', () => {
       expect(subjects.filter((each) => each === subject)).toHaveLength(5);
   });
 
-  it('mails an invitation once, however often the button is pressed', async () => {
+  it('sends an invitation once, however often the button is pressed', async () => {
     const school = await makeSchool(world.db);
     const admin = await world.as(await makeAdmin(world.db, school.id));
     const csv = 'Full name,Username,Email\nIvy Invited,ivy_pressed,ivy@example.org';
@@ -129,10 +127,10 @@ describe('mail that a stranger could cause', () => {
     expect(pressed).toEqual([200, ...Array.from({ length: 9 }, () => 429)]);
     expect(await mailsTo('ivy@example.org')).toHaveLength(2);
     const slip = await admin.call(renewInvitation, { params: idOf(ivy?.id ?? 0), body: { onPaper: true } });
-    expect(slip.slip?.code, 'a slip is no mail').toMatch(/^[a-z0-9-]+$/);
+    expect(slip.slip?.code, 'a printed slip is not limited').toMatch(/^[a-z0-9-]+$/);
   });
 
-  it('writes to one address three times a day at most, whatever file of people names it', async () => {
+  it('invites one address at most three times a day, even from an import file', async () => {
     const school = await makeSchool(world.db);
     const admin = await world.as(await makeAdmin(world.db, school.id));
     const rows = Array.from({ length: 10 }, (_, row) => `Person ${row},same_${row},same@example.org`);
@@ -144,8 +142,8 @@ describe('mail that a stranger could cause', () => {
   });
 });
 
-describe('an address that nobody has vouched for', () => {
-  it('leaves its true owner’s sign-in and recovery by email alone, whoever registers with it', async () => {
+describe('an untrusted address', () => {
+  it('does not affect its real owner’s sign-in and password recovery when others register with it', async () => {
     const school = await makeSchool(world.db);
     const email = 'victim@example.org';
     const victim = await makeTeacher(world.db, school.id, { email });
@@ -156,13 +154,13 @@ describe('an address that nobody has vouched for', () => {
     await settled();
     const links = await world.db.query(sql`select recipient_id as id from notices where kind = 'password_link'`);
     expect(links).toEqual([{ id: victim }]);
-    // Nor is the thief's own forgotten password mailed to it.
+    // A link for the thief's account isn't mailed to it either.
     const before = (await mailsTo(email)).length;
     await nobody.call(askForPasswordLink, { body: { username: 'thief_1' } });
     expect(await mailsTo(email)).toHaveLength(before);
   });
 
-  it('gets its link and one answer about the application, without a word of the applicant’s', async () => {
+  it('gets its link and one answer to the application, without any of the applicant’s words', async () => {
     const [one, other] = [await makeSchool(world.db), await makeSchool(world.db)];
     const admins = [one, other].map(async ({ id }) => world.as(await makeAdmin(world.db, id)));
     const email = 'unasked@example.org';
@@ -187,7 +185,20 @@ describe('an address that nobody has vouched for', () => {
 });
 
 describe('rounds of offers', () => {
-  it('are capped for each vacancy and sender, and one school’s use up no other school’s, nor what is urgent', async () => {
+  it('are limited for a sender over all of their vacancies, and for no one else', async () => {
+    world.time.now = mondayMorning;
+    const school = await makeSchool(world.db);
+    const [busy, other] = [await makeTeacher(world.db, school.id), await makeTeacher(world.db, school.id)];
+    const round = async (teacherId: number) => {
+      const id = await makeVacancy(world.db, { schoolId: school.id, teacherId, date: '2026-11-24' });
+      return (await (await world.as(teacherId)).try(notifySubstitutes, { params: idOf(id), body: {} })).status;
+    };
+    expect(await round(busy)).toBe(200);
+    await world.db.execute(sql`update attempts set count = 59 where key = ${`rounds-by:${busy}`}`);
+    expect([await round(busy), await round(busy), await round(other)]).toEqual([200, 429, 200]);
+  });
+
+  it('are limited per vacancy, and use up neither another school’s daily limit nor the one for urgent mail', async () => {
     world.time.now = mondayMorning;
     const [loud, quiet] = [await makeSchool(world.db), await makeSchool(world.db)];
     const email = 'asked.too.often@example.org';
@@ -201,7 +212,7 @@ describe('rounds of offers', () => {
       const statuses = [];
       for (let round = 0; round < most; round += 1) {
         statuses.push((await teacher.try(notifySubstitutes, { params, body: {} })).status);
-        // One after the other: the day's limit is looked at when mails are taken in hand.
+        // One after the other: the daily limit is checked when deliveries are claimed.
         await settled();
       }
       return statuses;
@@ -209,10 +220,10 @@ describe('rounds of offers', () => {
     const statuses = await rounds(await post(loud), 16);
     expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(statuses.slice(10)).toEqual(Array.from({ length: 6 }, () => 429));
-    expect(await mailsTo(email), 'the day of this school').toHaveLength(3);
+    expect(await mailsTo(email), 'the daily limit of this school').toHaveLength(3);
     await rounds(await post(quiet), 1);
-    expect(await mailsTo(email), 'another school').toHaveLength(4);
+    expect(await mailsTo(email), 'another school has its own').toHaveLength(4);
     await rounds(await post(loud, { isUrgent: true }), 4);
-    expect((await mailsTo(email)).length, 'what is urgent has a day of its own').toBe(7);
+    expect((await mailsTo(email)).length, 'urgent mail has its own').toBe(7);
   });
 });

@@ -20,8 +20,8 @@ afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
 
 /**
- * Runs a call into a lock that another transaction holds, then, while it waits there, something else: a call that waits
- * as well, or is done, or what the holder does itself. Then the lock goes, and both are answered.
+ * Blocks the first call on a lock that another transaction holds. While it waits, runs the second: another call, which may
+ * wait too, or statements of the holder. Then releases the lock and returns both answers.
  */
 async function inParallel<First, Second>(
   lock: string,
@@ -74,7 +74,7 @@ describe('a vacancy posted while its school changes its time zone', () => {
     ],
   ])('waits for the change and takes the new zone: %s', async (_, post) => {
     const { id } = await stage.vacancy();
-    // The change has saved the school and waits to move its vacancies.
+    // The change has updated the school and waits for the lock on its vacancies.
     const [changed, posted] = await inParallel(
       `select from vacancies where id = ${id} for update`,
       () => zone('America/Denver'),
@@ -85,8 +85,8 @@ describe('a vacancy posted while its school changes its time zone', () => {
     expect((await zone('America/New_York')).status).toBe(200);
   });
 
-  it('is waited for, and moves with the others', async () => {
-    // It is written and waits to record so.
+  it('makes the change wait, and moves with the other vacancies', async () => {
+    // The vacancy is inserted and its history entry waits for the lock.
     const [posted, changed] = await inParallel(
       'lock table vacancy_history in exclusive mode',
       () => stage.teacher.try(createVacancy, { body: { ...day, date: '2026-12-04' } }),
@@ -101,11 +101,11 @@ describe('a vacancy posted while its school changes its time zone', () => {
 describe('a link that rejects a request', () => {
   it.each([
     [
-      'somebody else has asked',
+      'another substitute requests the vacancy',
       (id: number) => `update vacancies set requested_by_id = ${stage.ids.bob} where id = ${id}`,
     ],
-    ['the same person has asked again', () => ''],
-  ])('rejects no other where %s between its look and its lock', async (_, replace) => {
+    ['the same substitute requests it again', () => ''],
+  ])('rejects no other request when %s between its check and its lock', async (_, replace) => {
     const { id, params } = await stage.vacancy();
     await stage.ann.call(updateVacancy, { params, body: { status: 'pending_approval' } });
     const [notice] = await stage.world.db.query<{ id: number }>(
@@ -129,7 +129,7 @@ describe('a link that rejects a request', () => {
 describe('a code that proves a number', () => {
   const number = '+15185550123';
   const confirm = () => stage.ann.try(confirmSms, { body: { code: '123456' } });
-  // The try is counted, and then waits to take the code.
+  // The attempt is counted and then waits for the lock on the code.
   const counted = () => `select from sms_codes where user_id = ${stage.ids.ann} for key share`;
   const consents = () =>
     stage.world.db.query(sql`select number from sms_consents where user_id = ${stage.ids.ann} and ended_at is null`);
@@ -140,13 +140,13 @@ describe('a code that proves a number', () => {
     );
   });
 
-  it('does so once, however often it is sent at the same time', async () => {
+  it('works once, however often it is sent at the same time', async () => {
     const answers = await inParallel(counted(), confirm, confirm);
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404]);
     expect(await consents()).toEqual([{ number }]);
   });
 
-  it('proves nothing once another number waits for its own', async () => {
+  it('proves nothing once a code for another number has replaced it', async () => {
     const [answer] = await inParallel(counted(), confirm, (holder) =>
       holder.query(
         `update sms_codes set number = '+15185550199', code_hash = 'other' where user_id = ${stage.ids.ann}`,

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCalendar } from '#contract/calendar.ts';
 import { getLink } from '#contract/links.ts';
@@ -14,8 +13,7 @@ import {
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
-import { connectionConfig, sql } from '#server/db/database.ts';
-import { migrationsOnDisk } from '#server/db/migrate.ts';
+import { sql } from '#server/db/database.ts';
 import { sweepVacancies } from '#server/features/vacancies/sweep.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
 import { testPassword } from '#test/make.ts';
@@ -57,7 +55,7 @@ async function exported(caller: Caller): Promise<string> {
   return [...unzip(Buffer.from(await response.arrayBuffer())).values()].join('\n');
 }
 
-/** Everything that somebody can read of a vacancy: by the application, by every link they were sent, by search and by calendar. */
+/** Everything a person can read about a vacancy: in the application, by each link they were sent, by search and in the calendar. */
 async function readBy(person: Person, id: number): Promise<string> {
   const { world } = stage;
   const caller = stage[person];
@@ -76,7 +74,7 @@ async function readBy(person: Person, id: number): Promise<string> {
     await caller.call(listNotices),
     ...links.map(({ body }) => body),
     ...(person === 'ann' ? [await (await fetch(`${world.url}${calendar}`)).text()] : []),
-    // Whoever searches for the words learns by the hit alone that they are there.
+    // A search hit alone would reveal the words.
     (await caller.call(listVacancies, { query: { search: secret.slice(0, 20) } })).length > 0 ? secret : '',
   ];
   return JSON.stringify(read);
@@ -91,7 +89,7 @@ const notesFor = async (person: Person, params: { id: string }) =>
   (await stage[person].call(getVacancy, { params })).additionalNotes;
 
 describe('the message of a request', () => {
-  it('is read by its author and those who decide, in the specified form, and by nobody else', async () => {
+  it('is visible only to its author and the people who decide, in the specified form', async () => {
     const { id, params } = await stage.vacancy();
     expect((await stage.ann.call(updateVacancy, { params, body: request(secret) })).additionalNotes).toBe(shown);
     for (const person of ['ann', 'teacher', 'admin'] as const) expect(await notesFor(person, params)).toBe(shown);
@@ -102,10 +100,10 @@ describe('the message of a request', () => {
     for (const person of ['ann', 'teacher', 'admin'] as const) expect(await notesFor(person, params)).toBe(shown);
     expect(await readersOf(id)).toEqual(['teacher', 'admin', 'ann']);
     expect(await exported(stage.ann)).toContain(secret);
-    expect(await exported(stage.teacher), 'a message of hers is no word of his').not.toContain('"notes":"My scan');
+    expect(await exported(stage.teacher), 'her message is not in his export').not.toContain('"notes":"My scan');
   });
 
-  // From 6:00 to 7:00 today, a quarter of an hour from now.
+  // Today from 6:00 to 7:00 AM, 15 minutes from now.
   const soon = { date: '2026-11-23', start: '06:00', end: '07:00' };
   const ends: [string, (params: { id: string }) => Promise<unknown>][] = [
     ['is withdrawn', (params) => stage.ann.call(withdrawRequest, { params })],
@@ -122,7 +120,7 @@ describe('the message of a request', () => {
       },
     ],
     [
-      'is not answered in time',
+      'was not answered in time',
       async () => {
         const { db, config, time } = stage.world;
         time.now = new Date('2026-11-23T11:00:00Z');
@@ -131,7 +129,7 @@ describe('the message of a request', () => {
       },
     ],
     [
-      'was booked and somebody else is recorded',
+      'was booked and someone else is recorded',
       async (params) => {
         await stage.teacher.call(updateVacancy, { params, body: { status: 'filled', substituteId: stage.ids.ann } });
         stage.world.time.now = new Date('2026-11-23T12:30:00Z');
@@ -139,9 +137,9 @@ describe('the message of a request', () => {
         stage.world.time.now = mondayMorning;
       },
     ],
-    ['is of a vacancy that is deleted', (params) => stage.teacher.call(deleteVacancy, { params })],
+    ['belongs to a deleted vacancy', (params) => stage.teacher.call(deleteVacancy, { params })],
   ];
-  it.each(ends)('goes with it where it %s: nobody reads it any more, and no row holds it', async (_, end) => {
+  it.each(ends)('is gone when its request %s: no one can read it, and no row contains it', async (_, end) => {
     const { id, params } = await stage.vacancy(soon);
     await stage.ann.call(updateVacancy, { params, body: request(secret) });
     await end(params);
@@ -153,7 +151,7 @@ describe('the message of a request', () => {
     expect(kept).toEqual([]);
   });
 
-  it('is never shown as the words of the one who asks next, and goes out in no notification about the vacancy', async () => {
+  it('is never shown as the next requester’s message and never sent in a notification about the vacancy', async () => {
     const { id, params } = await stage.vacancy();
     await stage.ann.call(updateVacancy, { params, body: request(secret) });
     await stage.teacher.call(updateVacancy, { params, body: rejection });
@@ -165,12 +163,12 @@ describe('the message of a request', () => {
     expect(mine.additionalNotes).toBe(`${own}\nI am free. [Added by substitute]`);
     expect(await notesFor('teacher', params)).toBe(mine.additionalNotes);
     expect(await readersOf(id)).toEqual([]);
-    // The first notification stays, with what it told of; the second request's words are not put into it.
+    // The first notification stays and doesn't pick up the second request's message.
     const told = (await stage.teacher.call(listNotices)).filter(({ body }) => body.includes('asks to cover'));
     expect(told.map(({ body }) => body.includes('I am free.'))).toEqual([true, false]);
   });
 
-  it('is not taken into the description by whoever sends it back, as it stands or with their own words behind it', async () => {
+  it('does not become part of the description when staff send it back, unchanged or with their own words after it', async () => {
     const { params } = await stage.vacancy();
     await stage.ann.call(updateVacancy, { params, body: request(secret) });
     for (const [sent, stays] of [
@@ -186,7 +184,7 @@ describe('the message of a request', () => {
     await stage.ann.call(withdrawRequest, { params });
     const open = `${own}\nThe key is at the office.\nRoom 4.`;
     expect(await notesFor('teacher', params)).toBe(open);
-    // A page that still shows it, of a teacher who edits in the meantime.
+    // A teacher's open page still shows the message, and they save their edit.
     await stage.teacher.call(updateVacancy, {
       params,
       body: { additionalNotes: `${open}\n${secret} [Added by substitute]` },
@@ -195,8 +193,8 @@ describe('the message of a request', () => {
   });
 });
 
-describe('why a record was corrected', () => {
-  it('is read by the teacher and in the history; each substitute reads what concerns them and no name of another', async () => {
+describe('the reason of a correction', () => {
+  it('is visible to the teacher and in the history; each substitute reads only about their own record', async () => {
     const past = { date: '2026-11-20', status: 'filled', substituteId: stage.ids.ann } as const;
     const { id, params } = await stage.vacancy(past);
     const correct = (substituteId: number | null) =>
@@ -209,89 +207,8 @@ describe('why a record was corrected', () => {
     expect(await readOf('teacher')).toMatch(/Bob Ray was there\n.*Ann Lee has shingles/);
     expect(JSON.stringify(await stage.teacher.call(listVacancyHistory, { params }))).toContain('shingles');
     expect((await stage.told(id)).map(([kind]) => kind)).toEqual(Array(3).fill('vacancy_changed'));
-    // Once more as it is: their record stands, so they are told nothing.
+    // The same correction again: their record doesn't change, so they aren't notified.
     await correct(stage.ids.bob);
     expect((await stage.told(id)).slice(3)).toEqual([['vacancy_changed', stage.ids.teacher]]);
   });
-});
-
-it('what descriptions and notifications held before is taken apart: only the message of a request that stands is kept', async () => {
-  const { db, database } = stage.world;
-  const { ann, bob, teacher } = stage.ids;
-  const asked = '2026-11-20T09:00:00Z';
-  const bobs = 'Bob was ill. [Added by substitute]';
-  const anns = 'Call me.\n  I have a key. [Added by substitute]';
-  const made = [
-    { about: 'withdrawn', notes: `${own}\n${bobs}\nRoom 4.`, parts: {}, history: [bob], note: null },
-    {
-      about: 'asked after another',
-      notes: `${own}\n${bobs}\n${anns}`,
-      parts: { status: 'pending_approval', requestedById: ann },
-      history: [bob, ann],
-      note: 'Call me.\nI have a key.',
-    },
-    {
-      about: 'booked at once',
-      notes: `${own}\n${anns}`,
-      parts: { status: 'filled', substituteId: ann, requestedById: ann },
-      history: [ann],
-      note: null,
-    },
-    {
-      about: 'booked at once after another',
-      notes: `${own}\n${bobs}`,
-      parts: { date: '2026-11-26', status: 'filled', substituteId: ann, requestedById: ann },
-      history: [bob, ann],
-      note: null,
-    },
-    { about: 'nothing but a message', notes: bobs, parts: {}, history: [bob], note: null },
-  ] as const;
-  const classFacts = {
-    school: 'Oak',
-    title: 'Class',
-    teacher: 'Tess',
-    date: '2026-11-24',
-    start: '08:00',
-    end: '15:00',
-  };
-  const ids: number[] = [];
-  for (const { notes, parts, history, note } of made) {
-    const { id } = await stage.vacancy(parts);
-    ids.push(id);
-    await db.execute(
-      sql`update vacancies set additional_notes = ${notes}, requested_at = case when requested_by_id is not null then ${asked}::timestamptz end where id = ${id}`,
-    );
-    await db.execute(
-      sql`insert into vacancy_history (vacancy_id, school_id, kind, at, substitute_id) select ${id}, ${stage.school.id}, 'requested', ${asked}, s from unnest(${[...history]}::bigint[]) s`,
-    );
-    const facts = { to: 'teacher', substitute: 'Ann Lee', note, vacancy: { ...classFacts, notes } };
-    await db.execute(
-      sql`insert into notices (cause, kind, recipient_id, vacancy_id, facts, created_at) values (${`old:${id}`}, 'vacancy_requested', ${teacher}, ${id}, ${JSON.stringify(facts)}::jsonb, ${asked})`,
-    );
-  }
-  const migration = (await migrationsOnDisk()).find(({ name }) => name.includes('request_messages'));
-  const owner = new pg.Client(connectionConfig(database.owner));
-  await owner.connect();
-  await owner.query(
-    'begin; alter table vacancies drop column request_message cascade; drop function drop_request_message cascade',
-  );
-  await owner.query(migration?.text ?? '');
-  await owner.query('commit');
-  await owner.end();
-
-  const rows = await db.query<{ notes: string; message: string | null }>(
-    sql`select additional_notes as notes, request_message as message from vacancies where id = any(${ids}::bigint[]) order by id`,
-  );
-  expect(made.map(({ about }, at) => [about, rows[at]?.notes, rows[at]?.message])).toEqual([
-    ['withdrawn', `${own}\nRoom 4.`, null],
-    ['asked after another', own, 'Call me.\nI have a key.'],
-    ['booked at once', own, 'Call me.\nI have a key.'],
-    ['booked at once after another', own, null],
-    ['nothing but a message', '–', null],
-  ]);
-  const told = await db.query<{ facts: string }>(
-    sql`select facts::text from notices where cause like 'old:%' order by id`,
-  );
-  expect(told.filter(({ facts }) => facts.includes('Added by') || facts.includes('key'))).toEqual([]);
-  expect((await stage.teacher.call(listNotices)).filter(({ body }) => body.includes('I have a key.'))).toHaveLength(1);
 });

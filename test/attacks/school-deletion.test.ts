@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listAudit } from '#contract/platform.ts';
 import { listSchoolDeletions } from '#contract/school-deletion.ts';
@@ -10,6 +9,7 @@ import { brokenInvariants } from '#test/faults/checker.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { fillTable } from '#test/plans.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
+import { unzip } from '#test/zip.ts';
 
 let world: World;
 let owner: Caller;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A school of which thousands were told of each vacancy: more than one statement takes away in its time on a slow disk. */
+/** A school where many people were notified of a vacancy: more rows than one slice deletes. */
 async function fill(people: number) {
   const school = await makeSchool(world.db, { name: 'Old Mill' });
   const neighbor = await makeSchool(world.db);
@@ -43,13 +43,13 @@ async function fill(people: number) {
   return { school, params: { id: String(school.id) }, adminId, lone, both, teacherId };
 }
 
-it('a school of any size is deleted slice by slice, and nobody sees it from the first moment on', async () => {
+it('deletes a school of any size in slices, and hides it from the first moment on', async () => {
   const { school, params, adminId, lone, both, teacherId } = await fill(600);
   const admin = await world.as(adminId);
   await owner.call(updateSchool, { params, body: { city: 'Duluth' } });
   await admin.call(updateSchool, { params, body: { phone: '(518) 555-0199' } });
 
-  // Another transaction has a part of it: the call cannot finish, and the school is gone for everybody all the same.
+  // Another transaction locks the school, so the call can't finish. No one sees the school all the same.
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
   const holding = world.db.inTransaction(async (tx) => {
@@ -84,7 +84,7 @@ it('a school of any size is deleted slice by slice, and nobody sees it from the 
   expect(named).toEqual(expect.arrayContaining([adminId, lone]));
   expect(named).not.toContain(both);
 
-  // What the platform's owner did stays in the log; what the school's administrator did there went with it.
+  // The log keeps the platform owner's entries. Those of the school's administrator are gone.
   const acts = await owner.call(listAudit, { query: { kind: 'schools' } });
   expect(acts.filter(({ subjectId }) => subjectId === school.id).map(({ act }) => act)).toEqual([
     'school.delete',
@@ -100,7 +100,7 @@ async function left(table: string, schoolId: number): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-it('a slice takes away no more than its share, however much hangs on one vacancy', async () => {
+it('deletes a limited number of rows in a slice, however many belong to one vacancy', async () => {
   const { school } = await fill(600);
   await world.db.execute(sql`update schools set deletion_began_at = now(), is_active = false where id = ${school.id}`);
   await world.db.execute(
@@ -118,7 +118,7 @@ it('a slice takes away no more than its share, however much hangs on one vacancy
   expect(await notices()).toBe(0);
 });
 
-it('everything of a school can be taken along first, by its administrator and the owner', async () => {
+it('lets the school’s administrator and the owner export everything first', async () => {
   const { school, params, adminId } = await fill(20);
   const stranger = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
   const exported = (caller: Caller) =>
@@ -131,7 +131,9 @@ it('everything of a school can be taken along first, by its administrator and th
   for (const caller of [admin, owner]) {
     const answer = await exported(caller);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
-    const files = unzipped(Buffer.from(await answer.arrayBuffer()));
+    const files = new Map(
+      [...unzip(Buffer.from(await answer.arrayBuffer()))].map(([name, bytes]) => [name, bytes.toString()]),
+    );
     expect(JSON.parse(files.get('school.json') ?? '')).toMatchObject([{ id: school.id, name: 'Old Mill' }]);
     expect(JSON.parse(files.get('substitutes.json') ?? '')).toHaveLength(22);
     expect(JSON.parse(files.get('vacancies.json') ?? '')).toHaveLength(2);
@@ -141,24 +143,22 @@ it('everything of a school can be taken along first, by its administrator and th
   await owner.call(deleteSchool, { params });
 });
 
-/** The files of a zip whose sizes stand in its directory. */
-function unzipped(zip: Buffer): Map<string, string> {
-  const files = new Map<string, string>();
-  let at = zip.readUInt32LE(zip.length - 6);
-  while (zip.readUInt32LE(at) === 0x02014b50) {
-    const [packed, name, extra, note, start] = [
-      zip.readUInt32LE(at + 20),
-      zip.readUInt16LE(at + 28),
-      zip.readUInt16LE(at + 30),
-      zip.readUInt16LE(at + 32),
-      zip.readUInt32LE(at + 42),
-    ];
-    const from = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28);
-    files.set(
-      zip.toString('utf8', at + 46, at + 46 + name),
-      inflateRawSync(zip.subarray(from, from + packed)).toString('utf8'),
-    );
-    at += 46 + name + extra + note;
-  }
-  return files;
-}
+it('the export of a school has no address or phone number of a substitute who has left it', async () => {
+  const school = await makeSchool(world.db);
+  const admin = await world.as(await makeAdmin(world.db, school.id));
+  await makeSubstitute(world.db, [school.id], { email: 'stays@example.org' });
+  const gone = await makeSubstitute(world.db, [school.id], { email: 'left@example.org' });
+  await world.db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${gone}`);
+  const answer = await fetch(`${world.url}/api/schools/${school.id}/export`, {
+    method: 'POST',
+    headers: { cookie: admin.cookie ?? '', origin: world.url },
+  });
+  const substitutes =
+    unzip(Buffer.from(await answer.arrayBuffer()))
+      .get('substitutes.json')
+      ?.toString() ?? '';
+  expect(substitutes).toContain('stays@example.org');
+  expect(substitutes).not.toContain('left@example.org');
+  expect(JSON.parse(substitutes)).toHaveLength(2);
+  expect(substitutes).toContain('"admittedAt"');
+});

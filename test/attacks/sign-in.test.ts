@@ -16,13 +16,13 @@ import {
 } from '#contract/vacancy-moves.ts';
 import { listVacancyHistory } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
-import { setPassword } from '#server/features/accounts/queries.ts';
-import { endSessionsOf } from '#server/http/session.ts';
-import { mailPasswordLink } from '#server/jobs/mail-password-link.ts';
+import { setPassword } from '#server/features/accounts/consequences.ts';
+import { endSessionsOf } from '#server/security/sessions.ts';
+import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
 import { hashPassword } from '#server/security/passwords.ts';
-import { codeAt, stepOf } from '#server/security/totp.ts';
-import { codesOf } from '#test/codes.ts';
+import { otpOf } from '#test/authenticator.ts';
+import { awaitCodesOf } from '#test/codes.ts';
 import { holdHashing } from '#test/hold-hashing.ts';
 import {
   makeAdmin,
@@ -42,7 +42,7 @@ let worker: TestWorker;
 let oak: number;
 let nobody: Caller;
 beforeAll(async () => {
-  world = await openWorld({ TRUST_PROXY: '1', LOGIN_ATTEMPTS_PER_MINUTE: '10', SLOW_QUERY_MS: '0' });
+  world = await openWorld({ TRUST_PROXY: '1', LOGIN_ATTEMPTS_PER_MINUTE: '10' });
   worker = await openWorker(world, [mailPasswordLink]);
   oak = (await makeSchool(world.db)).id;
   nobody = await world.as(null);
@@ -52,7 +52,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A browser: it keeps the cookies that it is given. */
+/** A browser that keeps its cookies. */
 function browser(address: string) {
   const jar = new Map<string, string>();
   const send = async (...[endpoint, input, headers = {}]: Parameters<Caller['try']>) => {
@@ -96,22 +96,22 @@ const eventsOf = async (id: number) =>
   ).map(({ event }) => event);
 
 describe('guessing a password', () => {
-  it('gets ten looks in a minute from one address, also where all come at once', async () => {
+  it('gets ten tries a minute from one address, even when all come at once', async () => {
     await makeTeacher(world.db, oak, { username: 'at_once' });
     const stranger = browser(newAddress());
-    // 26: a busy machine answers so many within the patience of a call.
+    // 26 at once: even a busy machine hashes that many before a call times out.
     const answers = await Promise.all(Array.from({ length: 26 }, (_, n) => stranger.signIn('at_once', `guess ${n}`)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(16);
     expect(await failuresOf('at_once')).toBe(10);
-    // A name that nobody has is answered the same way.
+    // An unknown username gets the same answer.
     const at = newAddress();
     const unknown = await Promise.all(Array.from({ length: 12 }, () => browser(at).signIn('nobody_here', 'guess')));
     expect(unknown.filter(({ status }) => status === 429)).toHaveLength(2);
   });
 
-  it('keeps nobody out of the browser on which they registered, were invited to or signed in, also from the same address', async () => {
+  it('does not lock people out of the browser where they registered, accepted an invitation or signed in, even from the same address', async () => {
     const admin = await world.as(await makeAdmin(world.db, oak));
     const made = await admin.call(importUsers, {
       body: { role: 'teacher', csv: 'Full name,Username\nIda Invited,ida_invited' },
@@ -135,17 +135,17 @@ describe('guessing a password', () => {
       expect((await browser(newAddress()).signIn(username, testPassword)).status, `${username} elsewhere`).toBe(401);
       expect((await home.signIn(username, testPassword)).status, `${username} at home`).toBe(200);
     }
-    // The stranger sits in the same staff room: same address, another browser.
-    const room = newAddress();
-    const own = browser(room);
+    // The stranger is in the same staff room: same address, another browser.
+    const staffRoom = newAddress();
+    const own = browser(staffRoom);
     await own.signIn('sid_signed', testPassword);
-    for (let n = 0; n < 12; n += 1) await browser(room).signIn('sid_signed', `guess ${n}`);
-    await world.db.execute(sql`update attempts set count = 1000 where key = ${`sign-ins:${room}`}`);
-    expect((await browser(room).signIn('sid_signed', testPassword)).status).toBe(429);
+    for (let n = 0; n < 12; n += 1) await browser(staffRoom).signIn('sid_signed', `guess ${n}`);
+    await world.db.execute(sql`update attempts set count = 1000 where key = ${`sign-ins:${staffRoom}`}`);
+    expect((await browser(staffRoom).signIn('sid_signed', testPassword)).status).toBe(429);
     expect((await own.signIn('sid_signed', testPassword)).status).toBe(200);
   });
 
-  it('nor does somebody else who signs in on the same browser', async () => {
+  it('does not lock out either of two people who share a browser', async () => {
     await makeTeacher(world.db, oak, { username: 'shares_one' });
     await makeTeacher(world.db, oak, { username: 'shares_two' });
     const shared = browser(newAddress());
@@ -157,8 +157,8 @@ describe('guessing a password', () => {
   });
 });
 
-describe('a password that changes while it is looked at', () => {
-  it('begins no session and changes nothing any more', async () => {
+describe('a password that changes while it is being verified', () => {
+  it('neither starts a session nor authorizes a change', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'overtaken' });
     const inside = await world.as(id);
     const fresh = await hashPassword('granite-harbor-9');
@@ -182,7 +182,7 @@ describe('a password that changes while it is looked at', () => {
     expect((await browser(newAddress()).signIn('overtaken', 'granite-harbor-9')).status).toBe(200);
   });
 
-  it('is hashed while no connection waits for it', async () => {
+  it('is hashed without holding a database connection', async () => {
     const admin = await world.as(await makeAdmin(world.db, oak));
     const first = await makeTeacher(world.db, oak);
     const invited = await admin.call(importUsers, {
@@ -190,53 +190,52 @@ describe('a password that changes while it is looked at', () => {
     });
     const linked = await makeTeacher(world.db, oak, { username: 'linked_up' });
     await nobody.call(askForPasswordLink, { body: { username: 'linked_up' } });
-    const [link = ''] = await until(async () =>
-      (await codesOf(world.db, linked)).length > 0 ? codesOf(world.db, linked) : null,
-    );
+    const [link = ''] = await awaitCodesOf(world.db, linked);
     const coded = await world.as(await makeTeacher(world.db, oak));
     const turning = await world.as(await makeTeacher(world.db, oak));
     const secrets = [await coded.call(startSecondFactor), await turning.call(startSecondFactor)];
-    const otps = secrets.map(({ secret }) => codeAt(bytesOf(secret), stepOf(world.time.now)));
+    const otps = secrets.map(({ secret }) => otpOf(secret, world.time.now));
     await coded.call(finishSecondFactor, { body: { otp: otps[0] ?? '' } });
-    // Enough connections that the held ones are seen: all of them are open before the hashing stops.
+    // Opens all connections first, so that a call holding one could be seen.
     await Promise.all(Array.from({ length: 10 }, () => world.db.query(sql`select pg_sleep(0.01)`)));
     const chosen = { password: 'granite-harbor-9', confirmPassword: 'granite-harbor-9' };
-    const release = holdHashing();
-    const calls = [
-      nobody.try(register, { body: person('held_one') }),
-      admin.try(createUser, {
-        body: { ...chosen, username: 'held_two', role: 'teacher', fullName: 'Held Two', schoolId: oak },
-      }),
-      admin.try(importUsers, { body: { role: 'teacher', csv: 'Full name,Username\nHeld Three,held_three' } }),
-      admin.try(resetPassword, { body: { userId: first, newPassword: 'granite-harbor-9' } }),
-      nobody.try(acceptInvitation, { params: { code: invited.slips[0]?.code ?? '' }, body: chosen }),
-      nobody.try(choosePassword, { params: { code: link }, body: chosen }),
-      coded.try(renewRecoveryCodes),
-      turning.try(finishSecondFactor, { body: { otp: otps[1] ?? '' } }),
-    ];
-    // Others come and go, one after the other, while all of those wait.
-    for (let n = 0; n < 4; n += 1) await nobody.call(listSchools);
-    const held = await world.db.query<{ query: string }>(
-      sql`select query from pg_stat_activity where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`,
-    );
-    release();
-    const statuses = (await Promise.all(calls)).map(({ status }) => status);
-    expect(held.map(({ query }) => query)).toEqual([]);
-    expect(statuses).toEqual([201, 201, 201, 200, 200, 200, 200, 200]);
+    /** Makes calls while no hash can be made; returns their statuses and the transactions that were open meanwhile. */
+    const callWithoutHashes = async (calls: () => Promise<{ status: number }>[]) => {
+      const release = holdHashing();
+      const answers = calls();
+      // These calls go through while the others wait for their hashes.
+      for (let n = 0; n < 4; n += 1) await nobody.call(listSchools);
+      const open = await world.db.query(
+        sql`select query from pg_stat_activity where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`,
+      );
+      release();
+      return { open, statuses: (await Promise.all(answers)).map(({ status }) => status) };
+    };
+    expect(
+      await callWithoutHashes(() => [
+        nobody.try(register, { body: person('held_one') }),
+        admin.try(createUser, {
+          body: { ...chosen, username: 'held_two', role: 'teacher', fullName: 'Held Two', schoolId: oak },
+        }),
+        admin.try(importUsers, { body: { role: 'teacher', csv: 'Full name,Username\nHeld Three,held_three' } }),
+        admin.try(resetPassword, { body: { userId: first, newPassword: 'granite-harbor-9' } }),
+        nobody.try(acceptInvitation, { params: { code: invited.slips[0]?.code ?? '' }, body: chosen }),
+        nobody.try(choosePassword, { params: { code: link }, body: chosen }),
+      ]),
+    ).toEqual({ open: [], statuses: [201, 201, 201, 200, 200, 200] });
+    // Ten hashes each: one at a time, so that a busy machine finishes them before a call times out.
+    expect(await callWithoutHashes(() => [coded.try(renewRecoveryCodes)])).toEqual({ open: [], statuses: [200] });
+    expect(await callWithoutHashes(() => [turning.try(finishSecondFactor, { body: { otp: otps[1] ?? '' } })])).toEqual({
+      open: [],
+      statuses: [200],
+    });
   });
 });
 
-const bytesOf = (secret: string) => {
-  const bits = [...secret]
-    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
-    .join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-};
-
-describe('a registration that is sent again with its key', () => {
+describe('a registration repeated with its idempotency key', () => {
   const key = { 'idempotency-key': 'the-answer-got-lost' };
 
-  it('signs in again, also where only the cookie had arrived, and no longer once the password is another', async () => {
+  it('signs in again, even when the cookie had already arrived, but not after the password has changed', async () => {
     const body = person('twice_sent');
     const lost = await browser(newAddress()).try(register, { body }, key);
     const phone = browser(newAddress());
@@ -245,7 +244,7 @@ describe('a registration that is sent again with its key', () => {
     expect((await phone.try(currentUser)).body.username).toBe('twice_sent');
     expect(phone.has('firstbell-device')).toBe(true);
     const third = await phone.try(register, { body }, key);
-    expect([third.status, third.body.id], 'with the cookie of the first').toEqual([201, lost.body.id]);
+    expect([third.status, third.body.id], 'with the cookie of the first reply').toEqual([201, lost.body.id]);
 
     const fresh = await hashPassword('granite-harbor-9');
     await world.db.inTransaction(async (tx) => {
@@ -254,20 +253,17 @@ describe('a registration that is sent again with its key', () => {
     });
     const late = browser(newAddress());
     expect((await late.try(register, { body }, key)).status).toBe(201);
-    expect(late.has('firstbell'), 'that password signs nobody in').toBe(false);
+    expect(late.has('firstbell'), 'an old password does not sign in').toBe(false);
     expect((await late.try(register, { body: { ...body, password: 'x' } }, key)).status).toBe(400);
   });
 });
 
-describe('a link to a new password', () => {
-  it('is not taken from its owner by a stranger who asks for another', async () => {
+describe('a link', () => {
+  it('to a new password keeps working when a stranger requests another one', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'asked_for' });
     const ask = async (wanted: number) => {
       await nobody.call(askForPasswordLink, { body: { username: 'asked_for' } });
-      return until(async () => {
-        const codes = await codesOf(world.db, id);
-        return codes.length === wanted ? codes : null;
-      });
+      return awaitCodesOf(world.db, id, wanted);
     };
     const [own = ''] = await ask(1);
     later(6);
@@ -279,11 +275,11 @@ describe('a link to a new password', () => {
     );
     expect(
       used.map(({ status }) => status).toSorted((a, b) => a - b),
-      'one of them, once',
+      'one link works, once',
     ).toEqual([200, 404]);
   });
 
-  it('that acts on a vacancy ends with the password of its owner', async () => {
+  it('that acts on a vacancy stops working when its recipient’s password is reset', async () => {
     const teacherId = await makeTeacher(world.db, oak);
     const ann = await makeSubstitute(world.db, [oak]);
     const vacancy = await makeVacancy(world.db, { schoolId: oak, teacherId, date: '2026-12-03' });
@@ -298,15 +294,15 @@ describe('a link to a new password', () => {
   });
 });
 
-describe('what opens an account to somebody else', () => {
-  it('needs a fresh proof, and those concerned are told', async () => {
+describe('a change that gives someone else access', () => {
+  it('requires a fresh proof of identity and notifies the people affected', async () => {
     const teacherId = await makeTeacher(world.db, oak);
     const admin = await world.as(await makeAdmin(world.db, oak));
     const [olive, otto] = [await makeOwner(world.db), await makeOwner(world.db)];
     const owner = await world.as(olive);
     const teacher = await world.as(teacherId);
     const { secret } = await teacher.call(startSecondFactor);
-    await teacher.call(finishSecondFactor, { body: { otp: codeAt(bytesOf(secret), stepOf(world.time.now)) } });
+    await teacher.call(finishSecondFactor, { body: { otp: otpOf(secret, world.time.now) } });
     await teacher.call(renewRecoveryCodes);
     expect(await eventsOf(teacherId)).toEqual(['second_factor_on', 'recovery_codes_renewed']);
 
@@ -330,8 +326,8 @@ describe('what opens an account to somebody else', () => {
   });
 });
 
-describe('a vacancy that is declined or asked for, and taken back', () => {
-  it('again and again fills no history', async () => {
+describe('declining or requesting a vacancy and undoing it', () => {
+  it('is limited, so that the history does not fill up', async () => {
     const teacherId = await makeTeacher(world.db, oak);
     const vacancy = await makeVacancy(world.db, { schoolId: oak, teacherId, date: '2026-12-04' });
     const ann = await world.as(await makeSubstitute(world.db, [oak]));

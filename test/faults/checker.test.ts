@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.world.close());
 
-/** Somebody to be told of this vacancy. */
+/** SQL that inserts an audience of this vacancy. */
 const audienceOf = (vacancy: number) =>
   `insert into audiences (school_id, vacancy_id, cause, send_email, send_sms, is_pressing, next_at, created_at) select school_id, id, 'a', true, false, false, now(), now() from vacancies where id = ${vacancy}`;
 

@@ -46,7 +46,7 @@ const questions: Readonly<Record<string, Sql>> = {
   'its teacher is of another school': sql`select v.id from vacancies v join users u on u.id = v.teacher_id where u.deleted_at is null and u.school_id is distinct from v.school_id`,
   'whoever comes never worked there': sql`select v.id from vacancies v where coalesce(v.substitute_id, v.requested_by_id) is not null and v.deleted_at is null
     and not exists (select from substitute_schools l where l.school_id = v.school_id and l.substitute_id = coalesce(v.substitute_id, v.requested_by_id))`,
-  // A booking of the past, or one that has begun, stays after the school and the substitute have parted.
+  // A booking that has begun or is over stays after the substitute leaves the school.
   'whoever asks does not work there': sql`select v.id from vacancies v where v.status = 'pending_approval' and v.deleted_at is null
     and not exists (select from substitute_schools l join users u on u.id = l.substitute_id where l.school_id = v.school_id and l.substitute_id = v.requested_by_id
       and l.works_here and u.is_approved and u.deleted_at is null)`,

@@ -31,7 +31,7 @@ const writesBetween = isLong ? 60 : 20;
 const times = isLong
   ? { kills: 100, restarts: 20, weathers: 5, jumps: 5 }
   : { kills: 2, restarts: 1, weathers: 1, jumps: 1 };
-/** Beside other tests, people pause between calls and leave them a processor. */
+/** In the short form people pause between calls, because other tests run at the same time. */
 const paceMs = isLong ? 0 : 120;
 /** What is promised, in ms; the short form runs beside other tests on a busy machine and is given twice as long. */
 const limits = { call: 5000 * (isLong ? 1 : 2), recovery: 10_000 * (isLong ? 1 : 2) };

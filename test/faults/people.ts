@@ -1,6 +1,6 @@
 import { defaultVacancySettings } from '#domain/shift.ts';
 import type { Database } from '#server/db/database.ts';
-import { beginSession } from '#server/http/session.ts';
+import { beginSession } from '#server/security/sessions.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 
 /** Somebody at work, with the cookie of a session that outlives every server. */

@@ -2,6 +2,7 @@ import { createUser } from '#contract/users.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
+import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, makeDeaf, test } from '#test/journeys/fixture.ts';
@@ -110,9 +111,9 @@ test('only shifts that the school allows and gives times are offered, and some s
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, reading');
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
   await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
-  await expect(teacher.getByText('Nobody chosen: nobody is told.')).toBeVisible();
+  await expect(teacher.getByText('No one selected. No one will be notified.')).toBeVisible();
   await teacher.getByLabel('Search substitutes').fill('byron');
-  await expect(teacher.getByRole('group', { name: 'Who is told' }).getByRole('checkbox')).toHaveCount(1);
+  await expect(teacher.getByRole('group', { name: 'Who is notified' }).getByRole('checkbox')).toHaveCount(1);
   await teacher.getByRole('checkbox', { name: 'Tom Byron' }).check();
   await teacher.getByRole('checkbox', { name: 'Urgent' }).check();
   await expect(teacher.getByText('SMS is not set up here: everybody finds it in FirstBell.')).toBeVisible();
@@ -121,7 +122,7 @@ test('only shifts that the school allows and gives times are offered, and some s
   );
   await teacher.reload();
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, reading');
-  await expect(teacher.getByText('1 substitute chosen.')).toBeVisible();
+  await expect(teacher.getByText('1 substitute selected.')).toBeVisible();
   await expect(
     teacher.getByText(
       'At most 1 of 1 person gets it as SMS; everybody finds it in FirstBell. 40 of 500 SMS of this month are used.',
@@ -134,6 +135,35 @@ test('only shifts that the school allows and gives times are offered, and some s
   await expect(teacher.locator('[data-toast]')).toContainText('Absence request created successfully');
   const [posted] = await call(teacher.request, listVacancies, {});
   expect(posted).toMatchObject({ targetSubstituteIds: [tom.id], isUrgent: true });
+});
+
+test('an absence whose answer was lost in a reload is posted once', async ({ open, firstBell }) => {
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
+  const { teacher } = house;
+  await teacher.goto(form);
+  await teacher.getByLabel('Shift Type').selectOption('full_day');
+  await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, music');
+  await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
+  const publish = teacher.getByRole('button', { name: 'Publish Absence Request' });
+  const arrived = Promise.withResolvers<string | undefined>();
+  await teacher.route('**/api/vacancies', async (route) => {
+    const request = route.request();
+    if (request.method() !== 'POST') return route.fallback();
+    const answer = await route.fetch();
+    // The page is gone before the answer.
+    arrived.resolve(answer.ok() ? request.headers()['idempotency-key'] : undefined);
+  });
+  await publish.click();
+  const key = await arrived.promise;
+  expect(key).toBeDefined();
+  await teacher.reload();
+  await teacher.unroute('**/api/vacancies');
+  await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, music');
+  const again = teacher.waitForRequest((request) => request.method() === 'POST');
+  await publish.click();
+  expect((await again).headers()['idempotency-key']).toBe(key);
+  await expect(teacher.locator('[data-toast]')).toContainText('Absence request created successfully');
+  expect(await call(teacher.request, listVacancies, {})).toHaveLength(1);
 });
 
 test("'Repeat last' takes over nothing of what a substitute wrote, however many lines it had", async ({
@@ -251,6 +281,7 @@ test('cards say when, how long and how urgent; the dashboard counts own absences
 test('an absence is edited while it is open, cancelled, and its substitute released, each under an address of its own', async ({
   open,
   firstBell,
+  expectRefusal,
 }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
@@ -261,6 +292,16 @@ test('an absence is edited while it is open, cancelled, and its substitute relea
   await expect(teacher).toHaveURL(`${mine}?tab=open&edit=${id}`);
   const dialog = teacher.getByRole('dialog', { name: 'Edit Vacancy' });
   await dialog.getByLabel('Title').fill('Chemistry room');
+  expectRefusal(`/api/vacancies/${id}`);
+  await call(house.admin, updateVacancy, {
+    params: { id: String(id) },
+    body: { description: 'Physics room', mayNeedChanges: true },
+  });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Changed by someone else to “Physics room”.')).toBeVisible();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Chemistry room');
+  await expect(dialog.getByRole('checkbox', { name: 'May need changes' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   const card = teacher.getByRole('article', { name: 'Chemistry room' });
@@ -281,7 +322,7 @@ test('an absence is edited while it is open, cancelled, and its substitute relea
   const why = teacher.getByRole('dialog', { name: 'Release Tom Byron?' });
   await why.getByLabel('Why').fill('I am well again.');
   await why.getByRole('button', { name: 'Release substitute' }).click();
-  await expect(teacher.locator('[data-toast]')).toContainText('Chemistry room is open again. Tom Byron is told why.');
+  await expect(teacher.locator('[data-toast]')).toContainText('Chemistry room is open again. Tom Byron will read why.');
   await expect(card).toHaveCount(0);
   await expect(why).toHaveCount(0);
 

@@ -166,7 +166,7 @@ test('who was turned down and applies again is marked as rejected earlier', asyn
   await admin.reload();
   await expect(admin.getByText(`Rejected earlier, ${formatDate(localDate(new Date(), zone))}`)).toBeVisible();
   await admin.getByRole('button', { name: 'Accept Grace Nwosu' }).click();
-  await seeToast(admin, 'Substitute approved', /^Substitute approvedGrace Nwosu is told and can start\.$/);
+  await seeToast(admin, 'Substitute approved', /^Substitute approvedGrace Nwosu can start\. We’ll notify them\.$/);
 });
 
 test('several are decided on at once, and who could not be is named and stays chosen', async ({
@@ -216,7 +216,7 @@ test('several are decided on at once, and who could not be is named and stays ch
   await all.check();
   await section.getByRole('button', { name: 'Reject selected' }).click();
   const question = admin.getByRole('alertdialog', { name: 'Reject 2 teachers?' });
-  await expect(question).toContainText('Bo Diaz, Cara Lind. Each of them is told.');
+  await expect(question).toContainText('Bo Diaz, Cara Lind. We’ll notify each of them.');
   await expectAccessible(admin);
   await question.getByRole('button', { name: 'Reject' }).click();
   await seeToast(admin, 'Teachers rejected', '2 teachers.');
@@ -232,7 +232,7 @@ test('several are decided on at once, and who could not be is named and stays ch
   ]);
 });
 
-test('a substitute waits at a school outside, and works there once the owner puts both into one district', async ({
+test('a substitute waits for approval at another school until the owner puts both schools in one district', async ({
   open,
   firstBell,
 }) => {
@@ -276,7 +276,7 @@ test('a substitute waits at a school outside, and works there once the owner put
   await expect(chosen).not.toContainText('Waiting for approval');
   await farAdmin.reload();
   const arrived = farAdmin.getByRole('region', { name: 'New from your district' });
-  await expectAccessible(farAdmin);
+  await expectAccessible(farAdmin, 'in every run');
   await arrived.getByRole('button', { name: 'Reject Ruth Amari' }).click();
   await seeToast(farAdmin, 'Substitute rejected');
   await expect(arrived).toHaveCount(0);

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addDays, addMonths, formatDate, formatMonth, lastDayOf, localDate, monthOf } from '#domain/time.ts';
+import { updateGeneralAvailability } from '#contract/users.ts';
+import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, type FirstBell, type Open, seeToast, test } from '#test/journeys/fixture.ts';
 import { addSchool, approve, join, callingOwner, setShifts, unique } from '#test/journeys/people.ts';
 
@@ -101,6 +103,21 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
     await day(page, 'Sunday', 'Unavailable').check({ force: true });
     await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
   });
+
+  await test.step('a day that another window changed, too, shows both choices; the others take the new one', async () => {
+    await day(page, 'Sunday', 'All Day').check({ force: true });
+    const generalAvailability = JSON.stringify({ monday: 'all_day', friday: 'morning', sunday: 'morning' });
+    await call(page.request, updateGeneralAvailability, { params: { id: String(id) }, body: { generalAvailability } });
+    await expect(page.getByText('Changed in another window to Morning.')).toBeVisible();
+    await expect(day(page, 'Friday', 'Morning')).toBeChecked();
+    await expect(day(page, 'Sunday', 'All Day')).toBeChecked();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(day(page, 'Sunday', 'All Day')).toBeFocused();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
+    await expect(day(page, 'Friday', 'Morning')).toBeChecked();
+  });
 });
 
 test('leaving with changes asks, by a link as by Back', async ({ page, open, firstBell }) => {
@@ -113,24 +130,21 @@ test('leaving with changes asks, by a link as by Back', async ({ page, open, fir
     .first()
     .click();
   await day(page, 'Monday', 'All Day').check({ force: true });
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message());
-    return dialog.dismiss();
-  });
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  const keep = question.getByRole('button', { name: 'Keep editing' });
   await page
     .getByRole('link', { name: /^My Assignments/ })
     .filter({ visible: true })
     .first()
     .click();
-  await expect.poll(() => asked.length).toBe(1);
+  await expect(keep).toBeFocused();
+  await keep.click();
   await page.evaluate(() => history.back());
-  await expect.poll(() => asked.length).toBe(2);
+  await keep.click();
   await expect(page).toHaveURL(address);
   await expect(day(page, 'Monday', 'All Day')).toBeChecked();
-  page.removeAllListeners('dialog');
-  page.on('dialog', (dialog) => dialog.accept());
   await page.evaluate(() => history.back());
+  await question.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL('/dashboard/substitute');
 });
 

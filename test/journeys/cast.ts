@@ -16,7 +16,7 @@ type Absence = { title: string; days?: number; start?: string; end?: string; isU
 
 export type CastRole = 'admin' | 'teacher' | 'substitute';
 
-/** A school of a story's own and its approved people, signed in. Those in `Shown` have a page, the others only make calls. */
+/** A new school for one story and its approved people, signed in. Those in `Shown` have a page, the others only make calls. */
 export type Cast<Shown extends CastRole = never> = {
   school: { id: number; name: string };
   substituteId: number;
@@ -30,7 +30,7 @@ export function dayFromNow(days: number): string {
   return addDays(localDate(new Date(), castZone), days);
 }
 
-/** Opens a school with an admin, a teacher and a substitute; those named get a page in a browser of their own. */
+/** Opens a school with an admin, a teacher and a substitute. Those in `shown` get a page in their own browser. */
 export async function openCast<const Shown extends CastRole = never>(
   open: Open,
   firstBell: FirstBell,
@@ -45,28 +45,8 @@ export async function openCast<const Shown extends CastRole = never>(
   const teacher = await arrive('teacher');
   const substitute = await arrive('substitute');
   await call(owner.request, login, { body: firstBell.owner });
-  const school = await call(owner.request, createSchool, {
-    body: {
-      name: `Ridgeview ${unique}`,
-      address: '1 School Street',
-      city: 'Duluth',
-      state: 'Minnesota',
-      zipCode: '55801',
-      phone: '(218) 555-0100',
-    },
-  });
-  const enter = (page: Caller, role: 'teacher' | 'substitute' | 'school_admin', name: string) =>
-    call(page.request, register, {
-      body: {
-        role,
-        username: `${name}_${unique}`,
-        fullName: `${name} Example`,
-        email: `${name}_${unique}@example.org`,
-        schoolId: school.id,
-        password: castPassword,
-        confirmPassword: castPassword,
-      },
-    });
+  const school = await addExampleSchool(owner, unique);
+  const enter = registerAt(school.id, unique);
   const approve = (by: Caller, id: number) =>
     call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
   await approve(owner, (await enter(admin, 'school_admin', 'Beth')).id);
@@ -94,4 +74,34 @@ export async function openCast<const Shown extends CastRole = never>(
         },
       }),
   };
+}
+
+/** Adds a school with a name of its own. */
+export function addExampleSchool(owner: Caller, unique: string) {
+  return call(owner.request, createSchool, {
+    body: {
+      name: `Ridgeview ${unique}`,
+      address: '1 School Street',
+      city: 'Duluth',
+      state: 'Minnesota',
+      zipCode: '55801',
+      phone: '(218) 555-0100',
+    },
+  });
+}
+
+/** How people register at a school: 'Beth' becomes Beth Example, with `castPassword`. */
+export function registerAt(schoolId: number, unique: string) {
+  return (page: Caller, role: 'teacher' | 'substitute' | 'school_admin', name: string) =>
+    call(page.request, register, {
+      body: {
+        role,
+        username: `${name}_${unique}`,
+        fullName: `${name} Example`,
+        email: `${name}_${unique}@example.org`,
+        schoolId,
+        password: castPassword,
+        confirmPassword: castPassword,
+      },
+    });
 }

@@ -11,6 +11,7 @@ import {
   request,
   test as base,
 } from '@playwright/test';
+import { type District, openDistrict } from '#test/journeys/district.ts';
 import { deviceOf, isLongForm } from '#test/journeys/widths.ts';
 import { startServer } from '#test/server/processes.ts';
 
@@ -43,6 +44,8 @@ const owner = { username: 'owner', password: 'the-district-opens-at-7' };
 
 type ForWorker = {
   firstBell: FirstBell;
+  /** A district to look at, shared by all stories of a worker. */
+  district: District;
   /** Settings that name what carries mail and SMS; a story about them puts real ones on the loopback address here. */
   carriers: Record<string, string>;
 };
@@ -84,6 +87,11 @@ export const test = base.extend<ForTest & { refusals: Set<string> }, ForWorker>(
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  // Here, not next to its stories: each set of fixtures gets its own workers, and starting one takes 9 s of processor time.
+  district: [
+    async ({ firstBell }, provide) => provide(await openDistrict(firstBell)),
+    { scope: 'worker', timeout: 60_000 },
+  ],
   baseURL: ({ firstBell }, provide) => provide(firstBell.url),
   // oxlint-disable-next-line no-empty-pattern
   refusals: ({}, provide) => provide(new Set()),
@@ -102,7 +110,11 @@ export const test = base.extend<ForTest & { refusals: Set<string> }, ForWorker>(
       await page.goto(address);
       return page;
     });
-    for (const { context } of opened) await context.close();
+    for (const { context } of opened) {
+      // An answer that a story changes on its way may still be under way when the story ends.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    }
     expect(opened.flatMap(({ complaints }) => complaintsOf(complaints, refusals))).toEqual([]);
   },
 });
@@ -257,8 +269,8 @@ async function violationsIn(page: Page, runOnly: RunOnly, within: string | null)
 }
 
 /**
- * Asks axe about a state on the way of a story. Where axe.spec.ts walks through such a screen anyway, only the long form
- * asks again; a state that the walk cannot reach is asked about in every run.
+ * Checks a state within a story with axe. If axe.spec.ts visits that screen anyway, only the long form checks it here.
+ * A state that axe.spec.ts can't reach is checked in every run.
  */
 export async function expectAccessible(
   page: Page,
@@ -268,8 +280,8 @@ export async function expectAccessible(
 }
 
 /**
- * Fails where axe finds anything against WCAG 2.2 AA, in light and, on request, in dark. `within` limits it to the last
- * part of the page that this selector matches.
+ * Fails when axe finds a violation of WCAG 2.2 AA, in light and, on request, in dark. `within` limits the check to the
+ * last element that this selector matches.
  */
 export async function expectNoViolations(
   page: Page,

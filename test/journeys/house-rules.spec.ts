@@ -32,7 +32,7 @@ async function timeToasts(page: Page): Promise<() => Promise<Record<string, numb
     page.evaluate(() => (globalThis as unknown as { toastsThatStood: Record<string, number> }).toastsThatStood);
 }
 
-/** Moves the page's clock on, in small steps, until the toast has gone: at most ten seconds. */
+/** Advances the page's clock in small steps until the toast is gone, for at most ten seconds. */
 async function passUntilGone(page: Page, toast: Locator): Promise<void> {
   for (let step = 0; step < 100 && (await toast.count()) > 0; step += 1) await page.clock.runFor(100);
   await expect(toast).toHaveCount(0);
@@ -152,11 +152,11 @@ test('every role has its own links in the order of the house, and real help', as
     await teacher.getByRole('button', { name: 'Support' }).click();
     await teacher.getByRole('button', { name: 'Getting started' }).click();
     await teacher.getByRole('dialog', { name: 'Support' }).getByRole('link', { name: 'Get text messages' }).click();
-    await expect(teacher.getByRole('heading', { name: 'How you are told' })).toBeFocused();
+    await expect(teacher.getByRole('heading', { name: 'How you are notified' })).toBeFocused();
   });
 });
 
-test('what was fetched stays: no clock, no focus and no failure makes the page ask again', async ({
+test('what was fetched stays until the next day: no clock, no focus and no failure makes the page ask again', async ({
   open,
   firstBell,
   expectRefusal,
@@ -164,7 +164,8 @@ test('what was fetched stays: no clock, no focus and no failure makes the page a
   const { teacher: page } = await openCast(open, firstBell, ['teacher']);
   // Of two hours without a word it would take its connection for dead.
   await makeDeaf(page);
-  await page.clock.install();
+  // Around noon at the school.
+  await page.clock.install({ time: new Date().setUTCHours(18) });
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -184,6 +185,9 @@ test('what was fetched stays: no clock, no focus and no failure makes the page a
   // A round trip to the server: whatever those had set off would have left before it.
   await page.evaluate(() => fetch('/api/health'));
   expect(asked).toEqual(['/api/health']);
+  await page.clock.fastForward('24:00:00');
+  await expect.poll(() => asked.filter((path) => path.startsWith('/api/vacancies'))).not.toEqual([]);
+  await page.waitForLoadState('networkidle');
 
   expectRefusal('/api/users');
   let tries = 0;

@@ -68,7 +68,7 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   await call(admin.request, createUser, { body: eve });
   expectRefusal('/api/users/import');
   await dialog.getByRole('button', { name: 'Add 2 teachers' }).click();
-  await expect(dialog.getByText('Nobody was added: one row is not right.')).toBeVisible();
+  await expect(dialog.getByText('No one was added: one row is not right.')).toBeVisible();
   await expect(rows.nth(1)).toContainText(`The username eve_${word} is already taken. Choose another.`);
   await choose('better.csv', Buffer.from(table.replaceAll('eve_', 'eva_'), 'latin1'));
   await dialog.getByRole('button', { name: 'Add 2 teachers' }).click();
@@ -90,8 +90,8 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   expect(text).toContain(`"'=HYPERLINK(""https://x.example"")",eva_${word}`);
 });
 
-test('a table of hundreds of substitutes is added in one go, and listed in pages', async ({ open, firstBell }) => {
-  // Every limit that shows on the screen lies below 500 people; the long form adds a large district's 5,000.
+test('hundreds of substitutes are imported at once and listed in pages', async ({ open, firstBell }) => {
+  // Every limit that the screen has is below 500 people. The long form imports 5,000, as a large district would.
   const people = isLongForm ? 5000 : 500;
   const count = people.toLocaleString('en-US');
   const { admin } = await openCast(open, firstBell, ['admin']);
@@ -108,7 +108,7 @@ test('a table of hundreds of substitutes is added in one go, and listed in pages
   test.info().annotations.push({ type: `import of ${count} rows`, description: `${Date.now() - began} ms` });
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('status').filter({ hasText: 'More than 50 substitutes' })).toBeVisible();
-  // The news of so many people moves the list once more, and a tap right after that is not taken for meant: keys are.
+  // The live update of so many people moves the list again, and a tap right after a move is ignored. Keys are not.
   await admin.getByRole('button', { name: 'Show more' }).press('Enter');
   const list = admin.getByRole('list', { name: 'Substitutes' });
   await expect(list.getByRole('listitem')).toHaveCount(100);

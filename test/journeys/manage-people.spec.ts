@@ -226,6 +226,9 @@ test('substitutes are searched, narrowed and ordered by the server', async ({ op
   await expect(list).toHaveText([/Zoe Zander/]);
   await admin.reload();
   await expect(list).toHaveText([/Zoe Zander/]);
+  await admin.getByRole('tab', { name: 'Sent' }).click();
+  await admin.getByRole('tab', { name: 'Substitutes' }).click();
+  await expect(list).toHaveText([/Zoe Zander/]);
   await select('Availability', 'All');
   await select('Subject', 'All subjects');
   await admin.getByLabel('Search').fill('ann');
@@ -300,7 +303,7 @@ test('a substitute is added, gets a new password, and is removed from this schoo
 
   await admin.getByRole('button', { name: 'Remove Tom Example' }).click();
   const asking = admin.getByRole('alertdialog', { name: 'Remove Tom Example?' });
-  await expect(asking).toContainText('What they have asked for and what they would cover here opens again');
+  await expect(asking).toContainText('Their requests and coming assignments here open again');
   await expect(asking.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(admin);
   await asking.getByRole('button', { name: 'Cancel' }).click();

@@ -1,5 +1,7 @@
 import { type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { getSchool, updateSchool } from '#contract/schools.ts';
+import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
@@ -68,7 +70,7 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
   await offered('Full day').uncheck();
   await time(admin, 'Morning, end').fill('12:15');
   await shifts.getByRole('checkbox', { name: 'Show the reason to substitutes' }).uncheck();
-  await shifts.getByRole('checkbox', { name: 'Book the first who asks' }).check();
+  await shifts.getByRole('checkbox', { name: 'Book the first request automatically' }).check();
   const path = `/api/schools/${house.id}`;
   expectRefusal(path);
   await admin.route(`**${path}`, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
@@ -87,7 +89,7 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
     'Afternoon Shift (12:30 PM - 3:00 PM)',
   ]);
   await expect(house.teacher.getByText('Your school does not show it to substitutes.')).toBeVisible();
-  await expect(house.teacher.getByText('Your school books the first substitute who asks.')).toBeVisible();
+  await expect(house.teacher.getByText('Your school books the first request automatically.')).toBeVisible();
 });
 
 test('name, clock and place of the school are corrected, each problem at its field', async ({ open, firstBell }) => {
@@ -135,6 +137,64 @@ test('name, clock and place of the school are corrected, each problem at its fie
   await expect(field('City')).toHaveValue('Duluth');
   await expect(field('School Name')).toHaveValue('Larch Hill Academy');
   await expect(information.getByText('School name is required')).toHaveCount(0);
+});
+
+test('two people edit the school at the same time: both values stand at the field, and nothing typed is lost', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
+  const house = await openSchoolHouse(open, firstBell, ['admin']);
+  const { adminPage: admin } = house;
+  const params = { id: String(house.id) };
+  const path = `/api/schools/${house.id}`;
+  await admin.goto(address);
+  const information = form(admin, 'School information');
+  const field = (label: string) => information.getByLabel(label);
+  const save = information.getByRole('button', { name: 'Save' });
+  await field('School Name').fill('Larch Hill High');
+  await field('Phone').fill('(218) 555-0177');
+  expectRefusal(path);
+  await admin.route(
+    `**${path}`,
+    async (route) => {
+      await call(house.admin, updateSchool, { params, body: { name: 'Larch Hill Middle', city: 'Ely' } });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await save.click();
+  const note = information.getByText('Changed by someone else to “Larch Hill Middle”.');
+  await expect(note).toBeVisible();
+  await expect(field('School Name')).toBeFocused();
+  await expect(field('School Name')).toHaveValue('Larch Hill High');
+  await expect(field('School Name')).toHaveAccessibleDescription(/Larch Hill Middle/);
+  await expect(field('Phone')).toHaveValue('(218) 555-0177');
+  await expect(field('City')).toHaveValue('Ely');
+  await expectAccessible(admin);
+  // It is still open which of the two counts.
+  await field('City').focus();
+  await save.click();
+  await expect(field('School Name')).toBeFocused();
+  await information.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(note).toHaveCount(0);
+  await save.click();
+  await seeToast(admin, 'School information saved');
+  await expect(save).toHaveCount(0);
+  expect(await call(house.admin, getSchool, { params })).toMatchObject({
+    name: 'Larch Hill High',
+    phone: '(218) 555-0177',
+    city: 'Ely',
+  });
+
+  // The page hears of a change while somebody types.
+  await field('Address').fill('9 Larch Road');
+  await call(house.admin, updateSchool, { params, body: { address: '7 Larch Road', zipCode: '55731' } });
+  await expect(information.getByText('Changed by someone else to “7 Larch Road”.')).toBeVisible();
+  await expect(field('ZIP Code')).toHaveValue('55731');
+  await information.getByRole('button', { name: 'Use theirs' }).click();
+  await expect(field('Address')).toHaveValue('7 Larch Road');
+  await expect(save).toHaveCount(0);
 });
 
 test('a logo and a banner are looked at, saved, seen by the people of the school, and taken away', async ({

@@ -69,12 +69,12 @@ export type Form = {
   done: (page: Page, cast: Cast) => Promise<void>;
 };
 
-/** Two mishaps that stand for all: a call without an answer, and one that the server refuses with its own sentence. */
+/** The two mishaps of a short run: a call without an answer, and one that the server refuses with a sentence. */
 const fewMishaps = mishaps.filter(({ name }) => name === 'the network is lost' || name === '409');
 
 /**
- * Sends one form into every mishap (or only into the two that stand for all), then through a lost session, and at last
- * with a double click to its end.
+ * Submits one form through every mishap (or the two of a short run), then through a lost session, and finally
+ * successfully with a double click.
  */
 export async function suffer(
   page: Page,

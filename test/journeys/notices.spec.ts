@@ -81,7 +81,7 @@ test('a substitute agrees to texts, and a vacancy that reaches their phone is as
 
   await test.step('the number is proved by the code that comes to it', async () => {
     await substitute.goto('/dashboard/substitute/profile?part=notices');
-    const part = substitute.getByRole('region', { name: 'How you are told' });
+    const part = substitute.getByRole('region', { name: 'How you are notified' });
     await part.getByRole('button', { name: 'Send me a code' }).click();
     await expect(part.getByText('Please agree to get text messages first.')).toBeVisible();
     await part.getByLabel('Mobile number').fill('(218) 555-0142');
@@ -197,7 +197,7 @@ test('a link says kindly that its vacancy is gone, and one that is none says so'
   expectRefusal(`/api/links/${wrong}`);
   await phone.goto(`/go/${wrong}`);
   await expect(phone.getByRole('heading', { name: 'Nothing to do here' })).toBeVisible();
-  await expect(phone.getByText('This link does not work any more.')).toBeVisible();
+  await expect(phone.getByText('This link no longer works.')).toBeVisible();
   await expectAccessible(phone, 'in every run');
 });
 
@@ -260,7 +260,7 @@ test('whoever forgot the password reads that a link is on its way, and finds it 
   expect(sent.text).toContain('/new-password/');
 });
 
-test('a changed email address is confirmed by the link in its mail, and opening the link alone changes nothing', async ({
+test('a changed email address is confirmed with the link in its mail; opening the link alone changes nothing', async ({
   open,
   firstBell,
   mail,
@@ -276,7 +276,7 @@ test('a changed email address is confirmed by the link in its mail, and opening 
   await teacher.getByRole('button', { name: 'Save' }).click();
   await seeToast(teacher, 'Profile updated');
   await expect(banner).toBeVisible();
-  await expectAccessible(teacher);
+  await expectAccessible(teacher, 'in every run');
   await teacher.getByRole('button', { name: 'Send the link again' }).click();
   await expect(teacher.getByText(`We sent another link to ${username}@example.org.`)).toBeVisible();
 
@@ -284,12 +284,12 @@ test('a changed email address is confirmed by the link in its mail, and opening 
   const link = pathOf(/https?:\/\/\S+\/confirm-email\/\S+/.exec(text)?.[0]);
   const page = await open(link);
   await expect(page.getByText(`${username}@example.org`)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'in every run');
   await teacher.reload();
   await expect(banner).toBeVisible();
   await page.getByRole('button', { name: 'Confirm email address' }).click();
   await expect(page.getByText('Your email address is confirmed')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'in every run');
   await teacher.reload();
   await expect(teacher.getByLabel('Email', { exact: true })).toBeVisible();
   await expect(banner).toHaveCount(0);

@@ -34,7 +34,7 @@ test('a secretary fills a room with the best fit, who is said to be free, and se
   await admin.reload();
   await seeBadge(admin, 'Open Vacancies', 3);
   await expect(admin.getByRole('article')).toHaveCount(3);
-  await expect(admin.getByRole('main')).toContainText('3 rooms need somebody. No request waits.');
+  await expect(admin.getByRole('main')).toContainText('3 classes to fill · no requests to review');
   const card = cardOf(admin, 'Grade 4 English');
   await expect(card).toContainText('Maya Okafor');
   await expect(card.getByRole('button', { name: /^(Assign Substitute|Delete)$/ })).toHaveCount(2);
@@ -66,7 +66,7 @@ test('a secretary fills a room with the best fit, who is said to be free, and se
   await expect(people.nth(2).getByRole('button')).toHaveCount(0);
   await expectAccessible(admin, 'in every run');
   await dialog.getByLabel('Search by name').fill('nobody like this');
-  await expect(dialog.getByRole('heading', { name: 'Nobody of that name' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'No one has that name' })).toBeVisible();
   await dialog.getByLabel('Search by name').fill('ann');
   await expect(people).toHaveCount(1);
 
@@ -136,7 +136,7 @@ test('a vacancy is deleted only when that was meant', async ({ open, firstBell, 
   const card = cardOf(admin, 'Not needed');
   await card.getByRole('button', { name: 'Delete' }).click();
   const question = admin.getByRole('alertdialog', { name: 'Are you sure you want to delete this vacancy?' });
-  await expect(question).toContainText('Maya Okafor is told.');
+  await expect(question).toContainText('We’ll notify Maya Okafor.');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(admin);
   await question.getByRole('button', { name: 'Cancel' }).click();

@@ -4,7 +4,16 @@ import { connectionConfig } from '#server/db/database.ts';
 import { findEmbedded } from '#server/db/embedded.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
-import { expect, expectAccessible, type FirstBell, seeBadge, seeToast, signIn, test } from '#test/journeys/fixture.ts';
+import {
+  expect,
+  expectAccessible,
+  type FirstBell,
+  openNavigation,
+  seeBadge,
+  seeToast,
+  signIn,
+  test,
+} from '#test/journeys/fixture.ts';
 import { addSchool, join, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
@@ -51,7 +60,7 @@ test('the owner sees how all schools stand, those in trouble first, and goes to 
   expect(overview.activeSchools + overview.inactiveSchools).toBe(overview.totalSchools);
   await expect(figure('Fill rate this month')).toHaveText(`${overview.month.fillRate}%`);
   await expect(figure('Open today')).not.toHaveText('0');
-  const trouble = owner.getByRole('table', { name: /rooms without a teacher today/ });
+  const trouble = owner.getByRole('table', { name: /uncovered classes today/ });
   await expect(trouble.getByRole('row', { name: house.name })).toContainText('1');
   await expectAccessible(owner);
   await trouble.getByRole('link', { name: house.name }).click();
@@ -146,9 +155,16 @@ test('the owner adds a school in its exact words, edits it, and keeps what was t
   await editing.getByLabel('Contact Email').fill('office@pine.example.org');
   const patched = owner.waitForRequest((request) => request.method() === 'PATCH');
   await editing.getByRole('button', { name: 'Save' }).click();
-  expect((await patched).postDataJSON()).toEqual({ name: `${name} Academy`, contactEmail: 'office@pine.example.org' });
+  const { version, ...sent } = (await patched).postDataJSON() as { version: number };
+  expect(sent).toEqual({ name: `${name} Academy`, contactEmail: 'office@pine.example.org' });
+  expect(version).toBeGreaterThan(0);
   await seeToast(owner, 'School updated');
   await expect(owner.getByRole('button', { name: `Edit ${name} Academy` })).toBeVisible();
+
+  // A link to the same screen has no search in its address, so the field has none.
+  await (await openNavigation(owner)).getByRole('link', { name: 'Schools', exact: true }).click();
+  await expect(owner).not.toHaveURL(/search=/);
+  await expect(owner.getByLabel('Search')).toHaveValue('');
 });
 
 test('a school is deactivated, offered nowhere, activated again, and deleted only after its name was typed', async ({
@@ -218,7 +234,7 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
   await seeToast(owner, 'School deleted');
   await expect(row).toHaveCount(0);
   await isPicked(0);
-  // Whoever had only this school is named.
+  // People who had only this school are listed.
   await owner
     .getByText(/no school now$/)
     .first()
@@ -304,7 +320,7 @@ test('the owner finds a school administrator, gives a new password, and disables
   await expect(owner).toHaveURL(new RegExp(`search=%40${username}`));
   await expect(card).toBeVisible();
   await owner.getByLabel('Search').fill('nobody of this name');
-  await expect(owner.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'No one found' })).toBeVisible();
   expectRefusal('/api/login');
 });
 

@@ -22,7 +22,7 @@ export async function openOwner(open: Open, firstBell: FirstBell): Promise<Page>
   return owner;
 }
 
-/** The platform owner, signed in, who only makes calls. */
+/** The signed-in platform owner, without a page. */
 export async function callingOwner(firstBell: FirstBell): Promise<Caller> {
   const owner = await firstBell.caller();
   await call(owner.request, login, { body: firstBell.owner });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { getUser, updateUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
-import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+import { expect, makeDeaf, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { addSchool, approve, join, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
 
 const address = '/dashboard/substitute/profile';
@@ -144,6 +144,58 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
   });
 });
+
+test('a profile in two tabs: the second sees what the first saved, and keeps what it typed', async ({ page }) => {
+  await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: null });
+  await page.goto(address);
+  await page.getByLabel('Bio').fill('Calm and on time.');
+  await page.getByLabel('Gender').fill('male');
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await other.getByLabel('Bio').fill('Ten years of math.');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await seeToast(other, 'Profile updated');
+  await expect(page.getByText('Changed in another window to “Ten years of math.”.')).toBeVisible();
+  await expect(page.getByLabel('Bio')).toHaveValue('Calm and on time.');
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await seeToast(page, 'Profile updated');
+  await expect(other.getByLabel('Bio')).toHaveValue('Calm and on time.');
+  await expect(other.getByLabel('Gender')).toHaveValue('male');
+});
+
+test('a field that was changed elsewhere comes into view with its choice, clear of the bar that saves', async ({
+  page,
+  expectRefusal,
+}) => {
+  const { id } = await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: null });
+  // It learns of the other change only by saving.
+  expectRefusal(`/api/users/${id}`);
+  await makeDeaf(page);
+  await page.goto(address);
+  const other = await page.context().newPage();
+  await other.goto(address);
+  for (const [tab, bio] of [
+    [other, 'Ten years of math.'],
+    [page, 'Calm and on time.'],
+  ] as const) {
+    const field = tab.getByLabel('Bio');
+    await field.fill(bio);
+    // The field is behind the bar, as far down as it can be seen.
+    await field.evaluate((element) => scrollBy(0, element.getBoundingClientRect().bottom - innerHeight));
+    await tab.getByRole('button', { name: 'Save' }).click();
+  }
+  await expect(page.getByLabel('Bio')).toBeFocused();
+  for (const part of [page.getByLabel('Bio'), page.getByRole('button', { name: 'Keep mine' })])
+    expect(await part.evaluate(isOnTop)).toBe(true);
+});
+
+/** Whether a click in the middle of an element would hit it. */
+function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+  return hit !== null && element.contains(hit);
+}
 
 test('every role has a profile, with the fields that it has a use for', async ({ open, firstBell }) => {
   test.slow();

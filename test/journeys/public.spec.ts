@@ -102,6 +102,35 @@ test('signed out, every dashboard leads to the front door', async ({ page }) => 
   }
 });
 
+test('a link to a screen opens that screen after the sign-in, once, and only for its role', async ({
+  page,
+  firstBell,
+}) => {
+  const enter = async () => {
+    await page.goto('/auth/admin');
+    await page.getByLabel('Username').fill(firstBell.owner.username);
+    await page.getByLabel('Password', { exact: true }).fill(firstBell.owner.password);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+  };
+  const leave = async () => {
+    // Away from the page first: a call on its way while the session ends would be refused, which is no news.
+    await page.goto('about:blank');
+    await page.context().clearCookies();
+  };
+  await page.goto('/dashboard/overall-admin/administrators?tab=owners');
+  await expect(page).toHaveURL('/');
+  await enter();
+  await expect(page).toHaveURL('/dashboard/overall-admin/administrators?tab=owners');
+  await leave();
+  await enter();
+  await expect(page).toHaveURL('/dashboard/overall-admin');
+  await leave();
+  await page.goto('/dashboard/teacher/my-vacancies');
+  await expect(page).toHaveURL('/');
+  await enter();
+  await expect(page).toHaveURL('/dashboard/overall-admin');
+});
+
 test('a refused sign-in says why in the red box, and keeps what was typed', async ({ page, expectRefusal }) => {
   expectRefusal('/api/login');
   await page.goto('/auth/teacher');

@@ -109,7 +109,7 @@ const partOf = (page: Page) => page.getByRole('region', { name: 'Notices on this
 
 test('a browser that shows no notices says so, and asks nothing', async ({ open, firstBell }) => {
   const { substitute } = await openCast(open, firstBell, ['substitute']);
-  // The headless shell denies it by itself, a full Chromium would ask: the person has said no before.
+  // The headless shell denies notifications, a full Chromium asks. Here the person has already denied them.
   await substitute.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
     Notification.requestPermission = () => {

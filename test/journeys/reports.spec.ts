@@ -14,7 +14,7 @@ const region = (page: Page, name: string | RegExp) => page.getByRole('region', {
 /** How many times each name and value of a list of figures stands there. */
 const figures = (page: Page, name: string) => region(page, name).locator('dl > div');
 
-test('a secretary sees the rooms without a teacher first, the counts, and who walks in today and on other days', async ({
+test('a secretary sees uncovered classes first, the counts, and the coverage of today and other days', async ({
   open,
   firstBell,
 }) => {
@@ -29,7 +29,7 @@ test('a secretary sees the rooms without a teacher first, the counts, and who wa
     'Approved Substitutes00 pending',
     'Filled Vacancies0all dates',
   ]);
-  await expect(admin.getByRole('heading', { name: 'Nobody is absent today' })).toBeVisible();
+  await expect(admin.getByRole('heading', { name: 'No absences today' })).toBeVisible();
   await expect(admin.getByRole('heading', { name: /No vacancies in/ })).toBeVisible();
   await expect(region(admin, /without a teacher/)).toHaveCount(0);
   await expectAccessible(admin);
@@ -51,10 +51,10 @@ test('a secretary sees the rooms without a teacher first, the counts, and who wa
   await house.post(house.day(1), 'Tomorrow');
   await admin.reload();
 
-  const without = region(admin, '2 rooms without a teacher today');
+  const without = region(admin, '2 classes uncovered today');
   await expect(without.getByRole('listitem')).toHaveText([
     /Grade 4 English.*Urgent.*Maya Okafor · Personal.*9:00 AM – 3:00 PM/s,
-    /Science room.*Illness.*Tom Byron asks for it/s,
+    /Science room.*Illness.*Requested by Tom Byron/s,
   ]);
   await expect(without.getByRole('link', { name: 'Answer the request for Science room' })).toHaveAttribute(
     'href',
@@ -67,12 +67,10 @@ test('a secretary sees the rooms without a teacher first, the counts, and who wa
     'Filled Vacancies2all dates',
   ]);
 
-  const day = region(admin, 'Who walks in today?');
-  await expect(day).toContainText(
-    '4 absences: 1 without anybody, 1 with a request to answer, 2 covered (1 not confirmed).',
-  );
+  const day = region(admin, 'Today’s coverage');
+  await expect(day).toContainText('4 absences: 1 uncovered, 1 request to review, 2 covered (1 not confirmed).');
   await expect(day.getByRole('row').filter({ has: admin.getByRole('rowheader') })).toHaveText([
-    /9:00 AM – 3:00 PM.*Grade 4 English.*Nobody yet.*Open/s,
+    /9:00 AM – 3:00 PM.*Grade 4 English.*No one yet.*Open/s,
     /8:00 AM – 3:00 PM.*Science room.*Tom Byron asks.*Pending Approval/s,
     /Grade 2 classroom.*Ann Lee.*\(218\) 555-0142.*Filled.*Not confirmed/s,
     /10:00 AM – 3:00 PM.*Music.*Cal Ivers.*No phone number.*Filled.*Confirmed/s,
@@ -82,17 +80,15 @@ test('a secretary sees the rooms without a teacher first, the counts, and who wa
 
   await day.getByRole('button', { name: 'Next day' }).click();
   await expect(admin).toHaveURL(`${home}?day=${house.day(1)}`);
-  await expect(region(admin, 'Who walks in?')).toContainText('Tomorrow');
-  await expect(region(admin, 'Who walks in?').getByRole('heading', { level: 3 })).toContainText(
-    formatDate(house.day(1)),
-  );
+  await expect(region(admin, 'Coverage')).toContainText('Tomorrow');
+  await expect(region(admin, 'Coverage').getByRole('heading', { level: 3 })).toContainText(formatDate(house.day(1)));
   await admin.reload();
-  await expect(region(admin, 'Who walks in?')).toContainText('1 absence: 1 without anybody.');
+  await expect(region(admin, 'Coverage')).toContainText('1 absence: 1 uncovered.');
   await expect(without).toBeVisible();
   await admin.getByRole('button', { name: 'Back to today' }).click();
   await expect(admin).toHaveURL(home);
   await day.getByRole('button', { name: 'Previous day' }).click();
-  await expect(admin.getByRole('heading', { name: 'Nobody was absent on this day' })).toBeVisible();
+  await expect(admin.getByRole('heading', { name: 'No absences on this day' })).toBeVisible();
 
   await without.getByRole('link', { name: 'Assign Substitute to Grade 4 English' }).click();
   await expect(admin).toHaveURL(`${home}/open-vacancies?assign=${open4.id}`);
@@ -173,7 +169,7 @@ test('the Vacancy Report says of a month how many were filled, why, when and by 
   await expect(rows.first()).toContainText(
     new RegExp(`${formatDate(`${month}-01`)}.*Maya Okafor.*Illness.*Tom Byron.*Filled`, 's'),
   );
-  await expect(rows.nth(1)).toContainText(/Nobody yet.*Pending Approval/s);
+  await expect(rows.nth(1)).toContainText(/No one yet.*Pending Approval/s);
   await expect(table).toContainText('20 of 26 shown');
   await table.getByRole('button', { name: 'Show more' }).click();
   await expect(rows).toHaveCount(26);
@@ -252,7 +248,7 @@ test('a full day prints on one page, a report on clean ones, without what only a
   await withoutPrintDialog(admin);
   await admin.goto(`${home}?month=${month}`);
   await expect(
-    region(admin, 'Who walks in today?')
+    region(admin, 'Today’s coverage')
       .getByRole('row')
       .filter({ has: admin.getByRole('rowheader') }),
   ).toHaveCount(48);
@@ -260,9 +256,9 @@ test('a full day prints on one page, a report on clean ones, without what only a
 
   const root = admin.locator('html');
   await admin.getByRole('button', { name: 'Print this day' }).click();
-  await expect(root).toHaveAttribute('data-asked-to-print', `Who walks in on ${formatDate(house.day(0))}`);
+  await expect(root).toHaveAttribute('data-asked-to-print', `Coverage on ${formatDate(house.day(0))}`);
   await admin.emulateMedia({ media: 'print' });
-  await expect(admin.getByText(/^Who walks in on \w+day/)).toBeVisible();
+  await expect(admin.getByText(/^Coverage on \w+day/)).toBeVisible();
   await expect(admin.getByRole('navigation')).toHaveCount(0);
   await expect(region(admin, 'Fill rate')).toHaveCount(0);
   await expectAccessible(admin, 'in every run');
@@ -277,7 +273,7 @@ test('a full day prints on one page, a report on clean ones, without what only a
   await expect(
     admin.getByRole('table', { name: `Vacancies in ${formatMonth(month)}` }).getByRole('rowheader'),
   ).toHaveCount(26);
-  await expect(admin.getByText(/^Who walks in on/)).toBeHidden();
+  await expect(admin.getByText(/^Coverage on/)).toBeHidden();
   await expectAccessible(admin);
   expect(await pagesOf(admin)).toBe(2);
   await expect(admin).toHaveTitle(/^Dashboard/);

@@ -43,7 +43,7 @@ export type SchoolHouse<Shown extends HouseRole = never> = {
   approve: (vacancyId: number, substituteId: number) => Promise<void>;
 };
 
-/** Opens a school of its own for one story; those named get a page in a browser of their own. */
+/** Opens a new school for one story. Those in `shown` get a page in their own browser. */
 export async function openSchoolHouse<const Shown extends HouseRole = never>(
   open: Open,
   firstBell: FirstBell,

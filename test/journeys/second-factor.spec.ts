@@ -1,18 +1,14 @@
 import type { Page } from '@playwright/test';
 import { currentUser } from '#contract/session.ts';
-import { codeAt, stepOf } from '#server/security/totp.ts';
+import { otpOf } from '#test/authenticator.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
 import { addSchool, approve, join, openOwner, password, unique } from '#test/journeys/people.ts';
 
 /** What an authenticator app shows for the secret that stands on the page. */
 async function appOf(page: Page): Promise<(away?: number) => string> {
-  const text = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
-  const bits = [...text]
-    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
-    .join('');
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  return (away = 0) => codeAt(secret, stepOf(new Date()) + away);
+  const secret = await page.locator('code').innerText();
+  return (away = 0) => otpOf(secret, new Date(), away);
 }
 
 test('a school admin sets up a second factor, signs in with it, loses the phone, and has it reset', async ({
@@ -44,7 +40,7 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
     await expect(dialog.getByLabel('Code that the app shows')).toHaveAttribute('aria-invalid', 'true');
     await expect(dialog.getByLabel('Code that the app shows')).toHaveValue('000000');
     app = await appOf(page);
-    // The present code: the server still takes it if the half minute ends meanwhile.
+    // The current code: the server still accepts it if its 30 seconds end meanwhile.
     await dialog.getByLabel('Code that the app shows').fill(app());
     await dialog.getByRole('button', { name: 'Turn it on' }).click();
     const kept = page.getByRole('dialog', { name: 'Your recovery codes' });
@@ -73,7 +69,7 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
     await phone.getByRole('button', { name: 'Login', exact: true }).click();
     await expect(phone.getByText('This code is wrong, or was used before.').first()).toBeVisible();
     await expect(code).toHaveValue('123456');
-    // A later code than the one used, from an app whose clock is up to half a minute ahead.
+    // The next code, as from an app whose clock is up to 30 seconds ahead: a used code is refused.
     await code.fill(app(1));
     await phone.getByRole('button', { name: 'Login', exact: true }).click();
     await expect(phone).toHaveURL('/dashboard/school-admin');

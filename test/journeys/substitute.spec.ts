@@ -231,7 +231,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expectSound(page);
   await card(page, 'Calm room').getByRole('button', { name: 'Undo decline' }).click();
   await seeToast(page, 'Decline taken back');
-  await expect(page.getByText('You have declined nothing that is still open.')).toBeVisible();
+  await expect(page.getByText('None of your declined vacancies are still open.')).toBeVisible();
 
   await call(page.request, updateGeneralAvailability, {
     params: { id: String(cast.substituteId) },
@@ -270,7 +270,7 @@ test('what is over stays on the list to the end of its day, says so, and is no m
     await route.fulfill({ response, json: rows.map((row) => ({ ...row, ...over })) });
   });
   await page.goto(available);
-  await expect(card(page, 'Room of this morning')).toContainText('This shift is over. Nobody can ask for it any more.');
+  await expect(card(page, 'Room of this morning')).toContainText('This shift is over. It can’t be requested anymore.');
   await expect(card(page, 'Room of this morning')).not.toContainText('unavailable');
   await expectSound(page);
   await page.goto(home);

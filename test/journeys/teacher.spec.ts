@@ -27,7 +27,7 @@ test('a teacher who is ill posts an absence with four taps besides typing', asyn
   await expect(teacher).toHaveURL(home);
   await expect(
     teacher.getByRole('region', { name: 'Coming up' }).getByRole('row', { name: 'Grade 4 classroom' }),
-  ).toContainText('Nobody yet');
+  ).toContainText('No one yet');
 });
 
 test('the form of an absence works by the keyboard alone', async ({ open, firstBell }) => {
@@ -121,7 +121,7 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
     'Paternity Leave0',
   ]);
   const next = teacher.getByRole('region', { name: 'Coming up' });
-  await expect(next.getByRole('row', { name: 'Open room' })).toContainText('Nobody yet');
+  await expect(next.getByRole('row', { name: 'Open room' })).toContainText('No one yet');
   await expect(next.getByRole('row', { name: 'Asked room' })).toContainText('Tom Byron asks');
   await expect(next.getByRole('row', { name: 'Covered room' })).toContainText(formatDate(house.day(4)));
   await expectAccessible(teacher);
@@ -140,7 +140,7 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
   await next.getByRole('link', { name: 'Asked room' }).click();
   const details = teacher.getByRole('dialog', { name: 'Asked room' });
   await expect(details).toContainText('Maya Okafor posted the absence');
-  await expect(details).toContainText('Tom Byron asked for it');
+  await expect(details).toContainText('Tom Byron requested it');
   await expect(details).toContainText('Maya Okafor approved Tom Byron');
   await expectAccessible(teacher, 'in every run');
   await details.getByRole('button', { name: 'Close' }).last().click();

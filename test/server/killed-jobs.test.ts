@@ -17,7 +17,7 @@ let world: World;
 const started: ServerProcess[] = [];
 beforeAll(async () => {
   world = await openWorld();
-  // The processes have the real clock.
+  // The worker processes use the real clock.
   world.time.now = new Date();
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ async function startWorkerProcess(): Promise<ServerProcess> {
   return process;
 }
 
-/** A school whose deletion takes a few slices, and asks for it. */
+/** A school whose deletion takes several slices. */
 async function doomedSchool(): Promise<{ id: number; begin: () => Promise<void> }> {
   const school = await makeSchool(world.db);
   const vacancyId = await makeVacancy(world.db, {
@@ -57,7 +57,7 @@ async function doomedSchool(): Promise<{ id: number; begin: () => Promise<void> 
   };
 }
 
-it('a worker killed in the middle of an audience and of a deletion loses nobody, and the next one doubles nobody and finishes both', async () => {
+it('after a worker is killed during an audience and a deletion, the next one finishes both and notifies everyone exactly once', async () => {
   const doomed = await doomedSchool();
   const { id: schoolId } = await makeSchool(world.db);
   const teacher = await world.as(await makeTeacher(world.db, schoolId));

@@ -39,7 +39,7 @@ export async function makeFixture(world: World): Promise<Fixture> {
   await db.execute(sql`with made as (insert into districts (id, name, created_at) overriding system value
       select s, 'District ' || s, now() from unnest(${[school, otherSchool]}::bigint[]) s returning id, name)
     update schools s set district_id = d.id, district = d.name from made d where s.id = d.id`);
-  // Districts that a call makes come behind those.
+  // Moves the sequence past these ids, for districts that a call creates.
   await db.execute(sql`select max(nextval(pg_get_serial_sequence('districts', 'id'))) from generate_series(1, 1000)`);
   await db.execute(sql`insert into school_images (school_id, kind, content_type, bytes, created_at)
     select s, k, 'image/webp', 'RIFF', now() from unnest(${[school, otherSchool]}::bigint[]) s cross join unnest(array['logo', 'banner']) k`);

@@ -128,7 +128,7 @@ export const matrix: readonly MatrixRow[] = [
     works: [],
   },
   { endpoint: 'sendEmailLink', subject: 'none', works: sessionKept },
-  // Open to whoever holds a code, and the matrix holds none.
+  // These need a code, which the matrix doesn't have.
   { endpoint: 'getEmailLink', subject: 'none', works: [] },
   { endpoint: 'confirmEmail', subject: 'none', works: [] },
   { endpoint: 'confirmIdentity', subject: 'none', body: { password: '{password}' }, works: sessionKept },
@@ -486,7 +486,7 @@ export const matrix: readonly MatrixRow[] = [
     endpoint: 'startSms',
     subject: 'none',
     body: { phone: '(518) 555-0155', agreed: true },
-    // Nobody has vouched for the other's address.
+    // The unapproved substitute's address is not trusted.
     works: working.filter((caller) => caller !== 'unapproved_substitute'),
   },
   { endpoint: 'getSmsCodes', subject: 'none', works: ['overall_admin'] },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { raw, sql } from '#server/db/database.ts';
-import { allRoutes } from '#server/features/all.ts';
+import { allRoutes } from '#server/all-routes.ts';
 import { openWorld, type World } from '#test/world.ts';
 import { callOf, cellOf, statusOfNonsense, turnedAwayWith } from '#test/server/matrix-cells.ts';
 import { type Fixture, makeFixture } from '#test/server/matrix-fixture.ts';
@@ -33,7 +33,11 @@ async function fingerprint(): Promise<string> {
     'audit_log',
     'messages',
     'notices',
+    'notice_codes',
+    'audiences',
     'deliveries',
+    'email_links',
+    'school_deletions',
     'sessions',
     'idempotency_keys',
     'calendar_feeds',

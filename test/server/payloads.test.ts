@@ -10,7 +10,7 @@ import { assignSubstitute, releaseSubstitute, updateVacancy } from '#contract/va
 import { nameProblem } from '#domain/name.ts';
 import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import { sql } from '#server/db/database.ts';
-import { renderMail } from '#server/notices/mail.ts';
+import { renderMail } from '#server/notifications/mail.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { readCalendar } from '#test/rfc5545.ts';
 import { crlf, payloads } from '#test/server/payloads.ts';
@@ -79,7 +79,7 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
       ).toBe(400);
       return;
     }
-    // A name reads as what it is; every other text may hold what turns its direction.
+    // Names refuse invisible and direction-changing characters. Every other text may contain them.
     const fullName = nameProblem(text) === null ? text : 'Noa Levi';
     if (fullName !== text) {
       const { status, body } = await teacher.try(updateUser, {

@@ -7,7 +7,7 @@ import { finishSecondFactor, startSecondFactor } from '#contract/second-factor.t
 import { getVacancy } from '#contract/vacancies.ts';
 import { connectionConfig, sql } from '#server/db/database.ts';
 import { generatedCode, hashOfCode } from '#server/security/codes.ts';
-import { codeAt, stepOf } from '#server/security/totp.ts';
+import { otpOf } from '#test/authenticator.ts';
 import { makeSchool, makeTeacher, testPassword } from '#test/make.ts';
 import { type ServerProcess, settingsOf, startServer } from '#test/server/processes.ts';
 import { until } from '#test/until.ts';
@@ -25,14 +25,6 @@ afterAll(async () => {
   await server.exited;
   await world.close();
 });
-
-/** The secret that an authenticator app is given (RFC 4648). */
-function bytesOf(base32: string): Buffer {
-  const bits = [...base32]
-    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
-    .join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
 
 const linesWith = (id: string) =>
   server
@@ -128,7 +120,7 @@ it('who came in stands there by number and by what, who failed as well, and no n
     ).headers.get('x-request-id'),
   );
   const { secret } = await person.call(startSecondFactor);
-  const code = (away: number) => codeAt(bytesOf(secret), stepOf(new Date()) + away);
+  const code = (away: number) => otpOf(secret, new Date(), away);
   await person.call(finishSecondFactor, { body: { otp: code(0) } });
   const withCode = code(1);
   ids.push((await signIn({ otp: withCode })).get('x-request-id'));

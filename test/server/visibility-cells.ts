@@ -35,7 +35,7 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
   const viewers = Object.fromEntries(
     await Promise.all(Object.entries(ids).map(async ([name, id]) => [name, await world.as(id)] as const)),
   ) as Record<Viewer, Caller>;
-  /** Approved at Elm and an applicant at Oak, both of one district or not. */
+  /** A substitute approved at Elm who chose Oak: admitted through the district, or an applicant. */
   const appliesAtOak = async (isAdmitted: boolean) => {
     const id = await makeSubstitute(db, [elm]);
     await db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, admitted_at)
@@ -63,8 +63,8 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
     ['a substitute of another school', await makeSubstitute(db, [elm]), []],
     ['a substitute who left the school', await linked('deselected'), []],
     ['a substitute whom the school rejected', await linked('rejected'), ['admin']],
-    ['a substitute of another school who applies here', await appliesAtOak(false), ['admin']],
-    ["a substitute by the district's approval", await appliesAtOak(true), ['teacher', 'admin']],
+    ['a substitute of another school who applied here', await appliesAtOak(false), ['admin']],
+    ['a substitute admitted through the district', await appliesAtOak(true), ['teacher', 'admin']],
     ['an unapproved substitute', await makeSubstitute(db, [oak], { isApproved: false }), ['admin']],
     ['a disabled substitute', await makeSubstitute(db, [oak], { isActive: false }), ['admin']],
     ['a colleague', await makeTeacher(db, oak), ['admin']],
@@ -110,8 +110,8 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
     ['a deleted one', removed, [], []],
     ['one of a school that the substitute left', await at(left), []],
     ['one of a school that rejected the substitute', await at(rejecting), []],
-    ['one of a school that has yet to decide on the substitute', await at(undecided), []],
-    ["one of a school that takes the district's approval", await at(sharing), ['substitute']],
+    ['one of a school that has not decided on the substitute yet', await at(undecided), []],
+    ['one of a school that admitted the substitute through the district', await at(sharing), ['substitute']],
     [
       "the substitute's assignment at a school that they left",
       await at(left, { status: 'filled', substituteId: ids.substitute }),

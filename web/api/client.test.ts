@@ -219,6 +219,45 @@ describe('failures', () => {
     });
   });
 
+  test('an answer that takes too long says whether the call may have been carried out', async () => {
+    const limits: number[] = [];
+    let pass = new AbortController();
+    const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      limits.push(milliseconds);
+      pass = new AbortController();
+      return pass.signal;
+    });
+    answer = (response) => {
+      // The head comes, the rest does not.
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{');
+      pass.abort(new DOMException('Too late.', 'TimeoutError'));
+    };
+    const changeThing = endpoint({ ...base, name: 'changeThing', method: 'PATCH', path: '/api/things', reply: thing });
+    const photo = new File(['bytes'], 'bell.png', { type: 'image/png' });
+    const sentences = [
+      await failureOf(call(readThing, { params: { id: 7 } })),
+      await failureOf(call(changeThing)),
+      await failureOf(call(createThing, { body: { name: 'Bell' }, files: { photo } })),
+    ].map(sentenceOf);
+    spy.mockRestore();
+    expect(limits).toEqual([30_000, 30_000, 300_000]);
+    expect(sentences).toEqual([
+      'The server is taking too long to answer. Please try again.',
+      'The server is taking too long to answer. It may have been saved. Reload the page to see, or try again.',
+      'The server is taking too long to answer. It may have been saved. You can try again: it will not be saved twice.',
+    ]);
+  });
+
+  test('a conflict carries the current values', async () => {
+    answers(
+      409,
+      '{"error":"Changed.","code":"conflict","fields":{"name":"Changed."},"current":{"version":3,"name":"Bell"}}',
+    );
+    const error = await failureOf(call(readThing, { params: { id: 7 } }));
+    expect([error.code, error.current]).toEqual(['conflict', { version: 3, name: 'Bell' }]);
+  });
+
   test('no answer on a device without a connection says so', async () => {
     answer = (response) => void response.socket?.destroy();
     vi.stubGlobal('navigator', { onLine: false });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
-import { ApiError, invalidResponse, offline, refused, unexpected } from '#web/api/errors.ts';
+import { ApiError, invalidResponse, offline, refused, timedOut, unexpected } from '#web/api/errors.ts';
 import { upload } from '#web/api/upload.ts';
 
 // Without this zod tries whether it may make code from text, which the content-security policy reports.
@@ -69,15 +69,13 @@ export async function callForFile<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>
 ): Promise<{ bytes: Blob; name: string }> {
-  const response = await request(endpoint, input ?? {});
+  const { response, failed } = await request(endpoint, input ?? {}, longest.file);
   if (!response.ok) throw refused(response.status, response.statusText, await response.text().catch(() => ''));
-  const bytes = await response.blob().catch(() => {
-    // It broke off on the way: half a file is none.
-    throw unexpected();
-  });
+  // A download that broke off is discarded.
+  const bytes = await response.blob().catch(failed);
   return {
     bytes,
-    name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? endpoint.name,
+    name: /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? endpoint.name,
   };
 }
 
@@ -143,30 +141,45 @@ async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise
 }
 
 async function sendOnce<E extends Endpoint>(endpoint: E, input: LooseInput): Promise<Answer<E>> {
-  const response = await request(endpoint, input);
-  const text = await response.text().catch(() => {
-    throw unexpected();
-  });
+  const { response, failed } = await request(endpoint, input, input.files === undefined ? longest.call : longest.file);
+  const text = await response.text().catch(failed);
   if (!response.ok) throw refused(response.status, response.statusText, text);
   return { reply: parseReply(endpoint, response.status, text), headers: response.headers };
 }
 
-async function request(endpoint: Endpoint, input: LooseInput): Promise<Response> {
+/** How long a call may take until its whole answer is here, and one with files either way, in milliseconds. */
+const longest = { call: 30_000, file: 300_000 };
+
+/** Sends it and waits for the answer's head. `failed` says why reading the rest failed. */
+async function request(
+  endpoint: Endpoint,
+  input: LooseInput,
+  milliseconds: number,
+): Promise<{ response: Response; failed: (error: unknown) => never }> {
   const { body, headers } = encode(endpoint, input);
   const { onProgress } = input;
-  try {
-    if (body instanceof FormData && onProgress !== undefined)
-      return await upload(addressOf(endpoint, input), { method: endpoint.method, headers, form: body, onProgress });
-    return await fetch(addressOf(endpoint, input), {
-      method: endpoint.method,
-      credentials: 'same-origin',
-      headers,
-      ...(body === undefined ? {} : { body }),
-      ...(input.signal === undefined ? {} : { signal: input.signal }),
-    });
-  } catch (error) {
+  const timeout = AbortSignal.timeout(milliseconds);
+  const signal = input.signal === undefined ? timeout : AbortSignal.any([input.signal, timeout]);
+  const failed = (error: unknown) => {
     if (input.signal?.aborted) throw error;
+    if (timeout.aborted) throw timedOut(endpoint);
     throw 'onLine' in navigator && !navigator.onLine ? offline() : unexpected();
+  };
+  try {
+    const address = addressOf(endpoint, input);
+    const response =
+      body instanceof FormData && onProgress !== undefined
+        ? await upload(address, { method: endpoint.method, headers, form: body, onProgress, signal })
+        : await fetch(address, {
+            method: endpoint.method,
+            credentials: 'same-origin',
+            headers,
+            signal,
+            ...(body === undefined ? {} : { body }),
+          });
+    return { response, failed };
+  } catch (error) {
+    return failed(error);
   }
 }
 

@@ -15,6 +15,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly sentence: string;
   readonly said: string | null;
+  /** With `conflict`: the record's version now, and its fields that changed. */
+  readonly current: Readonly<Record<string, unknown>> | null;
 
   constructor(parts: {
     status: number;
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     said?: string | null;
     code?: string;
     fields?: Readonly<Record<string, string>>;
+    current?: Readonly<Record<string, unknown>> | null;
   }) {
     super(parts.message);
     this.status = parts.status;
@@ -30,12 +33,24 @@ export class ApiError extends Error {
     this.said = parts.said ?? null;
     this.code = parts.code ?? '';
     this.fields = parts.fields ?? {};
+    this.current = parts.current ?? null;
   }
 }
 
 /** No answer came: the network, the browser or the server's process gave up. */
 export function unexpected(): ApiError {
   return new ApiError({ status: 0, message: 'An unexpected error occurred' });
+}
+
+/** The whole answer did not come in time. Says whether the call may have been carried out all the same. */
+export function timedOut({ method, creates = false }: { method: string; creates?: boolean }): ApiError {
+  const after =
+    method === 'GET'
+      ? 'Please try again.'
+      : creates
+        ? 'It may have been saved. You can try again: it will not be saved twice.'
+        : 'It may have been saved. Reload the page to see, or try again.';
+  return new ApiError({ status: 0, message: `The server is taking too long to answer. ${after}` });
 }
 
 /** The device itself has no connection. Nothing is kept to be sent by itself later. */
@@ -63,6 +78,7 @@ export function refused(status: number, statusText: string, text: string): ApiEr
     said,
     ...(typeof body?.['code'] === 'string' ? { code: body['code'] } : {}),
     fields: sentences(body?.['fields']),
+    current: isRecord(body?.['current']) ? body['current'] : null,
   });
 }
 

@@ -1,10 +1,16 @@
-type Upload = { method: string; headers: Headers; form: FormData; onProgress: (share: number) => void };
+type Upload = {
+  method: string;
+  headers: Headers;
+  form: FormData;
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+};
 
 /**
  * Sends a form with files and tells how far it is (from 0 to 1), which `fetch` cannot. Answers as `fetch` does,
  * and fails as it does where no answer came.
  */
-export function upload(address: URL, { method, headers, form, onProgress }: Upload): Promise<Response> {
+export function upload(address: URL, { method, headers, form, onProgress, signal }: Upload): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, address);
@@ -15,6 +21,7 @@ export function upload(address: URL, { method, headers, form, onProgress }: Uplo
     request.addEventListener('load', () => resolve(responseOf(request)));
     for (const failure of ['error', 'abort', 'timeout'] as const)
       request.addEventListener(failure, () => reject(new TypeError('No answer came.')));
+    signal.addEventListener('abort', () => request.abort());
     request.send(form);
   });
 }

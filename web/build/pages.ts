@@ -117,11 +117,13 @@ function hasPages(module: unknown): module is { prerendered: Prerendered[] } {
   return typeof module === 'object' && module !== null && 'prerendered' in module && Array.isArray(module.prerendered);
 }
 
-function chunkOf(bundle: Bundle, file: string): Rolldown.OutputChunk {
-  const found = Object.values(bundle).find(
-    (output) => output.type === 'chunk' && output.facadeModuleId?.endsWith(file),
-  );
-  if (found?.type !== 'chunk') throw new Error(`The build has no file of its own for ${file}.`);
+/** The file that an entry is loaded by, or that has this module among others. */
+function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+  const found =
+    chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module)) ??
+    chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+  if (found === undefined) throw new Error(`The build has no file with ${module}.`);
   return found;
 }
 

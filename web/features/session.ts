@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { currentUser, logout, type SessionUser } from '#contract/session.ts';
 import { call, callOrNull } from '#web/api/client.ts';
+import { keepDestination } from '#web/navigation/destination.ts';
 import { showToastAfterNavigation } from '#web/ui/toast.ts';
 
 /** Who is signed in, null for nobody. A page that arrived signed out asks nobody. */
@@ -59,6 +60,8 @@ async function leaveDevice(): Promise<void> {
 /** Leaves the application: all its data goes with the document. The next page says `title` and `text`. */
 function leave(queries: QueryClient, toast: { title: string; text: string; destructive?: boolean }): void {
   queries.clear();
+  // The next person at this device starts at home.
+  keepDestination(null);
   showToastAfterNavigation(toast);
   location.assign('/auth');
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Chapter, Specimen } from '#web/gallery/specimen.tsx';
 import { Checkbox, Radio, Segmented, Switch } from '#web/ui/choice.tsx';
+import { ConflictNote } from '#web/ui/conflict-note.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Input, PasswordInput, PrefixedInput, SearchInput, Select, Textarea } from '#web/ui/input.tsx';
@@ -53,6 +54,18 @@ export function Forms() {
           />
           <Field id="gallery-title" label="Title" error="Title is required">
             <Input />
+          </Field>
+          <Field
+            label="School Name"
+            error={
+              <ConflictNote
+                sentence="Changed by someone else to “Cedar Hollow Middle”."
+                onKeep={() => undefined}
+                onUse={() => undefined}
+              />
+            }
+          >
+            <Input defaultValue="Cedar Hollow High" />
           </Field>
           <Field id="gallery-shift" label="Shift Type" error="Please select a shift type">
             <Select>

@@ -17,7 +17,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 
 const rows = [
   { id: 1, date: 'November 3, 2026', teacher: 'Joan Haugen', who: 'Hannah Becker', tone: 'filled', status: 'Filled' },
-  { id: 2, date: 'November 20, 2026', teacher: 'Maya Okafor', who: 'Nobody yet', tone: 'open', status: 'Open' },
+  { id: 2, date: 'November 20, 2026', teacher: 'Maya Okafor', who: 'No one yet', tone: 'open', status: 'Open' },
 ] as const;
 
 export function Lists() {

@@ -67,7 +67,7 @@ function PendingActions() {
     if (data && !data.isApproved)
       showToast({
         title: 'Not approved yet',
-        text: 'Nobody has decided yet. You get an email as soon as somebody has.',
+        text: 'Your application is waiting for a decision. You’ll get an email as soon as there is one.',
       });
   };
   return (
@@ -97,7 +97,7 @@ function whatIsAwaited(role: Role, school: string | undefined): string {
 
 function nextSteps(role: Role) {
   return [
-    { title: 'You registered', text: 'Your account is there, and nothing more is needed from you.', done: true },
+    { title: 'You registered', text: "You're registered. There's nothing else to do.", done: true },
     {
       title:
         role === 'school_admin' ? 'The platform owner reviews your account' : 'An administrator reviews your account',

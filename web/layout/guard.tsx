@@ -5,6 +5,7 @@ import { Live } from '#web/layout/live.tsx';
 import { Shell } from '#web/layout/shell.tsx';
 import { ProveIdentity } from '#web/layout/prove-identity.tsx';
 import { SignInAgain } from '#web/layout/sign-in-again.tsx';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 
 const ApprovalPendingPage = lazy(async () => ({
@@ -29,7 +30,12 @@ export function GuardedDashboard({ children }: { children: ReactNode }) {
 
 function Dashboard({ children }: { children: ReactNode }) {
   const user = useSession();
+  const layer = useLayer('set-up');
+  // Begun while it was required, it stays until it is closed: the recovery codes are shown once.
   const [isSettingUp, setSettingUp] = useState(false);
+  const isRequired = user.secondFactor === 'required';
+  if (layer.open !== null && isRequired && !isSettingUp) setSettingUp(true);
+  if (layer.open === null && isSettingUp) setSettingUp(false);
   if (user.role === 'overall_admin' && !user.isPlatformOwner)
     return (
       <Suspense fallback={<LoadingPage />}>
@@ -42,11 +48,10 @@ function Dashboard({ children }: { children: ReactNode }) {
         <ApprovalPendingPage />
       </Suspense>
     );
-  // The recovery codes are shown once: whatever the page hears meanwhile, they stand until they are kept.
-  if (user.secondFactor === 'required' || isSettingUp)
+  if (isRequired || isSettingUp)
     return (
       <Suspense fallback={<LoadingPage />}>
-        <SecondFactorPage isSettingUp={isSettingUp} onSettingUp={setSettingUp} />
+        <SecondFactorPage isSettingUp={isSettingUp} onSetUp={() => layer.show('second-factor')} onClose={layer.close} />
       </Suspense>
     );
   return <Shell>{children}</Shell>;

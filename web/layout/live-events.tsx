@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { localDate } from '#domain/time.ts';
 import { follow } from '#web/features/live/follow.ts';
 import { keepDevice } from '#web/features/push/keep-device.ts';
 import { provideStop, useSession } from '#web/features/session.ts';
+import { useNow } from '#web/features/vacancies/use-now.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -32,6 +34,16 @@ export function LiveEvents({ since }: { since: { steady: number; wall: number } 
       stop();
     };
   }, [queries, since]);
+
+  // At midnight at a school, 'today' and 'upcoming' are other lists, though no record has changed.
+  const now = useNow();
+  const days = user.schools.map(({ timeZone }) => localDate(now, timeZone)).join();
+  const known = useRef(days);
+  useEffect(() => {
+    if (known.current === days) return;
+    known.current = days;
+    void queries.invalidateQueries({ predicate: ({ queryKey: [noun] }) => noun !== 'session' });
+  }, [queries, days]);
 
   const who = useRef(user);
   useEffect(() => keepDevice(queries, who.current), [queries, user.id]);

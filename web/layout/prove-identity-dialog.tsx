@@ -8,7 +8,7 @@ import { proofOf } from '#web/features/account/proof.ts';
 import { useSession } from '#web/features/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { PasswordInput } from '#web/ui/input.tsx';
@@ -40,10 +40,11 @@ export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => voi
       onClose={onClose}
       onSubmit={submit}
       title="Confirm that it is you"
-      dirty
+      isPrompt
+      keepOpen
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <CloseButton>Cancel</CloseButton>
           <Button type="submit" variant="filled" pending={prove.isPending} pendingText="Checking...">
             Confirm
           </Button>

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { provideProof } from '#web/api/client.ts';
+import { part } from '#web/ui/part.tsx';
 
-const ProveIdentityDialog = lazy(async () => ({
-  default: (await import('#web/layout/prove-identity-dialog.tsx')).ProveIdentityDialog,
-}));
+const { Part: ProveIdentityDialog } = part(
+  async () => (await import('#web/layout/prove-identity-dialog.tsx')).ProveIdentityDialog,
+);
 
 /** Stands ready over every dashboard: before what somebody signs in with is changed, it asks them to show that it is them. */
 export function ProveIdentity() {
@@ -21,9 +22,5 @@ export function ProveIdentity() {
     setAsked(false);
     for (const resolve of waiting.current.splice(0)) resolve(proved);
   };
-  return asked ? (
-    <Suspense>
-      <ProveIdentityDialog onProved={() => answer(true)} onClose={() => answer(false)} />
-    </Suspense>
-  ) : null;
+  return asked ? <ProveIdentityDialog onProved={() => answer(true)} onClose={() => answer(false)} /> : null;
 }

@@ -1,18 +1,16 @@
-import { lazy, Suspense } from 'react';
 import { useLogout } from '#web/features/session.ts';
 import { OnlyPage } from '#web/layout/only-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { part } from '#web/ui/part.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 
-const SetUpDialog = lazy(async () => ({
-  default: (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog,
-}));
+const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
 
-type Props = { isSettingUp: boolean; onSettingUp: (isSettingUp: boolean) => void };
+type Props = { isSettingUp: boolean; onSetUp: () => void; onClose: () => void };
 
 /** The only page of an owner or school admin who has no second factor, where the installation wants one. */
-export function SecondFactorPage({ isSettingUp, onSettingUp }: Props) {
+export function SecondFactorPage({ isSettingUp, onSetUp, onClose }: Props) {
   const logOut = useLogout();
   return (
     <OnlyPage title="One more step" icon={icons.shield}>
@@ -28,14 +26,14 @@ export function SecondFactorPage({ isSettingUp, onSettingUp }: Props) {
         ]}
       />
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button variant="filled" onClick={() => onSettingUp(true)}>
+        <Button variant="filled" onClick={onSetUp}>
           Set it up
         </Button>
         <Button variant="plain" icon={icons.logout} onClick={() => void logOut()}>
           Logout
         </Button>
       </div>
-      <Suspense>{isSettingUp ? <SetUpDialog onClose={() => onSettingUp(false)} /> : null}</Suspense>
+      {isSettingUp ? <SetUpDialog onClose={onClose} /> : null}
     </OnlyPage>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { provideSignIn } from '#web/api/client.ts';
+import { part } from '#web/ui/part.tsx';
 
-const SignInDialog = lazy(async () => ({ default: (await import('#web/layout/sign-in-dialog.tsx')).SignInDialog }));
+const { Part: SignInDialog } = part(async () => (await import('#web/layout/sign-in-dialog.tsx')).SignInDialog);
 
 /**
  * Stands ready over every dashboard: where the session has ended in mid-work, the page stays with everything
@@ -23,9 +24,5 @@ export function SignInAgain() {
     for (const resolve of waiting.current.splice(0)) resolve(signedIn);
   };
   // The file may be out of reach, as the server was: then there is nothing to sign in with.
-  return asked ? (
-    <Suspense>
-      <SignInDialog onSignedIn={() => answer(true)} onClose={() => answer(false)} />
-    </Suspense>
-  ) : null;
+  return asked ? <SignInDialog onSignedIn={() => answer(true)} onClose={() => answer(false)} /> : null;
 }

@@ -64,7 +64,8 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
       onClose={onClose}
       title="Sign in again"
       onSubmit={submit}
-      dirty
+      isPrompt
+      keepOpen
       footer={
         <>
           <Button onClick={() => void logOut()}>Logout</Button>

@@ -2,25 +2,24 @@ import { lazy, Suspense, useState } from 'react';
 import { dashboardPath } from '#domain/role.ts';
 import { isGuided } from '#web/features/guide/put-away.ts';
 import { useSession } from '#web/features/session.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { part } from '#web/ui/part.tsx';
 
-const ChangePasswordDialog = lazy(async () => ({
-  default: (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
-}));
-const SetUpDialog = lazy(async () => ({
-  default: (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog,
-}));
+const { Part: ChangePasswordDialog } = part(
+  async () => (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
+);
+const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
 const PendingPanel = lazy(async () => ({ default: (await import('#web/layout/approval-pending.tsx')).PendingPanel }));
 
 /** What stands on every page until it is dealt with: approval, a password set by somebody else, a second factor for whoever answers for others, a closed school. */
 export function StandingBanners() {
   const user = useSession();
   const { path } = usePlace();
-  const [choosing, setChoosing] = useState(false);
-  const [protecting, setProtecting] = useState(false);
+  const layer = useLayer('account');
   // The guide on the home page has the second factor as a step.
   const [guided] = useState(() => isGuided(user.joinedAt));
   const closed = user.role !== 'substitute' && user.schools.some((school) => !school.isActive);
@@ -34,11 +33,11 @@ export function StandingBanners() {
             tone="pending"
             icon={icons.key}
             title="Choose your own password"
-            actions={<Button onClick={() => setChoosing(true)}>Choose password</Button>}
+            actions={<Button onClick={() => layer.show('password')}>Choose password</Button>}
           >
-            Somebody else has set your password and may know it.
+            Someone else set your password and may know it.
           </Banner>
-          <Suspense>{choosing ? <ChangePasswordDialog onClose={() => setChoosing(false)} /> : null}</Suspense>
+          {layer.open === 'password' ? <ChangePasswordDialog onClose={layer.close} /> : null}
         </>
       ) : null}
       {user.secondFactor === 'asked' && !(guided && isIn && path === dashboardPath(user.role)) ? (
@@ -46,15 +45,15 @@ export function StandingBanners() {
           className="print:hidden"
           icon={icons.shield}
           title="Protect your account with a second factor"
-          actions={<Button onClick={() => setProtecting(true)}>Set it up</Button>}
+          actions={<Button onClick={() => layer.show('second-factor')}>Set it up</Button>}
         >
           <span className="max-md:hidden">
-            Setting it up takes a phone and one minute. A stolen password then opens nothing.
+            Takes one minute with your phone. It keeps your account safe even if someone steals your password.
           </span>
         </Banner>
       ) : null}
       {/* Not with the banner: it may go while the recovery codes stand, and they are shown once. */}
-      <Suspense>{protecting ? <SetUpDialog onClose={() => setProtecting(false)} /> : null}</Suspense>
+      {layer.open === 'second-factor' ? <SetUpDialog onClose={layer.close} /> : null}
       {closed ? (
         <Banner className="print:hidden" tone="pending" icon={icons.info} title="Your school is not active">
           You can look at everything, but nothing can be changed until the platform owner activates the school again.

@@ -29,7 +29,7 @@ export function SupportMenu() {
 /** The same where the header has no room for it. */
 export function SupportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Support">
+    <Dialog open={open} isPrompt onClose={onClose} title="Support">
       <Suspense>
         <Help onLeave={onClose} />
       </Suspense>

@@ -1,3 +1,6 @@
+import { topDialog } from '#web/ui/layers.ts';
+import { hasUnsavedText, leaveText } from '#web/ui/unsaved.ts';
+
 /** Where the application is. Only this file touches the browser's history. */
 export type Place = { readonly path: string; readonly search: string };
 
@@ -8,15 +11,21 @@ export type Arrival = {
   /** What had focus there, as a selector; null after a link. */ readonly focus: string | null;
 };
 
-/** An entry of the history: its own key, and how many of ours lie before it. */
-type Entry = { readonly key: string; readonly at: number };
+/** An entry of the history: its own key, how many of ours lie before it, and which entry opened each open layer. */
+type Entry = { readonly key: string; readonly at: number; readonly layers: Readonly<Record<string, number>> };
 
 const listeners = new Set<(arrival: Arrival) => void>();
 /** How far each entry of this document's history was scrolled when it was left, and what had focus. */
 const left = new Map<string, { scrollTo: number; focus: string | null }>();
 let entry = entryOf(history.state);
 let shownPath = currentPlace().path;
-const blockers = new Set<() => boolean>();
+/** A `history.go` that the browser hasn't finished: a layer that closes, or a return to where the person was. */
+let traversal: { to: 'close' | 'return'; timer: ReturnType<typeof setTimeout> } | null = null;
+/** What waits until then. */
+const waiting: (() => void)[] = [];
+/** The next arrival was agreed to. */
+let isAgreed = false;
+const longestWayMs = 1000;
 
 /** The place as the address bar has it; a slash at the end does not count. */
 export function currentPlace(): Place {
@@ -27,20 +36,67 @@ function pathOf({ pathname }: { pathname: string }): string {
   return pathname.replace(/(.)\/+$/, '$1');
 }
 
+type Navigation = {
+  /** Takes the place of the current history entry. */
+  replace?: boolean;
+  /** The layer that the new entry opens, by the name of its parameter. */
+  layer?: string;
+};
+
 /**
- * Goes to an address of the application. `replace` puts it in the stead of the current history entry. What only
- * refines the screen (its tab, its dialog) keeps the scroll position and leaves nothing, so that nobody is asked.
+ * Goes to an address of the application. What only refines the screen (its tab, its dialog) keeps the scroll position
+ * and leaves nothing; a link to another screen asks first if text would be lost.
  */
-export function navigate(to: string, options: { replace?: boolean } = {}): void {
+export function navigate(to: string, options: Navigation = {}): void {
+  whenSettled(() => {
+    const leaves = pathOf(new URL(to, location.href)) !== shownPath;
+    if (leaves && !options.replace) leaveText(() => go(to, options));
+    else go(to, options);
+  });
+}
+
+function go(to: string, { replace = false, layer }: Navigation): void {
   const leaves = pathOf(new URL(to, location.href)) !== shownPath;
-  if (leaves && !options.replace && isStaying()) return;
   remember();
-  if (options.replace) history.replaceState(entry, '', to);
+  if (replace) history.replaceState(entry, '', to);
   else {
-    entry = { key: crypto.getRandomValues(new Uint32Array(2)).join('-'), at: entry.at + 1 };
+    const at = entry.at + 1;
+    const below = leaves ? {} : entry.layers;
+    entry = {
+      key: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+      at,
+      layers: layer === undefined ? below : { ...below, [layer]: at },
+    };
     history.pushState(entry, '', to);
   }
-  tell({ place: currentPlace(), scrollTo: options.replace || !leaves ? scrollY : 0, focus: null });
+  tell({ place: currentPlace(), scrollTo: replace || !leaves ? scrollY : 0, focus: null });
+}
+
+/** Acts now, or as soon as the browser has gone where it was sent: a second `history.go` would count from the wrong entry. */
+export function whenSettled(act: () => void): void {
+  if (traversal === null) act();
+  else waiting.push(act);
+}
+
+/** Takes the history entry back that opened a layer, and those above it. False if the layer has none of its own. */
+export function takeBack(layer: string): boolean {
+  const at = entry.layers[layer];
+  if (at === undefined) return false;
+  traverse('close', at - 1 - entry.at);
+  return true;
+}
+
+function traverse(to: 'close' | 'return', way: number): void {
+  if (traversal !== null) clearTimeout(traversal.timer);
+  // In case there is nowhere to go: then the browser says nothing.
+  traversal = { to, timer: setTimeout(settle, longestWayMs) };
+  history.go(way);
+}
+
+function settle(): void {
+  if (traversal !== null) clearTimeout(traversal.timer);
+  traversal = null;
+  for (const act of waiting.splice(0)) act();
 }
 
 /** Hears of every change of place until the answer is called. */
@@ -49,28 +105,41 @@ export function followPlace(listener: (arrival: Arrival) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Asked before leaving by a link, Back or Forward; answers whether to stay. Of several forms with changes one asks. */
-export function blockLeaving(stays: () => boolean): () => void {
-  blockers.add(stays);
-  return () => void blockers.delete(stays);
-}
-
-function isStaying(): boolean {
-  return [...blockers].at(-1)?.() ?? false;
-}
-
 addEventListener('popstate', (event) => {
   const arrived = entryOf(event.state);
-  // The browser has gone already: whoever stays is brought back to the entry that they had.
-  if (currentPlace().path !== shownPath && arrived.at !== entry.at && isStaying()) {
-    history.go(entry.at - arrived.at);
-    return;
-  }
-  if (arrived.key === entry.key && currentPlace().path === shownPath) return;
+  // Brought back by us: nothing has changed.
+  if (arrived.key === entry.key && currentPlace().path === shownPath) return settle();
+  if (traversal?.to !== 'close' && !isAgreed && stays(arrived)) return;
+  isAgreed = false;
   remember();
   entry = arrived;
   tell({ place: currentPlace(), scrollTo: 0, focus: null, ...left.get(entry.key) });
+  settle();
 });
+
+/**
+ * The browser has gone already. If that closes a dialog without an entry of its own, or would lose text, it is brought
+ * back to where the person was; then the dialog closes, or the person is asked.
+ */
+function stays(arrived: Entry): boolean {
+  const way = entry.at - arrived.at;
+  if (way === 0) return false;
+  const agree = () =>
+    whenSettled(() => {
+      isAgreed = true;
+      history.go(-way);
+    });
+  const dialog = topDialog();
+  const leaves = currentPlace().path !== shownPath;
+  let act;
+  if (dialog?.isPrompt) act = dialog.close;
+  else if (dialog?.isHeld) act = () => dialog.guard(agree);
+  else if (leaves && hasUnsavedText()) act = () => leaveText(agree);
+  else return false;
+  traverse('return', way);
+  act();
+  return true;
+}
 
 /** Keeps how the entry looks that is about to be left. What is in no list of links and has no id cannot be found again. */
 function remember(): void {
@@ -95,6 +164,12 @@ function tell(arrival: Arrival): void {
 function entryOf(state: unknown): Entry {
   const isOurs = typeof state === 'object' && state !== null && 'key' in state && 'at' in state;
   return isOurs && typeof state.key === 'string' && typeof state.at === 'number'
-    ? { key: state.key, at: state.at }
-    : { key: '', at: 0 };
+    ? { key: state.key, at: state.at, layers: layersOf(state) }
+    : { key: '', at: 0, layers: {} };
+}
+
+function layersOf(state: object): Entry['layers'] {
+  const layers: unknown = 'layers' in state ? state.layers : null;
+  if (typeof layers !== 'object' || layers === null) return {};
+  return Object.fromEntries(Object.entries(layers).filter(([, at]) => typeof at === 'number'));
 }

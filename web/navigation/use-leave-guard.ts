@@ -1,16 +1,6 @@
-import { useEffect } from 'react';
-import { blockLeaving } from '#web/navigation/location.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 
-/** While `dirty`, leaving the screen asks: by a link through us, by closing or reloading through the browser. */
+/** While `dirty`, leaving the screen asks: by a link or Back through us, by closing or reloading through the browser. */
 export function useLeaveGuard(dirty: boolean): void {
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    const unblock = blockLeaving(() => !confirm('You have unsaved changes. Leave without saving?'));
-    return () => {
-      removeEventListener('beforeunload', warn);
-      unblock();
-    };
-  }, [dirty]);
+  useUnsavedText(dirty);
 }

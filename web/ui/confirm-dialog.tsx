@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
@@ -25,6 +25,8 @@ type ConfirmDialogProps = {
   error?: string | undefined;
   /** Must be typed before it can be confirmed; for what takes everything with it. */
   typeToConfirm?: string;
+  /** One sentence about what has changed since it opened. */
+  changed?: string | null | undefined;
 };
 
 /** Asks before something that cannot be undone. Focus starts on Cancel, or on the field to type in. */
@@ -41,6 +43,7 @@ export function ConfirmDialog({
   danger = false,
   error,
   typeToConfirm,
+  changed,
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   const close = () => {
@@ -59,12 +62,11 @@ export function ConfirmDialog({
       title={title}
       role="alertdialog"
       onSubmit={submit}
-      dirty={typed !== ''}
+      keepOpen={typed !== ''}
+      changed={pending ? null : changed}
       footer={
         <>
-          <Button onClick={close} data-autofocus={typeToConfirm === undefined ? '' : undefined}>
-            {keepLabel}
-          </Button>
+          <CloseButton data-autofocus={typeToConfirm === undefined ? '' : undefined}>{keepLabel}</CloseButton>
           <Button
             type="submit"
             variant={danger ? 'danger' : 'filled'}

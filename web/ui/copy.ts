@@ -7,6 +7,6 @@ export async function copyText(text: string, title: string): Promise<void> {
     showToast({ title });
   } catch {
     // Without https browsers keep the clipboard to themselves.
-    showToast({ title: 'Copy it by hand', text: 'This browser lets no page copy. Select the text and copy it.' });
+    showToast({ title: 'Not copied', text: 'Your browser blocked copying. Select the text and copy it.' });
   }
 }

@@ -1,19 +1,32 @@
-import { useId, type FormEvent, type ReactNode } from 'react';
-import { IconButton } from '#web/ui/button.tsx';
+import { createContext, use, useId, type ComponentProps, type FormEvent, type ReactNode } from 'react';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { join } from '#web/ui/join.ts';
 import { Modal } from '#web/ui/modal.tsx';
+import { useUnsavedText, type Loss } from '#web/ui/unsaved.ts';
 
 type DialogProps = {
   open: boolean;
+  /** Closes it. Called at once, or once the person has agreed to lose what they entered. */
   onClose: () => void;
   title: ReactNode;
   /** One line under the title. */
   subtitle?: ReactNode;
   /** 700 px instead of 560: messages and details. */
   wide?: boolean;
-  /** Something was typed: a click outside does not close. */
+  /** It holds text that closing would lose: every way of closing asks first. */
   dirty?: boolean;
+  /** The words of that question, if they aren't the usual ones. */
+  loss?: Loss | undefined;
+  /** A click outside does not close it: it holds a draft, or a choice. */
+  keepOpen?: boolean;
+  /** A call is under way that must not be abandoned: nothing closes it. */
+  locked?: boolean;
+  /** It has no address and no entry in the history: Back closes it and goes nowhere. */
+  isPrompt?: boolean;
+  /** One sentence about what has changed since it opened. */
+  changed?: string | null | undefined;
   /** What stands between title and body and does not scroll (tabs). */
   header?: ReactNode;
   /** The buttons; Cancel before the filled one. */
@@ -24,6 +37,13 @@ type DialogProps = {
   children: ReactNode;
 };
 
+const CloseContext = createContext<() => void>(() => undefined);
+
+/** The button of a dialog that closes it, as Esc does: it asks first if text would be lost. */
+export function CloseButton(props: Omit<ComponentProps<typeof Button>, 'onClick'>) {
+  return <Button {...props} onClick={use(CloseContext)} />;
+}
+
 /** A centred dialog, a sheet from the bottom on phones: header and footer fixed, the body scrolls; in a low window all of it does. */
 export function Dialog({
   open,
@@ -32,6 +52,11 @@ export function Dialog({
   subtitle,
   wide = false,
   dirty = false,
+  loss,
+  keepOpen = false,
+  locked = false,
+  isPrompt = false,
+  changed = null,
   header,
   footer,
   onSubmit,
@@ -40,6 +65,9 @@ export function Dialog({
 }: DialogProps) {
   const titleId = useId();
   const bodyId = useId();
+  const ask = useUnsavedText(open && dirty, loss);
+  const guard = (act: () => void) => (locked ? undefined : ask(act));
+  const close = () => guard(onClose);
   const content = (
     <>
       <header className="flex flex-none items-start gap-3 pt-4.5 pr-4 pb-3.5 pl-6 max-md:py-2 max-md:pr-1 max-md:pl-4">
@@ -54,7 +82,7 @@ export function Dialog({
           </h2>
           {subtitle ? <p className="mt-0.5 text-label text-ink-3">{subtitle}</p> : null}
         </div>
-        <IconButton label="Close" icon={icons.close} onClick={onClose} />
+        <IconButton label="Close" icon={icons.close} onClick={close} />
       </header>
       {header}
       {/* What is only read out is laid out by it, too: else it would make the whole dialog scroll, head and foot with it. */}
@@ -62,6 +90,12 @@ export function Dialog({
         id={bodyId}
         className="relative grid min-h-0 flex-1 auto-rows-max content-start gap-4.5 overflow-auto px-6 pt-1 pb-5 max-md:px-4"
       >
+        {changed ? (
+          <Banner tone="pending" icon={icons.info} live>
+            {changed}
+            {dirty ? ' You can still copy your text.' : ''}
+          </Banner>
+        ) : null}
         {children}
       </div>
       {footer ? (
@@ -74,20 +108,25 @@ export function Dialog({
   return (
     <Modal
       open={open}
-      onClose={onClose}
-      keepOpen={dirty}
+      onClose={close}
+      keepOpen={keepOpen}
+      isPrompt={isPrompt}
+      isHeld={dirty || locked}
+      guard={guard}
       labelledBy={titleId}
       {...(role === undefined ? {} : { role })}
       {...(role === 'alertdialog' ? { describedBy: bodyId } : {})}
       className={join('dialog', wide ? 'md:max-w-dialog-wide' : 'md:max-w-dialog')}
     >
-      {onSubmit ? (
-        <form noValidate onSubmit={onSubmit}>
-          {content}
-        </form>
-      ) : (
-        <div>{content}</div>
-      )}
+      <CloseContext value={close}>
+        {onSubmit ? (
+          <form noValidate onSubmit={onSubmit}>
+            {content}
+          </form>
+        ) : (
+          <div>{content}</div>
+        )}
+      </CloseContext>
     </Modal>
   );
 }

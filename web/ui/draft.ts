@@ -1,33 +1,57 @@
 import * as z from 'zod/mini';
 
-type Drafts<Values> = {
-  /** What is kept of this person about the same thing, null where nothing is. */
-  read: (userId: number, about?: string) => Values | null;
-  /** Keeps what is typed until it is sent or the tab is closed; `null` forgets it. */
-  keep: (userId: number, values: Values | null, about?: string) => void;
+/** One attempt at a creating call: the body, and the key with which the server creates it only once. */
+export type Attempt = { sent: string; key: string };
+
+/** The unsent form of one person about one thing. */
+export type Draft<Values> = {
+  /** What is kept, null where nothing is. */
+  read: () => Values | null;
+  /** Keeps what is typed until it is sent or the tab is closed; `null` forgets it, with its attempt. */
+  keep: (values: Values | null) => void;
+  /** The last attempt at sending it, which may have arrived although no answer came. */
+  attempt: () => Attempt | null;
+  keepAttempt: (attempt: Attempt) => void;
 };
 
-/** Keeps the last unsent form of a kind in this tab: whoever comes back to it, by a reload too, finds what was typed. */
-export function drafts<Values>(kind: string, values: z.ZodMiniType<Values>): Drafts<Values> {
-  const key = `firstbell-${kind}-draft`;
-  const kept = z.object({ userId: z.int(), about: z.string(), values });
-  return {
-    read: (userId, about = '') => {
+/** Keeps the last unsent form of a kind in this tab: returning to it, also by a reload, restores what was typed. */
+export function drafts<Values>(
+  kind: string,
+  values: z.ZodMiniType<Values>,
+): (userId: number, about?: string) => Draft<Values> {
+  const place = `firstbell-${kind}-draft`;
+  const kept = z.object({
+    userId: z.int(),
+    about: z.string(),
+    values,
+    attempt: z.optional(z.object({ sent: z.string(), key: z.string() })),
+  });
+  return (userId, about = '') => {
+    const stored = () => {
       try {
-        const { success, data } = z.safeParse(kept, JSON.parse(sessionStorage.getItem(key) ?? 'null'));
-        return success && data.userId === userId && data.about === about ? data.values : null;
+        const { success, data } = z.safeParse(kept, JSON.parse(sessionStorage.getItem(place) ?? 'null'));
+        return success && data.userId === userId && data.about === about ? data : null;
       } catch {
         // Storage may be forbidden; then nothing was kept either.
         return null;
       }
-    },
-    keep: (userId, value, about = '') => {
+    };
+    const store = (data: z.output<typeof kept> | null) => {
       try {
-        if (value === null) sessionStorage.removeItem(key);
-        else sessionStorage.setItem(key, JSON.stringify({ userId, about, values: value }));
+        if (data === null) sessionStorage.removeItem(place);
+        else sessionStorage.setItem(place, JSON.stringify(data));
       } catch {
         // Storage may be forbidden or full; then a reload starts afresh.
       }
-    },
+    };
+    return {
+      read: () => stored()?.values ?? null,
+      keep: (next) => store(next === null ? null : { userId, about, values: next, attempt: stored()?.attempt }),
+      attempt: () => stored()?.attempt ?? null,
+      keepAttempt: (attempt) => {
+        const draft = stored();
+        if (draft !== null) store({ ...draft, attempt });
+      },
+    };
   };
 }

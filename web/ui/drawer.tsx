@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Modal } from '#web/ui/modal.tsx';
 
-/** A panel that slides in from the left, at most the viewport less 56 px. */
+/** A panel that slides in from the left, at most the viewport less 56 px. Back closes it. */
 export function Drawer({
   open,
   onClose,
@@ -14,7 +14,7 @@ export function Drawer({
   children: ReactNode;
 }) {
   return (
-    <Modal open={open} onClose={onClose} label={label} className="drawer flex-col">
+    <Modal open={open} onClose={onClose} isPrompt label={label} className="drawer flex-col">
       {children}
     </Modal>
   );

@@ -15,7 +15,7 @@ type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   /** The sentence under the field; its presence makes the control invalid. */
-  error?: string | undefined;
+  error?: ReactNode;
   optional?: boolean;
   /** The control's id, where something else must point at it (the form summary). */
   id?: string;

@@ -1,15 +1,16 @@
 import type { FocusEventHandler, FormEvent, FormEventHandler, ReactNode } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormSummary, type FormProblem } from '#web/ui/form-summary.tsx';
+import { useTyped } from '#web/ui/use-typed.ts';
 
 /** What `useFormFields` gives, as far as a dialog needs it. */
 type FormFields = {
   problems: readonly FormProblem[];
   attempt: number;
   accepts: (form: HTMLFormElement) => boolean;
-  handlers: { onInput: FormEventHandler<HTMLElement>; onBlur: FocusEventHandler<HTMLElement> };
+  handlers: { onInput?: FormEventHandler<HTMLElement>; onBlur: FocusEventHandler<HTMLElement> };
 };
 
 type FormDialogProps = {
@@ -26,6 +27,8 @@ type FormDialogProps = {
   /** Why the last attempt failed. */
   failure?: string | undefined;
   failureTitle?: string | undefined;
+  /** One sentence about what has changed since it opened. */
+  changed?: string | null | undefined;
   /** Stands before the list of what is wrong. */
   intro?: ReactNode;
   children: ReactNode;
@@ -43,9 +46,11 @@ export function FormDialog({
   pending,
   failure,
   failureTitle,
+  changed,
   intro,
   children,
 }: FormDialogProps) {
+  const typed = useTyped();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -56,11 +61,12 @@ export function FormDialog({
       open={open}
       onClose={onClose}
       onSubmit={submit}
-      dirty
+      dirty={typed.isDirty}
+      changed={pending ? null : changed}
       title={title}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <CloseButton>Cancel</CloseButton>
           <Button type="submit" variant="filled" pending={pending} pendingText={pendingText}>
             {submitLabel}
           </Button>
@@ -72,7 +78,7 @@ export function FormDialog({
           {failure}
         </Banner>
       )}
-      <div className="grid gap-4.5" {...fields.handlers}>
+      <div className="grid gap-4.5" {...fields.handlers} {...typed.handlers}>
         {intro}
         <FormSummary problems={fields.problems} attempt={fields.attempt} />
         {children}

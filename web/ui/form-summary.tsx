@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
+import { focusField } from '#web/ui/focus-field.ts';
 
 /** What is wrong with one field; `id` is the control's. */
 export type FormProblem = { id: string; message: string };
@@ -40,7 +41,7 @@ export function FormSummary({ problems, attempt }: FormSummaryProps) {
               className="inline-flex min-h-6 items-center underline underline-offset-3"
               onClick={(event) => {
                 event.preventDefault();
-                document.getElementById(problem.id)?.focus();
+                focusField(document.getElementById(problem.id));
               }}
             >
               {problem.message}

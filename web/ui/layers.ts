@@ -1,24 +1,44 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type RefObject } from 'react';
 
-// Modal dialogs make everything outside themselves inert. Whoever must stay reachable (the toast) moves into
-// the topmost one, and so has to know which that is.
-const open: HTMLDialogElement[] = [];
+/** The state of an open dialog, as the browser's history needs it. */
+export type DialogState = {
+  /** It has no entry in the history: Back closes it and goes nowhere. */
+  readonly isPrompt: boolean;
+  /** It holds text, or a call is under way, so Back may not simply close it. */
+  readonly isHeld: boolean;
+  /** Acts at once, or once the person has agreed to lose the text. */
+  readonly guard: (act: () => void) => void;
+  /** Closes it, after the same question. */
+  readonly close: () => void;
+};
+
+type OpenDialog = { element: HTMLDialogElement; state: RefObject<DialogState> };
+
+// Modal dialogs make everything outside themselves inert. The toast must stay reachable, so it moves into the topmost
+// one, and so has to know which that is.
+const open: OpenDialog[] = [];
 const listeners = new Set<() => void>();
 const changed = () => listeners.forEach((listener) => listener());
 
 /** Records that a modal dialog has opened; call the answer when it has closed. */
-export function enterLayer(dialog: HTMLDialogElement): () => void {
+export function enterLayer(element: HTMLDialogElement, state: RefObject<DialogState>): () => void {
   // The page must neither scroll behind it nor jump when its scrollbar goes.
   const root = document.documentElement;
   if (open.length === 0) root.dataset['locked'] = innerWidth > root.clientWidth ? 'gutter' : '';
-  open.push(dialog);
+  const entered = { element, state };
+  open.push(entered);
   changed();
   return () => {
-    const at = open.indexOf(dialog);
+    const at = open.indexOf(entered);
     if (at >= 0) open.splice(at, 1);
     if (open.length === 0) delete root.dataset['locked'];
     changed();
   };
+}
+
+/** The topmost open dialog, as it is now. */
+export function topDialog(): DialogState | null {
+  return open.at(-1)?.state.current ?? null;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -30,7 +50,7 @@ function subscribe(listener: () => void): () => void {
 export function useTopLayer(): HTMLDialogElement | null {
   return useSyncExternalStore(
     subscribe,
-    () => open.at(-1) ?? null,
+    () => open.at(-1)?.element ?? null,
     () => null,
   );
 }

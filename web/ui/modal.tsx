@@ -1,12 +1,17 @@
-import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { enterLayer } from '#web/ui/layers.ts';
 
 type ModalProps = {
   open: boolean;
-  /** Asked for by Esc, by a click outside (unless `keepOpen`) and by whatever the content offers. */
+  /** Called by Esc, and by a click outside (unless `keepOpen`). `open` may stay true: then the dialog stays. */
   onClose: () => void;
-  /** Something was typed: a click outside does not close. */
+  /** A click outside does not close. */
   keepOpen?: boolean;
+  /** It has no entry in the history: Back closes it and goes nowhere. */
+  isPrompt?: boolean;
+  /** Back may close it only as `guard` allows. */
+  isHeld?: boolean;
+  guard?: (act: () => void) => void;
   label?: string;
   labelledBy?: string;
   describedBy?: string;
@@ -15,47 +20,27 @@ type ModalProps = {
   children: ReactNode;
 };
 
+const atOnce = (act: () => void) => act();
+
 /**
  * The native modal dialog: the rest of the page is inert, Esc closes, focus returns to the opener. What is
  * marked `data-autofocus` gets focus first. The content exists only while it is open, so that a form in it
  * starts afresh, and stays until the closing movement has ended.
  */
-export function Modal({
-  open,
-  onClose,
-  keepOpen = false,
-  label,
-  labelledBy,
-  describedBy,
-  role,
-  className,
-  children,
-}: ModalProps) {
-  const [present, setPresent] = useState(open);
-  if (open && !present) setPresent(true);
-  if (!present) return null;
-  return (
-    <ModalElement
-      open={open}
-      onClose={onClose}
-      onGone={() => setPresent(false)}
-      keepOpen={keepOpen}
-      {...(label === undefined ? {} : { label })}
-      {...(labelledBy === undefined ? {} : { labelledBy })}
-      {...(describedBy === undefined ? {} : { describedBy })}
-      {...(role === undefined ? {} : { role })}
-      className={className}
-    >
-      {children}
-    </ModalElement>
-  );
+export function Modal(props: ModalProps) {
+  const [present, setPresent] = useState(props.open);
+  if (props.open && !present) setPresent(true);
+  return present ? <ModalElement {...props} onGone={() => setPresent(false)} /> : null;
 }
 
 function ModalElement({
   open,
   onClose,
   onGone,
-  keepOpen,
+  keepOpen = false,
+  isPrompt = false,
+  isHeld = false,
+  guard = atOnce,
   label,
   labelledBy,
   describedBy,
@@ -65,6 +50,10 @@ function ModalElement({
 }: ModalProps & { onGone: () => void }) {
   const element = useRef<HTMLDialogElement>(null);
   const gone = useEffectEvent(onGone);
+  const state = useRef({ isPrompt, isHeld, guard, close: onClose });
+  useLayoutEffect(() => {
+    state.current = { isPrompt, isHeld, guard, close: onClose };
+  });
 
   useEffect(() => {
     const dialog = element.current;
@@ -81,7 +70,7 @@ function ModalElement({
     }
     const opener = document.activeElement;
     dialog.showModal();
-    const leave = enterLayer(dialog);
+    const leave = enterLayer(dialog, state);
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       leave();
@@ -111,14 +100,25 @@ function ModalElement({
       className={`modal ${className}`}
       onMouseDown={press}
       onClick={release}
+      onKeyDown={(event) => {
+        // Not left to the browser: it asks once whether a dialog may close, and closes it at the next Esc anyway.
+        const isOwn = event.target instanceof Element && event.target.closest('dialog') === element.current;
+        if (event.key !== 'Escape' || !isOwn || event.defaultPrevented || event.nativeEvent.isComposing) return;
+        if (element.current?.querySelector(':popover-open')) return;
+        event.preventDefault();
+        onClose();
+      }}
       onCancel={(event) => {
-        // The browser would close it by itself; `open` is the caller's to change.
+        // A phone's Back gesture. The browser would close it by itself; `open` is the caller's to change.
         if (event.target !== element.current) return;
         event.preventDefault();
         onClose();
       }}
-      onClose={() => {
-        if (open && element.current && !element.current.open) onClose();
+      onClose={(event) => {
+        // The browser insists on closing when the gesture is repeated. It may not take text with it.
+        if (event.target !== element.current || !open || element.current.open) return;
+        element.current.showModal();
+        onClose();
       }}
     >
       {children}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Errors } from '#web/ui/use-form-fields.ts';
+
+export type Errors<Name extends string> = Partial<Record<Name, string>>;
 
 /** The first sentence for each of these fields that a schema finds at fault. */
 export function problemsOf<Name extends string>(

@@ -1,10 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 import { useTopLayer } from '#web/ui/layers.ts';
 import { dismissToast, useToast, type Toast } from '#web/ui/toast.ts';
+
+/** A toast as young as this may not have been read out yet, in ms. */
+const unheardMs = 1000;
+const settledMs = 100;
 
 /**
  * Where the toast stands: bottom right, on phones below the header. Rendered once per page. While a modal
@@ -14,6 +18,13 @@ import { dismissToast, useToast, type Toast } from '#web/ui/toast.ts';
 export function Toaster() {
   const toast = useToast();
   const layer = useTopLayer();
+  const clock = useClock(toast);
+  const place = useSyncExternalStore(subscribeToNothing, placeInPage, placeInMarkup);
+  // One element for good, which moves from layer to layer with its toast: the clock goes on, and nothing is read twice.
+  useLayoutEffect(() => {
+    if (place) (layer ?? document.body).append(place);
+  }, [place, layer]);
+  const times = useRepeats(toast, layer, clock.isHeld);
   useEffect(() => {
     const reach = (event: globalThis.KeyboardEvent) => {
       const shown = document.querySelector<HTMLElement>('[data-toast]');
@@ -24,7 +35,9 @@ export function Toaster() {
     document.addEventListener('keydown', reach);
     return () => document.removeEventListener('keydown', reach);
   }, []);
-  const region = (
+  if (place === null) return null;
+  const card = toast ? <ToastCard key={`${toast.id} ${times}`} toast={toast} onHold={clock.hold} /> : null;
+  return createPortal(
     // Both live regions stand from the start: a screen reader only hears changes within one it knows.
     <div
       className={join(
@@ -32,18 +45,25 @@ export function Toaster() {
         layer ? 'md:right-auto md:left-4 md:w-66' : 'md:right-6 md:left-auto md:w-100',
       )}
     >
-      <div role="status">{toast && !toast.destructive ? <ToastCard key={toast.id} toast={toast} /> : null}</div>
-      <div role="alert">{toast?.destructive ? <ToastCard key={toast.id} toast={toast} /> : null}</div>
-    </div>
+      <div role="status">{toast?.destructive ? null : card}</div>
+      <div role="alert">{toast?.destructive ? card : null}</div>
+    </div>,
+    place,
   );
-  return layer ? createPortal(region, layer) : region;
 }
 
-/** One toast, and its clock: hovering, focus within and a hidden tab stop it. */
-function ToastCard({ toast }: { toast: Toast }) {
-  const [held, setHeld] = useState(false);
+let place: HTMLElement | null = null;
+const placeInPage = () => (place ??= document.createElement('div'));
+/** A page that was rendered ahead of time has no toast yet. */
+const placeInMarkup = () => null;
+const subscribeToNothing = () => () => undefined;
+
+/** The timer of the visible toast. Hovering, focus and a hidden tab pause it. */
+function useClock(toast: Toast | null): { isHeld: boolean; hold: (isHeld: boolean) => void } {
+  const [held, setHeld] = useState<number | null>(null);
   const [hidden, setHidden] = useState(false);
-  const left = useRef(toast.duration);
+  const left = useRef({ id: 0, ms: 0 });
+  const isHeld = toast !== null && held === toast.id;
 
   useEffect(() => {
     const follow = () => setHidden(document.hidden);
@@ -53,27 +73,51 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, []);
 
   useEffect(() => {
-    if (held || hidden) return;
+    if (toast === null || isHeld || hidden) return;
+    if (left.current.id !== toast.id) left.current = { id: toast.id, ms: toast.duration };
+    const clock = left.current;
     const since = performance.now();
-    const timer = setTimeout(() => dismissToast(toast.id), left.current);
+    const timer = setTimeout(() => dismissToast(toast.id), clock.ms);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - since;
+      clock.ms -= performance.now() - since;
     };
-  }, [held, hidden, toast.id]);
+  }, [isHeld, hidden, toast]);
+  return { isHeld, hold: (holds) => setHeld(holds && toast !== null ? toast.id : null) };
+}
 
+/** How often a toast was inserted again. One that moves to another layer before a screen reader reads it would be lost. */
+function useRepeats(toast: Toast | null, layer: HTMLElement | null, isHeld: boolean): number {
+  const [times, setTimes] = useState(0);
+  const shown = useRef({ id: 0, at: 0, layer });
+  const id = toast?.id;
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { id: id ?? 0, at: before.id === id ? before.at : performance.now(), layer };
+    if (id === undefined || before.id !== id || before.layer === layer || isHeld) return;
+    if (performance.now() - before.at > unheardMs) return;
+    const timer = setTimeout(() => setTimes((count) => count + 1), settledMs);
+    return () => clearTimeout(timer);
+  }, [id, layer, isHeld]);
+  return times;
+}
+
+function ToastCard({ toast, onHold }: { toast: Toast; onHold: (isHeld: boolean) => void }) {
   return (
     <div
       data-toast=""
       tabIndex={-1}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onMouseEnter={() => onHold(true)}
+      onMouseLeave={() => onHold(false)}
+      onFocus={() => onHold(true)}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false);
+        if (!event.currentTarget.contains(event.relatedTarget)) onHold(false);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') dismissToast(toast.id);
+        if (event.key !== 'Escape') return;
+        // Not meant for the dialog around the toast.
+        event.preventDefault();
+        dismissToast(toast.id);
       }}
       className="toast pointer-events-auto flex w-full items-start gap-3 rounded-card border border-transparent bg-toast py-3 pr-2 pl-4 text-label text-toast-ink shadow-menu"
     >

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 'react';
-
-export type Errors<Name extends string> = Partial<Record<Name, string>>;
+import { focusField } from '#web/ui/focus-field.ts';
+import type { Errors } from '#web/ui/problems.ts';
 
 /**
  * The errors of a plain form, checked against the contract's own schema: one appears on leaving a field that
- * holds something or on submit, and disappears while typing in it.
+ * holds something or on submit, and disappears while typing in it. For forms about no record, mostly passwords: their
+ * fields hold what was typed before the script had loaded. All others use `useForm`.
  */
 export function useFormFields<Name extends string>(
   names: readonly Name[],
@@ -16,7 +17,7 @@ export function useFormFields<Name extends string>(
   const refused = useRef(new Map<Name, string>());
   const first = useRef<HTMLElement | null>(null);
   // Not before the fields can be used again: while something is sent, some are disabled.
-  useEffect(() => first.current?.focus(), [attempt]);
+  useEffect(() => focusField(first.current), [attempt]);
   const nameOf = (target: EventTarget): Name | undefined =>
     target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
       ? names.find((name) => name === target.name)

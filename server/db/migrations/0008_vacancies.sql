@@ -24,6 +24,8 @@ create table vacancies (
   substitute_id bigint references users (id),
   requested_by_id bigint references users (id),
   requested_at timestamptz,
+  -- What the substitute wrote with the request (docs/decisions/034). It goes when the request does.
+  request_message text,
   confirmed boolean,
   is_urgent boolean not null default false,
   -- The position within a day of every list: open and urgent vacancies come first.
@@ -31,6 +33,9 @@ create table vacancies (
   book_first boolean not null default false,
   target_substitute_ids bigint[],
   notification_preferences jsonb,
+  -- For forms that two people or two tabs fill in at once (note_edits in 0001_schools.sql).
+  version integer not null default 1,
+  edits jsonb not null default '{}',
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
@@ -48,6 +53,7 @@ create table vacancies (
     status <> 'filled'
     or (substitute_id is not null and (requested_by_id is null or requested_by_id = substitute_id))
   ),
+  constraint vacancies_message_of_request check (request_message is null or requested_by_id is not null),
   -- No substitute is booked twice. The ranges are half-open, so back-to-back shifts don't overlap. It is checked at
   -- the end of the statement, because one statement may move a school's whole timetable by an hour.
   constraint vacancies_no_double_booking
@@ -75,6 +81,29 @@ create index vacancies_open_by_start on vacancies (starts_at, id) where status =
 -- How often a substitute worked at a school, and for which teacher.
 create index vacancies_covered on vacancies (substitute_id, school_id, teacher_id, ends_at, id)
   where status = 'filled' and deleted_at is null;
+
+-- Deletes the message with its request, so that no statement that ends a request has to.
+create function drop_request_message() returns trigger language plpgsql as $$
+begin
+  new.request_message := null;
+  return new;
+end $$;
+create trigger vacancies_request_message_goes before update on vacancies
+  for each row when (
+    new.request_message is not null and new.request_message is not distinct from old.request_message
+    and (
+      (new.requested_by_id, new.requested_at) is distinct from (old.requested_by_id, old.requested_at)
+      or new.deleted_at is not null
+    )
+  )
+  execute function drop_request_message();
+
+create trigger vacancies_edits before update of date, start_time, end_time, shift_type, description, absence_reason,
+  google_doc_link, may_need_changes, additional_notes, is_urgent, book_first on vacancies
+  for each row execute function note_edits(
+    'date', 'start_time', 'end_time', 'shift_type', 'description', 'absence_reason', 'google_doc_link',
+    'may_need_changes', 'additional_notes', 'is_urgent', 'book_first'
+  );
 
 create table vacancy_declines (
   vacancy_id bigint not null references vacancies (id) on delete cascade,

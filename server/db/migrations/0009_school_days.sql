@@ -2,7 +2,7 @@
 -- platform owner's figures read these counts, so none of them scans vacancies (docs/decisions/009 and 014).
 
 create table school_days (
-  -- No foreign key: it would look up the school once more for every vacancy. delete_school removes these rows.
+  -- No foreign key: it would look up the school once more for every vacancy. delete_school_slice removes these rows.
   school_id bigint not null,
   date date not null,
   open integer not null default 0,

@@ -20,6 +20,8 @@ create table deliveries (
       ('queued', 'sent', 'delivered', 'failed', 'kept', 'not_opted_in', 'not_wanted', 'no_address', 'dropped')
   ),
   reason text,
+  -- For a large audience and not pressing: it waits until nothing else is due.
+  is_bulk boolean not null default false,
   attempts integer not null default 0,
   -- When to try next.
   next_attempt_at timestamptz not null,
@@ -31,7 +33,7 @@ create table deliveries (
   sent_at timestamptz
 );
 create unique index deliveries_once on deliveries (notice_id, channel, device_id) nulls not distinct;
-create index deliveries_due on deliveries (channel, next_attempt_at, id)
+create index deliveries_due on deliveries (channel, is_bulk, next_attempt_at, id)
   where status = 'queued' and claimed_by is null;
 create index deliveries_in_hand on deliveries (claimed_by) where status = 'queued' and claimed_by is not null;
 create index deliveries_by_status on deliveries (status, id desc);

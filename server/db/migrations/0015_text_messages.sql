@@ -1,4 +1,4 @@
--- Text messages: consent, codes that confirm a number, and the monthly count per school.
+-- Text messages: consent, codes that confirm a number, and how many were sent.
 
 -- A user's consent to text messages: to which words, when, from where, and how it ended. It may have to be shown
 -- as evidence, so it stays for as long as the account.
@@ -27,6 +27,15 @@ create table sms_codes (
   expires_at timestamptz not null
 );
 create index sms_codes_by_age on sms_codes (expires_at);
+
+-- Codes that were sent and requests for one that were refused, per day in UTC, for the daily limit and the platform
+-- owner's warning (docs/decisions/030).
+create table sms_code_days (
+  day date primary key,
+  sent integer not null default 0,
+  refused integer not null default 0,
+  constraint sms_code_days_counts check (sent >= 0 and refused >= 0)
+);
 
 -- Text messages sent per school and month of that school, for the cap.
 create table school_sms (

@@ -80,7 +80,7 @@ create trigger notices_announce_read after update on notices
   referencing new table as changed for each statement execute function announce_notices();
 
 -- A user concerns themself and everyone whose lists show them. For a substitute, these are the administrators of
--- the schools they selected, and the teachers of those where they may work.
+-- the schools they selected, and the teachers of those where they work.
 create function announce_person() returns trigger language plpgsql as $$
 declare
   audience text[];
@@ -91,8 +91,7 @@ begin
         where l.substitute_id = new.id and l.is_selected
       union all
       select 'teachers:' || l.school_id from substitute_schools l
-        where l.substitute_id = new.id and l.is_selected and l.rejected_at is null
-          and (new.is_approved or old.is_approved)
+        where l.substitute_id = new.id and l.works_here
     ) a;
   elsif new.role = 'overall_admin' then
     audience := array['owners'];
@@ -131,24 +130,39 @@ end $$;
 create trigger users_announce_new after insert on users
   referencing new table as added for each statement execute function announce_new_people();
 
--- A selected school concerns the substitute, the school's administrators, and its teachers where the substitute may
--- work.
-create function announce_membership() returns trigger language plpgsql as $$
-declare
-  school bigint := coalesce(new.school_id, old.school_id);
-  substitute bigint := coalesce(new.substitute_id, old.substitute_id);
-  audience text[] := case when new.is_selected or old.is_selected then array['admins:' || school] end;
+-- A selected school concerns the substitute, the school's administrators, and its teachers where the substitute works,
+-- before or after the change. A district's change concerns many rows at once, so changes are announced once per
+-- statement.
+create function announce_changed_memberships() returns trigger language plpgsql as $$
 begin
-  if ((new.is_selected and new.rejected_at is null) or (old.is_selected and old.rejected_at is null))
-      and exists (select from users where id = substitute and is_approved) then
-    audience := audience || ('teachers:' || school);
-  end if;
-  perform announce(array['person:' || substitute], 'session');
-  perform announce(audience, 'people');
+  perform announce(array(
+    select distinct 'person:' || b.substitute_id
+    from before_rows b join after_rows a using (substitute_id, school_id)
+    where a.* is distinct from b.* order by 1), 'session');
+  perform announce(array(
+    select 'admins:' || b.school_id from before_rows b join after_rows a using (substitute_id, school_id)
+      where a.* is distinct from b.* and (a.is_selected or b.is_selected)
+    union
+    select 'teachers:' || b.school_id from before_rows b join after_rows a using (substitute_id, school_id)
+      where a.* is distinct from b.* and (a.works_here or b.works_here)
+    order by 1), 'people');
   return null;
 end $$;
 create trigger memberships_announce_change after update on substitute_schools
-  for each row when (old.* is distinct from new.*) execute function announce_membership();
+  referencing old table as before_rows new table as after_rows
+  for each statement execute function announce_changed_memberships();
+
+create function announce_membership() returns trigger language plpgsql as $$
+declare
+  audience text[] := case when old.is_selected then array['admins:' || old.school_id] end;
+begin
+  if old.works_here then
+    audience := audience || ('teachers:' || old.school_id);
+  end if;
+  perform announce(array['person:' || old.substitute_id], 'session');
+  perform announce(audience, 'people');
+  return null;
+end $$;
 create trigger memberships_announce_end after delete on substitute_schools
   for each row execute function announce_membership();
 
@@ -158,8 +172,7 @@ begin
   perform announce(array(
     select 'admins:' || school_id from added where is_selected
     union
-    select 'teachers:' || a.school_id from added a join users u on u.id = a.substitute_id
-      where a.is_selected and a.rejected_at is null and u.is_approved
+    select 'teachers:' || school_id from added where works_here
     order by 1), 'people');
   return null;
 end $$;
@@ -184,6 +197,14 @@ create trigger schools_announce_change after update on schools
   for each row when (old.* is distinct from new.*) execute function announce_school();
 create trigger school_images_announce after insert or update or delete on school_images
   for each row execute function announce_school();
+
+create function announce_district() returns trigger language plpgsql as $$
+begin
+  perform announce(array['owners'], 'schools');
+  return null;
+end $$;
+create trigger districts_announce_change after insert or update or delete on districts
+  for each row execute function announce_district();
 
 create function announce_message() returns trigger language plpgsql as $$
 begin

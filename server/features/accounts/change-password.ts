@@ -2,14 +2,16 @@ import type { changeOwnPassword } from '#contract/accounts.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { personLimits } from '#domain/person.ts';
 import { fitsPassword, hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
-import { accountOf, setPassword, stillHas } from '#server/features/accounts/queries.ts';
+import { accountOf, stillHas } from '#server/features/accounts/queries.ts';
+import { setPassword } from '#server/features/accounts/consequences.ts';
 import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { type Refused, wrongField } from '#server/http/refused.ts';
+import { type Refused, wrongField } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { noteSecurity } from '#server/security/events.ts';
-import { currentSession, endSessionsOf, refuseUnprovedIdentity } from '#server/http/session.ts';
+import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
+import { endSessionsOf } from '#server/security/sessions.ts';
 
 /** Changes the own password, with the current one and, where a second factor is on, shortly after a code; whoever else was signed in with the old one is out at once. */
 export async function changePassword(

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mostFailuresInARow } from '#domain/second-factor.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { type Database, type Queryable, sql } from '#server/db/database.ts';
 
 /** Wrong passwords in a row on a device of the owner's, once strangers have used up what the account bears. */
 const mostOnKnownDevice = 20;
 /** Devices of one person that are remembered: the latest. */
 const mostDevices = 20;
-/** People of one browser who are remembered side by side: the latest. */
+/** How many people one browser remembers: the latest ones. */
 const mostPeople = 5;
 const cookieDays = 400;
 
@@ -18,12 +18,12 @@ function cookieName(config: Config): string {
   return config.PUBLIC_URL.startsWith('https:') ? '__Host-firstbell-device' : 'firstbell-device';
 }
 
-/** The tokens that this browser holds, one for each person who signed in on it, the latest first. */
+/** The tokens in this browser's cookie, one for each person who signed in on it, latest first. */
 function tokensOf(request: FastifyRequest, config: Config): string[] {
   return (request.cookies[cookieName(config)] ?? '').split('.').slice(0, mostPeople);
 }
 
-/** The device of this person's that a request comes from, by the hash of its token; null where it is none. */
+/** The token hash of the person's known device that sent this request; null for any other device. */
 export async function knownDevice(
   db: Queryable,
   request: FastifyRequest,
@@ -61,8 +61,8 @@ export async function forgetGuesses(db: Queryable, userId: number): Promise<void
 }
 
 /**
- * Remembers that this person signed in on this device, by a token that only the browser has, beside those of others who share
- * it. Answers with the cookie's new value; null where the browser has it already.
+ * Remembers that this person signed in on this device, by a token that only the browser has. People who share the device have
+ * a token each. Returns the new value of the cookie, or null if the browser already has it.
  */
 export async function rememberDevice(
   db: Queryable,
@@ -83,7 +83,7 @@ export async function rememberDevice(
   return [token, ...tokens.filter((other) => other !== '')].slice(0, mostPeople).join('.');
 }
 
-/** Hands the tokens of this device to the browser. */
+/** Stores the tokens of this device in the browser. */
 export function setDeviceCookie(reply: FastifyReply, config: Config, value: string): void {
   reply.setCookie(cookieName(config), value, {
     httpOnly: true,

@@ -2,21 +2,23 @@ import type { confirmEmail, getEmailLink, sendEmailLink } from '#contract/email-
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { mailEmailLink } from '#server/features/accounts/consequences.ts';
+import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { Refused, wrongField } from '#server/http/refused.ts';
+import { Refused, wrongField } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
-import { isSetUp } from '#server/notices/channels.ts';
+import { isSetUp } from '#server/notifications/channels.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { noteSecurity } from '#server/security/events.ts';
 
-/** Codes tried from one address in a minute. */
+/** Codes tried from one network in a minute. */
 const triesPerMinute = 100;
 
-/** Sends another link to the own address, where it is not confirmed yet. */
+/** Sends another link to the caller's address unless it is confirmed. */
 export async function sendLinkAgain({
   db,
   actor,
   config,
+  request,
   now,
 }: Call<typeof sendEmailLink>): Promise<ReplyInput<typeof sendEmailLink>> {
   return db.inTransaction(async (tx) => {
@@ -25,14 +27,14 @@ export async function sendLinkAgain({
     );
     const email = own?.email ?? null;
     if (own === undefined || email === null) throw wrongField('email', 'Enter your email address first.');
-    if (!own.isTrusted) await mailEmailLink(tx, { config, now }, { id: actor.id, role: actor.role, email });
+    if (!own.isTrusted) await mailEmailLink(tx, { config, request, now }, { id: actor.id, role: actor.role, email });
     return { email, isSetUp: isSetUp(config, 'email') };
   });
 }
 
 type LinkedAddress = { userId: number; username: string; email: string; expiresAt: Date };
 
-/** What a link confirms: an address that is still the one in the profile. */
+/** The address that a link confirms, provided that the profile still has it. */
 async function addressOfLink(db: Queryable, code: string, now: Date): Promise<LinkedAddress> {
   const [row] =
     await db.query<LinkedAddress>(sql`select u.id as "userId", u.username, u.email, l.expires_at as "expiresAt"
@@ -43,30 +45,30 @@ async function addressOfLink(db: Queryable, code: string, now: Date): Promise<Li
   return row;
 }
 
-/** Which address a link confirms. Looking changes nothing: mail programs look at links too. */
+/** Shows which address a link confirms. Opening it changes nothing, because mail programs open links too. */
 export async function showEmailLink({
   db,
   params,
   request,
   now,
 }: Call<typeof getEmailLink>): Promise<ReplyInput<typeof getEmailLink>> {
-  await countTry(db, request.ip, now);
+  await countTry(db, networkOfCaller(request), now);
   const { email, username, expiresAt } = await addressOfLink(db, params.code, now);
   return { email, username, expiresAt: expiresAt.toISOString() };
 }
 
-/** Its owner says that the address is theirs: mail goes there, and it signs in and recovers, in place of the one before. */
+/** Confirms an address. It replaces the previous one for mail, sign-in and recovery. */
 export async function confirmAddress({
   db,
   params,
   request,
   now,
 }: Call<typeof confirmEmail>): Promise<ReplyInput<typeof confirmEmail>> {
-  await countTry(db, request.ip, now);
+  await countTry(db, networkOfCaller(request), now);
   return db.inTransaction(async (tx) => {
     const { userId } = await addressOfLink(tx, params.code, now);
     await tx.query(sql`select from users where id = ${userId} for update`);
-    // Read again behind the lock: meanwhile the profile may say another address.
+    // Read again under the lock: the profile may have another address by now.
     await addressOfLink(tx, params.code, now);
     await tx.execute(
       sql`update users set trusted_email = email, email_trusted_at = ${now}, email_proved = true where id = ${userId}`,
@@ -77,6 +79,6 @@ export async function confirmAddress({
   });
 }
 
-async function countTry(db: Queryable, ip: string, now: Date): Promise<void> {
-  await countAttempt(db, { key: `email-code:${ip}`, most: triesPerMinute, windowSeconds: 60 }, now);
+async function countTry(db: Queryable, network: string, now: Date): Promise<void> {
+  await countAttempt(db, { key: `email-code:${network}`, most: triesPerMinute, windowSeconds: 60 }, now);
 }

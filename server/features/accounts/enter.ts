@@ -5,14 +5,15 @@ import { type Account, stillHas } from '#server/features/accounts/queries.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Call } from '#server/http/route.ts';
-import { beginSession, endSessionOfAnother, readPerson, setSessionCookie } from '#server/http/session.ts';
+import { beginSession, readPerson } from '#server/security/sessions.ts';
+import { endSessionOfAnother, setSessionCookie } from '#server/http/session.ts';
 
 type EnteringCall = Pick<Call, 'config' | 'request' | 'now'>;
 
-/** What the browser gets of somebody who comes in: a session, and by what their device is known (null: it has that already). */
+/** What the browser gets at sign-in: a session token, and the value of its device cookie (null if it has it already). */
 export type Cookies = { session: string; role: Role; device: string | null };
 
-/** Begins a session for somebody on this browser, in place of another person's, and remembers the device. */
+/** Begins a session on this browser, ends one of another person there, and remembers the device. */
 export async function enter(
   tx: Tx,
   call: EnteringCall,
@@ -25,12 +26,12 @@ export async function enter(
   return { user, cookies: { session, role: user.role, device: await rememberDevice(tx, call, userId) } };
 }
 
-/** Why somebody was not let in after all: the password has changed since it was looked at, or a code is asked for by now. */
+/** Why a sign-in fails after all: the password changed while it was verified, or the account now requires a code. */
 type Overtaken = 'password' | 'code';
 
 /**
- * The same for somebody whose password was right. What was looked at before is asked once more under a lock: looking at a
- * password takes its time, and it may have been set anew meanwhile.
+ * Does the same after the password was verified. Verifying takes time, so this checks under a lock that neither the password
+ * nor the second factor has changed meanwhile.
  */
 export async function enterByPassword(
   tx: Tx,
@@ -43,7 +44,7 @@ export async function enterByPassword(
   return enter(tx, call, account.id);
 }
 
-/** Gives the browser what it gets, once it is committed. */
+/** Sets the cookies. Call it after the transaction has committed. */
 export function handCookies({ reply, config }: Pick<Call, 'reply' | 'config'>, cookies: Cookies): void {
   setSessionCookie(reply, config, cookies.session, cookies.role);
   if (cookies.device !== null) setDeviceCookie(reply, config, cookies.device);

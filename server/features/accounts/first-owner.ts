@@ -1,10 +1,11 @@
-import type { Config } from '#server/config.ts';
-import { type Database, sql } from '#server/db/database.ts';
+import type { Config } from '#server/core/config.ts';
+import { type Database, type Queryable, sql } from '#server/db/database.ts';
+import { insertUser } from '#server/db/sql/users.ts';
 import { generatedCode } from '#server/security/codes.ts';
 import { hashPassword } from '#server/security/passwords.ts';
-import { setPassword } from '#server/features/accounts/queries.ts';
+import { setPassword } from '#server/features/accounts/consequences.ts';
 import { dropSecondFactor } from '#server/features/second-factor/consequences.ts';
-import { endSessionsOf } from '#server/http/session.ts';
+import { endSessionsOf } from '#server/security/sessions.ts';
 
 /**
  * Makes the platform owner on an empty installation; two processes that start together make one.
@@ -17,19 +18,27 @@ export async function ensureOwner(
   config: Config,
   now: Date,
 ): Promise<{ username: string; password: string | null } | null> {
-  const [existing] = await db.query(
-    sql`select 1 from users where role = 'overall_admin' and is_platform_owner limit 1`,
-  );
-  if (existing !== undefined) return null;
+  if (await hasOwner(db)) return null;
   const generated = config.OWNER_PASSWORD === undefined ? generatedCode() : null;
   const passwordHash = await hashPassword(config.OWNER_PASSWORD ?? generated ?? '');
   return db.inTransaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(7241846302)`);
-    const made =
-      await tx.execute(sql`insert into users (username, password_hash, role, full_name, is_approved, is_platform_owner, password_set_by_other, created_at)
-      select ${config.OWNER_USERNAME}, ${passwordHash}, 'overall_admin', 'Platform Owner', true, true, ${generated !== null}, ${now}
-      where not exists (select 1 from users where role = 'overall_admin' and is_platform_owner)`);
-    return made === 0 ? null : { username: config.OWNER_USERNAME, password: generated };
+    if (await hasOwner(tx)) return null;
+    await insertUser(
+      tx,
+      {
+        username: config.OWNER_USERNAME,
+        passwordHash,
+        passwordSetByOther: generated !== null,
+        role: 'overall_admin',
+        fullName: 'Platform Owner',
+        schoolId: null,
+        isApproved: true,
+        isPlatformOwner: true,
+      },
+      now,
+    );
+    return { username: config.OWNER_USERNAME, password: generated };
   });
 }
 
@@ -50,4 +59,9 @@ export async function resetOwner(db: Database): Promise<{ username: string; pass
     await endSessionsOf(tx, owner.id);
   });
   return { username: owner.username, password };
+}
+
+async function hasOwner(db: Queryable): Promise<boolean> {
+  const found = await db.query(sql`select 1 from users where role = 'overall_admin' and is_platform_owner limit 1`);
+  return found.length > 0;
 }

@@ -4,7 +4,7 @@ import { currentUser } from '#contract/session.ts';
 import { listNotices } from '#contract/messages.ts';
 import { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { sql } from '#server/db/database.ts';
-import { mailPasswordLink } from '#server/jobs/mail-password-link.ts';
+import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
 import { codesOf } from '#test/codes.ts';
 import { makeSchool, makeTeacher, testPassword } from '#test/make.ts';
 import { until } from '#test/until.ts';

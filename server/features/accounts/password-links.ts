@@ -2,16 +2,16 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { normalizeUsername, personLimits } from '#domain/person.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { setPassword } from '#server/features/accounts/queries.ts';
+import { setPassword } from '#server/features/accounts/consequences.ts';
 import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
-import { endSessionsOf } from '#server/http/session.ts';
+import { endSessionsOf } from '#server/security/sessions.ts';
 import { enqueue } from '#server/jobs/job.ts';
-import { mailPasswordLink } from '#server/jobs/mail-password-link.ts';
-import { isSetUp } from '#server/notices/channels.ts';
+import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
+import { isSetUp } from '#server/notifications/channels.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { noteSecurity } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
@@ -79,7 +79,7 @@ export async function useLink(call: Call<typeof choosePassword>): Promise<ReplyI
   refuseWeakPassword(body.password, await ownerOfLink(db, params.code, now), personLimits.password.min);
   const passwordHash = await hashPassword(body.password);
   return db.inTransaction(async (tx) => {
-    // By their owner: several links of one person work at a time, and one of them once.
+    // Lock the owner: a person may have several links that work, and only one of them may be used.
     await tx.query(
       sql`select from users where id = (select user_id from password_links where code_hash = ${hashOfCode(params.code)}) for no key update`,
     );

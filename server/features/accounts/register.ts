@@ -3,23 +3,19 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { personLimits } from '#domain/person.ts';
 import type { Role } from '#domain/role.ts';
 import type { Tx } from '#server/db/database.ts';
+import { insertUser } from '#server/db/sql/users.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { type Cookies, enter, handCookies } from '#server/features/accounts/enter.ts';
 import { mailFirstEmailLink } from '#server/features/accounts/consequences.ts';
-import {
-  activeOwners,
-  activeSchool,
-  adminsOf,
-  insertAccount,
-  selectSchool,
-} from '#server/features/accounts/queries.ts';
-import { tell } from '#server/notices/tell.ts';
+import { activeOwners, activeSchool, adminsOf } from '#server/features/accounts/queries.ts';
+import { selectSchool } from '#server/features/accounts/writes.ts';
+import { tell } from '#server/notifications/tell.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { wrongField } from '#server/http/refused.ts';
+import { wrongField } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
-import { isLive } from '#server/http/session.ts';
+import { isLive } from '#server/security/sessions.ts';
 
 const pendingSubstitute =
   "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.";
@@ -33,7 +29,7 @@ export async function countRegistration({ db, config, request, now }: Call<typeo
   );
 }
 
-/** The hash of the password, before a connection waits for it. */
+/** Hashes the password before the transaction takes a connection. */
 export async function hashOfRegistration({ body }: Call<typeof register>): Promise<string> {
   refuseWeakPassword(body.password, body, personLimits.password.min);
   return hashPassword(body.password);
@@ -48,7 +44,7 @@ export async function registerAccount(
   const { config, body, now, request } = call;
   const { role } = body;
   const school = await chosenSchool(call, tx);
-  const userId = await insertAccount(
+  const userId = await insertUser(
     tx,
     {
       username: body.username,
@@ -70,8 +66,8 @@ export async function registerAccount(
 }
 
 /**
- * Signs in whoever registered, also where the first answer was lost on its way and the session's cookie with it: the same once
- * more, key, password and all, brings the same session, unless that is over.
+ * Signs in the person who registered. If the first reply was lost together with its cookie, a repeated call with the same key
+ * and body gets the same session while it lasts.
  */
 export async function signInRegistered(call: Call<typeof register>, cookies: Cookies): Promise<void> {
   if (await isLive(call.db, cookies.session)) handCookies(call, cookies);

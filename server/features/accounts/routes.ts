@@ -1,10 +1,12 @@
 import { changeOwnPassword, endOtherSessions, listOwnSessions, login, register } from '#contract/accounts.ts';
 import { confirmEmail, getEmailLink, sendEmailLink } from '#contract/email-links.ts';
+import { confirmIdentity, endSecondFactor } from '#contract/second-factor.ts';
 import { currentUser, logout } from '#contract/session.ts';
 import { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { changePassword } from '#server/features/accounts/change-password.ts';
 import { confirmAddress, sendLinkAgain, showEmailLink } from '#server/features/accounts/email-links.ts';
 import { askForLink, showLink, useLink } from '#server/features/accounts/password-links.ts';
+import { proveIdentity, turnOff } from '#server/features/accounts/prove-identity.ts';
 import {
   countRegistration,
   hashOfRegistration,
@@ -14,7 +16,8 @@ import {
 import { signIn } from '#server/features/accounts/sign-in.ts';
 import { ownSessions } from '#server/features/accounts/sessions.ts';
 import { done, enteringRoute, type Route, route } from '#server/http/route.ts';
-import { clearSessionCookie, currentSession, endSession, endSessionsOf } from '#server/http/session.ts';
+import { clearSessionCookie, currentSession, endSession } from '#server/http/session.ts';
+import { endSessionsOf } from '#server/security/sessions.ts';
 
 /** Signing in and out, registering, and what one does with one's own session. */
 export const accountRoutes: Route[] = [
@@ -36,6 +39,8 @@ export const accountRoutes: Route[] = [
     return done;
   }),
   route(changeOwnPassword, changePassword),
+  route(confirmIdentity, proveIdentity),
+  route(endSecondFactor, turnOff),
   route(askForPasswordLink, askForLink),
   route(getPasswordLink, showLink),
   route(choosePassword, useLink),

@@ -9,7 +9,7 @@ import { takeCode, tellOfSecurity } from '#server/features/second-factor/consequ
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt, forgetAttempts } from '#server/http/limits.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { noteSecurity, noteSignIn } from '#server/security/events.ts';
 
@@ -20,8 +20,8 @@ type SignIn = Call<typeof login>;
 
 /**
  * Signs in. The answer, and the time it takes, are the same whether the account does not exist or the
- * password is wrong; tries of the same address at the same account slow it down, and no stranger can lock
- * somebody out of the devices on which they registered or have signed in before, from whatever address.
+ * password is wrong. Tries from one network at one account are limited, and no stranger can lock a person out of a
+ * device on which they registered or signed in before.
  */
 export async function signIn(call: SignIn): Promise<ReplyInput<typeof login>> {
   const { db, request } = call;
@@ -44,7 +44,7 @@ async function accountOfPassword(call: SignIn): Promise<Account> {
   const username = normalizeUsername(body.username);
   const account = await findAccount(db, username);
   const device = await knownDevice(db, request, config, account?.id ?? 0);
-  // A device of the owner's own counts by itself: whoever shares its address keeps it out of nothing.
+  // A known device of the owner has its own count, which other people on its network cannot use up.
   const tries = {
     key: device === null ? `sign-in:${networkOfCaller(request)}:${username}` : `sign-in:${device.toString('hex')}`,
     most: config.LOGIN_ATTEMPTS_PER_MINUTE,
@@ -56,7 +56,7 @@ async function accountOfPassword(call: SignIn): Promise<Account> {
       { key: `sign-ins:${networkOfCaller(request)}`, most: signInsPerAddress, windowSeconds: 60 },
       now,
     );
-  // Counted before it is looked at: many tries at once are as many.
+  // Count before verifying, so that parallel tries all count.
   await countAttempt(db, tries, now);
   const guess = await countGuess(db, device, account?.id ?? 0);
   const fits = await fitsPassword(guess.isBorne ? (account?.passwordHash ?? null) : null, body.password);

@@ -10,7 +10,7 @@ export type AvailabilityDate = {
   notes: string | null;
 };
 
-const columns = sql`id, substitute_id as "substituteId", date, status, notes`;
+export const columns = sql`id, substitute_id as "substituteId", date, status, notes`;
 
 /** The single dates of a substitute from one date to another, both included. */
 export async function datesOf(
@@ -21,27 +21,5 @@ export async function datesOf(
 ): Promise<AvailabilityDate[]> {
   return db.query<AvailabilityDate>(
     sql`select ${columns} from availability_dates where substitute_id = ${substituteId} and date between ${from}::date and ${to}::date order by date`,
-  );
-}
-
-/** Sets one date of a substitute, whatever was said of it before. */
-export async function setDate(
-  db: Queryable,
-  substituteId: number,
-  { date, status, notes }: Pick<AvailabilityDate, 'date' | 'status' | 'notes'>,
-): Promise<AvailabilityDate> {
-  const [row] =
-    await db.query<AvailabilityDate>(sql`insert into availability_dates (substitute_id, date, status, notes) values (${substituteId}, ${date}, ${status}, ${notes})
-    on conflict (substitute_id, date) do update set status = excluded.status, notes = excluded.notes returning ${columns}`);
-  if (row === undefined) throw new Error('An insert returned no row.');
-  return row;
-}
-
-/** Takes one date back; false where nothing was said of it. */
-export async function clearDate(db: Queryable, substituteId: number, date: string): Promise<boolean> {
-  return (
-    (await db.execute(
-      sql`delete from availability_dates where substitute_id = ${substituteId} and date = ${date}::date`,
-    )) > 0
   );
 }

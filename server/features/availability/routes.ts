@@ -1,14 +1,18 @@
 import { deleteAvailability, listAvailability, listUserAvailability, putAvailability } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { addDays } from '#domain/time.ts';
-import { clearDate, datesOf, setDate } from '#server/features/availability/queries.ts';
+import { clearDate, setDate } from '#server/features/availability/writes.ts';
+import { datesOf } from '#server/features/availability/queries.ts';
 import { visiblePerson } from '#server/features/users/queries.ts';
-import { notAllowed, notFound, wrongField } from '#server/http/refused.ts';
-import { done, type Route, route } from '#server/http/route.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
+import { type Call, done, type Route, route } from '#server/http/route.ts';
 
 /** What one list holds at most, and how far ahead a date can be set, in days. */
 const yearOfDays = 366;
 const furthestAhead = 2 * yearOfDays;
+/** How many dates one person may set or clear in an hour: more than there are. */
+const writesPerHour = 1000;
 
 const utcDate = (instant: Date) => instant.toISOString().slice(0, 10);
 
@@ -30,16 +34,24 @@ export const availabilityRoutes: Route[] = [
     // A note is the substitute's own: nobody told them that a school reads it.
     return dates.map((entry) => ({ ...entry, notes: null }));
   }),
-  route(putAvailability, async ({ db, actor, body, now }) => {
+  route(putAvailability, async (call) => {
+    const { db, actor, body, now } = call;
     if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
+    await countWrite(call);
     // Somewhere on Earth it is still the day before that of UTC.
     if (body.date < addDays(utcDate(now), -1)) throw wrongField('date', 'Date cannot be in the past');
     if (body.date > addDays(utcDate(now), furthestAhead)) throw wrongField('date', 'This date is too far ahead.');
     return setDate(db, actor.id, { ...body, notes: body.notes ?? null });
   }),
-  route(deleteAvailability, async ({ db, actor, query }) => {
+  route(deleteAvailability, async (call) => {
+    const { db, actor, query } = call;
     if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
+    await countWrite(call);
     if (!(await clearDate(db, actor.id, query.date))) throw notFound('date');
     return done;
   }),
 ];
+
+function countWrite({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'>): Promise<void> {
+  return countAttempt(db, { key: `availability:${actor.id}`, most: writesPerHour, windowSeconds: 3600 }, now);
+}

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition';
 import { createHash } from 'node:crypto';
 import ical, { ICalEventStatus } from 'ical-generator';
 import type { calendarFeed } from '#contract/calendar.ts';
@@ -14,9 +15,9 @@ import {
 } from '#server/features/vacancies/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notFound } from '#server/http/refused.ts';
+import { notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
-import { readPerson } from '#server/http/session.ts';
+import { readPerson } from '#server/security/sessions.ts';
 
 const daysBack = 30;
 const dayMs = 24 * 3_600_000;
@@ -45,7 +46,7 @@ export async function serveFeed(call: Call<typeof calendarFeed>): Promise<ReplyI
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply
     .type('text/calendar; charset=utf-8')
-    .header('content-disposition', 'inline; filename="assignments.ics"')
+    .header('content-disposition', contentDisposition('assignments.ics', { type: 'inline' }))
     .send(body);
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { createCalendar as createCalendarCall } from '#contract/calendar.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
-import { setCalendar } from '#server/features/calendar/queries.ts';
+import { setCalendar } from '#server/features/calendar/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 

@@ -1,11 +1,12 @@
+import { create as contentDisposition } from 'content-disposition';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getFile } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import { type Database, sql } from '#server/db/database.ts';
 import { type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { teachersAskedBy, teachersCoveredBy } from '#server/features/vacancies/queries.ts';
-import { notFound } from '#server/http/refused.ts';
+import { notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 type StoredFile = { ownerId: number; kind: 'photo' | 'resume'; name: string; contentType: string };
@@ -64,7 +65,7 @@ export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<
   return (
     reply
       .type(file.contentType)
-      .header('content-disposition', disposition(isInline ? 'inline' : 'attachment', file.name))
+      .header('content-disposition', contentDisposition(file.name, { type: isInline ? 'inline' : 'attachment' }))
       // The own pages show a resume in a frame; what is inside it may load and run nothing.
       .header('x-frame-options', 'SAMEORIGIN')
       .header(
@@ -86,14 +87,4 @@ async function teachersOf(db: Database, substituteId: number, schoolId: number |
   if (schoolId === null) return [];
   const covered = await teachersCoveredBy(db, [substituteId], schoolId);
   return [...(covered.get(substituteId) ?? []), ...(await teachersAskedBy(db, substituteId, schoolId))];
-}
-
-/** The header that names a file; names beyond ASCII go in the encoded form of RFC 6266. */
-function disposition(kind: 'inline' | 'attachment', name: string): string {
-  const ascii = name.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportUsers, importUsers, previewImport } from '#contract/invitations.ts';
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
-import { csvOf, sendCsv } from '#server/csv.ts';
+import { audit } from '#server/db/audit.ts';
+import { csvOf, sendCsv } from '#server/http/csv.ts';
 import type { Queryable, Tx } from '#server/db/database.ts';
 import { invitePeople, type InvitingSchool, ownSchool } from '#server/features/invitations/invite.ts';
 import { peopleToExport } from '#server/features/invitations/queries.ts';
 import { type ReadFile, readPeople, type RowProblem } from '#server/features/invitations/read-csv.ts';
 import { insertInvited, takenUsernames } from '#server/features/users/consequences.ts';
-import { notAllowed, Refused } from '#server/http/refused.ts';
+import { notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 
@@ -31,7 +31,7 @@ export async function previewOf(call: Call<typeof previewImport>): Promise<Reply
   return { total, good: people.length, problems: problems.slice(0, shownProblems), ignoredColumns, people: shown };
 }
 
-/** A password that nobody knows, hashed before a connection waits for it. */
+/** Hashes a random password that no one knows, before the transaction takes a connection. */
 export async function nobodysPassword(call: Call<typeof importUsers>): Promise<string> {
   importingSchool(call);
   return hashPassword(randomUUID());
@@ -154,13 +154,13 @@ async function checkedFile(db: Queryable, csv: string): Promise<ReadFile> {
 function refuseBadRows(problems: readonly RowProblem[], good: number): void {
   if (problems.length === 0 && good > 0) return;
   if (problems.length === 0)
-    throw new Refused('bad_input', 'There is nobody in this file.', {
-      fields: { csv: 'There is nobody in this file.' },
+    throw new Refused('bad_input', 'This file has no people.', {
+      fields: { csv: 'This file has no people.' },
     });
   const fields: Record<string, string> = {};
   for (const { row, sentence } of problems.slice(0, namedRows)) fields[`row ${row}`] ??= sentence;
   const rows = new Set(problems.map(({ row }) => row)).size;
-  throw new Refused('bad_input', `Nobody was added: ${rows === 1 ? 'one row is' : `${rows} rows are`} not right.`, {
+  throw new Refused('bad_input', `No one was added: ${rows === 1 ? 'one row is' : `${rows} rows are`} not right.`, {
     fields,
   });
 }

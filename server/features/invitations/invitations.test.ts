@@ -89,7 +89,7 @@ describe('a CSV file of people', () => {
     ]);
     expect(problems.find(({ row }) => row === 6)?.sentence).toBe(`The username TWIN_${n} is already in row 5.`);
     const answer = await importing(csv);
-    expect([answer.status, answer.body.error]).toEqual([400, 'Nobody was added: 8 rows are not right.']);
+    expect([answer.status, answer.body.error]).toEqual([400, 'No one was added: 8 rows are not right.']);
     expect(answer.body.fields).toMatchObject({
       'row 4': 'Invalid email format',
       'row 7': `The username taken_${n} is already taken. Choose another.`,
@@ -105,8 +105,8 @@ describe('a CSV file of people', () => {
       'Name,Full name,Username\nA,B,c',
       /^Two columns mean the same: 'Name' and 'Full name'\./,
     ],
-    ['nobody in it', 'Full name,Username\n', /nobody/],
-    ['a quotation mark that never ends', 'Full name,Username\n"Ann,ann_1\nBob,bob_1', /Nobody was added: one row/],
+    ['no people', 'Full name,Username\n', /no people/],
+    ['a quotation mark that never ends', 'Full name,Username\n"Ann,ann_1\nBob,bob_1', /No one was added: one row/],
     [
       'more than 5,000 people',
       `Full name,Username\n${Array.from({ length: 5001 }, (_, i) => `P ${i},many_${i}`).join('\n')}`,

@@ -2,16 +2,18 @@ import type { InvitationSlip } from '#contract/invitations.ts';
 import { invitationPath } from '#domain/notice.ts';
 import { localDate } from '#domain/time.ts';
 import type { Tx } from '#server/db/database.ts';
-import { invitationDays, keepInvitations } from '#server/features/invitations/queries.ts';
+import { invitationDays } from '#server/features/invitations/queries.ts';
+import { keepInvitations } from '#server/features/invitations/writes.ts';
 import { countMany } from '#server/http/limits.ts';
-import { notAllowed } from '#server/http/refused.ts';
+import { notAllowed } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
-import { tellEach } from '#server/notices/tell.ts';
+import { mailboxOf } from '#server/notifications/addresses.ts';
+import { tellEach } from '#server/notifications/tell.ts';
 import { generatedCode } from '#server/security/codes.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Invitations to one address in a day, whoever sends them: staff may share one, and a file of people may name a stranger's. */
+/** Invitations mailed to one mailbox in a day, from all senders: staff may share one, and a file may contain a stranger's. */
 const mailsPerAddress = 3;
 
 export type InvitingSchool = { id: number; name: string; timeZone: string };
@@ -80,10 +82,10 @@ export async function invitePeople(
 }
 
 function keyOf(email: string): string {
-  return `invitation-to:${email.toLowerCase()}`;
+  return `invitation-to:${mailboxOf(email)}`;
 }
 
-/** How many invitations each address of these people still gets today, by its key. */
+/** How many more invitations each mailbox may get today, by its key. */
 async function roomAt(tx: Tx, people: readonly Invited[], now: Date): Promise<Map<string, number>> {
   const each = new Map<string, number>();
   for (const { email } of people) {

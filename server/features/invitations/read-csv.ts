@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { importedPerson, importLimit } from '#contract/invitations.ts';
 import { originalCell, repairedText } from '#domain/csv.ts';
 import { normalizeUsername } from '#domain/person.ts';
-import { type Refused, wrongField } from '#server/http/refused.ts';
+import { type Refused, wrongField } from '#server/core/refused.ts';
 
 type Column = keyof z.input<typeof importedPerson>;
 
@@ -31,9 +31,9 @@ const columnNames: Record<string, Column> = {
   preferredsubjects: 'preferredSubjects',
 };
 
-/** Rows that are read, empty ones included: a file of nothing but line ends would take a minute. */
+/** How many rows are read, including empty ones: a file of only line breaks would take a minute. */
 const mostRows = 2 * importLimit;
-/** The longest row that is read, in characters; nothing that an account can hold comes near. */
+/** The longest row that is read, in characters; far longer than any account's data. */
 const longestRow = 100_000;
 /** The most columns that a file may have. */
 const mostColumns = 200;

@@ -1,14 +1,14 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { renewInvitation } from '#contract/invitations.ts';
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import { invitePeople, ownSchool } from '#server/features/invitations/invite.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { isWithin } from '#server/http/limits.ts';
-import { notAllowed, notFound, Refused } from '#server/http/refused.ts';
+import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** An invitation that was emailed is given this long to arrive before there is another, in minutes. */
+/** How long an emailed invitation has to arrive before another may be sent, in minutes. */
 const minutesBetween = 10;
 
 /**

@@ -3,10 +3,11 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { textChange } from '#domain/audit-changes.ts';
 import { type LegalKind, standardLegal, standardLegalDate } from '#domain/legal.ts';
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { activeSchool, forgetLegalText, keepLegalText, legalTextFor } from '#server/features/legal/queries.ts';
-import { notAllowed } from '#server/http/refused.ts';
+import { activeSchool, legalTextFor } from '#server/features/legal/queries.ts';
+import { forgetLegalText, keepLegalText } from '#server/features/legal/writes.ts';
+import { notAllowed } from '#server/core/refused.ts';
 import { type Call, done, type Route, route } from '#server/http/route.ts';
 
 /** The privacy text and the terms, which school and platform may replace by their own. */
@@ -48,7 +49,7 @@ async function showText({
 
 type Writing = Call<typeof putLegal> | Call<typeof resetLegal>;
 
-/** Changes the caller's own text, or with null takes it away; what was so already is written down by nobody. */
+/** Changes the text of the caller's school or platform, or removes it with null. Without a change nothing is logged. */
 async function change(
   { db, actor, now }: Writing,
   kind: LegalKind,

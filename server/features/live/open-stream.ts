@@ -1,6 +1,6 @@
 import type { live as liveCall } from '#contract/live.ts';
 import { standingHeaders } from '#server/http/headers.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 

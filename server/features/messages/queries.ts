@@ -49,17 +49,6 @@ export type NewMessage = {
   recipientIds: readonly number[];
 };
 
-/** Writes a message; who gets it is told by its notices. */
-export async function insertMessage(db: Queryable, message: NewMessage, now: Date): Promise<number> {
-  const { schoolId, senderId, subject, body, vacancyId, isUrgent, recipientIds } = message;
-  const [row] = await db.query<{
-    id: number;
-  }>(sql`insert into messages (school_id, sender_id, subject, body, vacancy_id, is_urgent, recipient_ids, created_at)
-    values (${schoolId}, ${senderId}, ${subject}, ${body}, ${vacancyId}, ${isUrgent}, ${recipientIds}::bigint[], ${now}) returning id`);
-  if (row === undefined) throw new Error('An insert returned no row.');
-  return row.id;
-}
-
 type MessageRow = Omit<ReplyInput<typeof listMessages>[number], 'createdAt' | 'recipientIds'> & {
   createdAt: Date;
   recipientIds: number[];

@@ -2,16 +2,17 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { sendMessage } from '#contract/messages.ts';
 import { can } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
-import { factsOfOwnVacancy, insertMessage, senderName, visiblePeople } from '#server/features/messages/queries.ts';
-import { notAllowed, notFound, wrongField } from '#server/http/refused.ts';
+import { factsOfOwnVacancy, senderName, visiblePeople } from '#server/features/messages/queries.ts';
+import { insertMessage } from '#server/features/messages/writes.ts';
+import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
-import { tell } from '#server/notices/tell.ts';
+import { tell } from '#server/notifications/tell.ts';
 
 /**
  * Sends a message to substitutes of the caller's school: message and notices are one transaction.
  *
  * @throws {Refused} not_found for a recipient, or a vacancy, that is not the caller's to see; not_allowed for
- *   one whom the caller may see and not write to; bad_input where a vacancy would go to an applicant. Nothing is sent then, to nobody.
+ *   one whom the caller may see and not write to; bad_input where a vacancy would go to an applicant. Then no one gets the message.
  */
 export async function sendMessageTo(
   call: CallInTx<typeof sendMessage>,

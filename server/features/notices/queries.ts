@@ -3,7 +3,7 @@ import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import type { NoticeChannel } from '#domain/notice-topics.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import type { IdPage } from '#server/http/paging.ts';
-import { factsForReader } from '#server/notices/deliveries.ts';
+import { factsForReader } from '#server/notifications/deliveries.ts';
 
 /** A notice as it is stored; words are made of it when it is read. */
 export type NoticeRow = {
@@ -22,13 +22,6 @@ export function noticesOf(db: Queryable, recipientId: number, { before, limit }:
     where n.recipient_id = ${recipientId} and n.in_app and n.id < ${before} order by n.id desc limit ${limit + 1}`);
 }
 
-/** Marks a person's notices up to this one as read. */
-export async function markRead(db: Queryable, recipientId: number, upTo: number, now: Date): Promise<void> {
-  await db.execute(
-    sql`update notices set read_at = ${now} where recipient_id = ${recipientId} and read_at is null and id <= ${upTo}`,
-  );
-}
-
 export type OutboxRow = {
   id: number;
   channel: NoticeChannel;
@@ -36,7 +29,7 @@ export type OutboxRow = {
   recipientName: string;
   kind: NoticeKind;
   facts: NoticeFacts[NoticeKind];
-  /** The notice whose code nobody else gets; null for all others. */
+  /** The id of the notification whose code may be shown here; null for all others. */
   keptCode: number | null;
   status: (typeof deliveryStatuses)[number];
   reason: string | null;
@@ -47,8 +40,8 @@ export type OutboxRow = {
 
 /**
  * What went out or was kept, newest first, of one channel or status where asked. Without the lesson plans:
- * those are for the assigned substitute and the school, not for whoever looks after the mail. Nor are codes, which stand in
- * no notice; but the one of an SMS that is kept, for SMS are not set up, may be read where somebody tries them out (`keptCode`).
+ * those are for the assigned substitute and the school, not for the person who runs the mail server. Notifications contain no
+ * codes either. The code of an SMS that was kept because SMS is not set up can be read, for trying it out (`keptCode`).
  */
 export function outbox(
   db: Queryable,

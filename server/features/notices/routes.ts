@@ -9,12 +9,13 @@ import {
 } from '#contract/notice-settings.ts';
 import { renderNotice } from '#domain/notice.ts';
 import { can } from '#domain/permissions.ts';
-import { markRead, noticesOf, outbox } from '#server/features/notices/queries.ts';
+import { markRead } from '#server/features/notices/writes.ts';
+import { noticesOf, outbox } from '#server/features/notices/queries.ts';
 import { keepSettings, showSettings } from '#server/features/notices/settings.ts';
 import { leadToPage, showUnsubscribe, startMails, stopMails } from '#server/features/notices/unsubscribe.ts';
 import { idPage, pageById } from '#server/http/paging.ts';
-import { notAllowed } from '#server/http/refused.ts';
-import { withCode } from '#server/notices/codes.ts';
+import { notAllowed } from '#server/core/refused.ts';
+import { withCode } from '#server/notifications/codes.ts';
 import { done, type Route, route } from '#server/http/route.ts';
 
 /** What people were told in the application, by which channels they want it, and what the owner sees of what went out. */

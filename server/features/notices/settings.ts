@@ -12,7 +12,7 @@ import {
 import type { Role } from '#domain/role.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import type { Call } from '#server/http/route.ts';
-import { isSetUp } from '#server/notices/channels.ts';
+import { isSetUp } from '#server/notifications/channels.ts';
 
 type Choices = Partial<Record<NoticeTopic, Partial<Record<NoticeChannel, boolean>>>>;
 type SettingsRow = { role: Role; email: string | null; smsNumber: string | null; choices: Choices; quiet: QuietHours };

@@ -6,7 +6,7 @@ import { sql } from '#server/db/database.ts';
 import { switchChannel } from '#server/features/notices/settings.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notFound } from '#server/http/refused.ts';
+import { notFound } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { linkKey, noticeOfToken } from '#server/security/keys.ts';
 

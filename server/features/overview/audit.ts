@@ -3,8 +3,9 @@ import type { listAudit } from '#contract/platform.ts';
 import { actsOfKind, auditActs, type AuditChange } from '#domain/audit.ts';
 import { can } from '#domain/permissions.ts';
 import { empty, type Queryable, sql, type Sql } from '#server/db/database.ts';
+import { containing } from '#server/db/sql/text.ts';
 import { idPage, pageById } from '#server/http/paging.ts';
-import { notAllowed } from '#server/http/refused.ts';
+import { notAllowed } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -46,10 +47,10 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
   }));
 }
 
-/** The fields of changes whose values are people. */
+/** Fields whose values are ids of people. */
 const peopleFields: readonly string[] = ['adminId', 'substituteId'];
 
-/** What the people are called today whom changes name by their ids. */
+/** The current names of the people whose ids appear in changes. */
 async function namesIn(db: Queryable, rows: readonly AuditRow[]): Promise<ReadonlyMap<unknown, string>> {
   const ids = rows
     .flatMap(({ changes }) => changes)
@@ -75,7 +76,7 @@ async function matching(db: Queryable, search: string | undefined): Promise<Sql>
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0) return empty;
-  const pattern = `%${words.join(' ').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = containing(words.join(' '));
   const [people, schools] = await Promise.all([
     db.query<{ id: number }>(
       sql`select id from users where lower(full_name) like ${pattern} order by id limit ${mostFound}`,

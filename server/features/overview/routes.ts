@@ -3,7 +3,7 @@ import { can } from '#domain/permissions.ts';
 import { percentOf } from '#domain/report.ts';
 import { auditLog } from '#server/features/overview/audit.ts';
 import { lastBackups, lossOf, overviewOfAll } from '#server/features/overview/queries.ts';
-import { notAllowed, notFound } from '#server/http/refused.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 /** Schools in trouble on the overview; the others are in the list of schools. */

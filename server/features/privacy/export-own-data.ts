@@ -1,18 +1,19 @@
+import { create as contentDisposition } from 'content-disposition';
 import { Readable } from 'node:stream';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportOwnData } from '#contract/privacy.ts';
 import { productName } from '#domain/product.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import { accountOf } from '#server/features/accounts/queries.ts';
 import { type Exporter, parts } from '#server/features/privacy/parts.ts';
 import { bytesOfFile, ownFiles } from '#server/features/privacy/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { wrongField } from '#server/http/refused.ts';
+import { wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
-import { jsonListOf } from '#server/json-list.ts';
+import { jsonListOf } from '#server/core/json-list.ts';
 import { fitsPassword } from '#server/security/passwords.ts';
-import { type ZipEntry, zipOf } from '#server/zip.ts';
+import { type ZipEntry, zipOf } from '#server/core/zip.ts';
 
 /** How often somebody may export within an hour: it reads all that there is of them. */
 const mostPerHour = 10;
@@ -45,7 +46,7 @@ export async function exportEverything(call: Call<typeof exportOwnData>): Promis
     .type('application/zip')
     .header(
       'content-disposition',
-      `attachment; filename="${productName.toLowerCase()}-data-${now.toISOString().slice(0, 10)}.zip"`,
+      contentDisposition(`${productName.toLowerCase()}-data-${now.toISOString().slice(0, 10)}.zip`),
     )
     .header('cache-control', 'no-store')
     .send(Readable.from(zipOf(entriesOf({ db, actor, sessionId: session.id }, now), now)));

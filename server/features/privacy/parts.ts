@@ -2,7 +2,7 @@ import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import { renderNotice } from '#domain/notice.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { type Queryable, type Sql, sql } from '#server/db/database.ts';
-import { factsForReader } from '#server/notices/deliveries.ts';
+import { factsForReader } from '#server/notifications/deliveries.ts';
 
 /** Who exports, and by which session. */
 export type Exporter = { db: Queryable; actor: Actor; sessionId: string };

@@ -163,7 +163,7 @@ describe('the export of everything about oneself', () => {
     await right.arrayBuffer();
     expect(['content-type', 'content-disposition', 'cache-control'].map((name) => right.headers.get(name))).toEqual([
       'application/zip',
-      'attachment; filename="firstbell-data-2026-11-23.zip"',
+      'attachment; filename=firstbell-data-2026-11-23.zip',
       'no-store',
     ]);
     expect(

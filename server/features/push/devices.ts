@@ -1,12 +1,12 @@
 import { ECDH } from 'node:crypto';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { deletePushDevice, getPush, putPushDevice } from '#contract/push.ts';
-import { isPushEndpoint } from '#domain/push.ts';
+import { isPushEndpoint } from '#domain/push-endpoint.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { wrongField } from '#server/http/refused.ts';
+import { wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
-import { devicesOf, dropDeviceOfSession, keepDevice } from '#server/notices/push-devices.ts';
+import { devicesOf, dropDeviceOfSession, keepDevice } from '#server/notifications/push-devices.ts';
 import { pushKeys } from '#server/security/keys.ts';
 
 /** A browser names itself anew with each page that is loaded. */

@@ -2,7 +2,7 @@ import type { exportTeacherReport, exportTrends, exportVacancyReport } from '#co
 import { leadTimeNames } from '#domain/report.ts';
 import { formatTime } from '#domain/time.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
-import { csvOf, sendCsv } from '#server/csv.ts';
+import { csvOf, sendCsv } from '#server/http/csv.ts';
 import { absentTeachers, rowsOf } from '#server/features/reports/queries.ts';
 import { reportedMonth, trendsOf } from '#server/features/reports/reports.ts';
 import type { Call } from '#server/http/route.ts';

@@ -169,7 +169,7 @@ describe('a report for a spreadsheet', () => {
     await makeVacancy(world.db, { schoolId, teacherId: formula, status: 'filled', substituteId, date: '2026-11-05' });
     const vacancies = await download('/api/reports/vacancies.csv?month=2026-11');
     expect(vacancies.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(vacancies.headers.get('content-disposition')).toBe('attachment; filename="vacancy-report-2026-11.csv"');
+    expect(vacancies.headers.get('content-disposition')).toBe('attachment; filename=vacancy-report-2026-11.csv');
     expect(vacancies.text).toBe(
       '\uFEFFDate,Start,End,Teacher,Reason,Substitute,Status\r\n2026-11-05,8:00 AM,3:00 PM,"\'=HYPERLINK(""https://evil.example"",""Zoë"")",Personal,"\'@sub, ""quoted""",Filled\r\n',
     );

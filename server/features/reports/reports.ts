@@ -16,7 +16,7 @@ import {
   staffOf,
 } from '#server/features/reports/queries.ts';
 import { pageOf, type Position, positionOf } from '#server/http/paging.ts';
-import { notAllowed, wrongField } from '#server/http/refused.ts';
+import { notAllowed, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/database.ts';
-import { giveSchoolTo, lockAdminCandidate } from '#server/features/schools/queries.ts';
-import { Refused, wrongField } from '#server/http/refused.ts';
+import { giveSchoolTo } from '#server/features/schools/writes.ts';
+import { lockAdminCandidate } from '#server/features/schools/queries.ts';
+import { Refused, wrongField } from '#server/core/refused.ts';
 
 /**
  * Makes a school the chosen admin's own: somebody who registered as school admin and has no other school.

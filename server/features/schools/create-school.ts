@@ -3,13 +3,14 @@ import type { createSchool } from '#contract/schools.ts';
 import { can } from '#domain/permissions.ts';
 import { timeZoneOfState } from '#domain/school.ts';
 import { defaultVacancySettings } from '#domain/shift.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
-import { districtNamed, insertSchool, visibleSchool } from '#server/features/schools/queries.ts';
+import { districtNamed, insertSchool } from '#server/features/schools/writes.ts';
+import { visibleSchool } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changedSettings } from '#server/features/schools/settings.ts';
-import { notAllowed, notFound } from '#server/http/refused.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
 /** Adds a school. Its time zone is the state's unless named; its administrator, if one is chosen, becomes its own. */

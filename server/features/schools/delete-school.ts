@@ -2,21 +2,21 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listSchoolDeletions } from '#contract/school-deletion.ts';
 import type { deleteSchool } from '#contract/schools.ts';
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import type { Database } from '#server/db/database.ts';
 import { beginDeletion, deleteSlice, deletions } from '#server/features/schools/deletions.ts';
 import { lockVisibleSchool } from '#server/features/schools/queries.ts';
-import { notAllowed, notFound, Refused } from '#server/http/refused.ts';
+import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { deleteSchools } from '#server/jobs/delete-schools.ts';
 import { enqueue } from '#server/jobs/job.ts';
 
-/** How long the call itself works at it, in ms: a school of usual size is gone with the reply. */
+/** How long the call itself deletes rows, in ms: enough for a school of usual size. */
 const patienceMs = 1000;
 
 /**
- * Deletes a school for good, with all its data; that it was done stays in the log. Nobody sees the school any more from this
- * moment on; what a large one has is taken away by the job (`isDone` false).
+ * Deletes a school and all its data permanently; the log keeps an entry. The school is hidden from everyone at once. For a large
+ * school a job deletes the rest (`isDone` false).
  */
 export async function removeSchool({
   db,
@@ -29,7 +29,7 @@ export async function removeSchool({
     if (school === null) throw notFound('school');
     if (!can(actor, 'school.remove', { id: school.id })) throw notAllowed();
     await beginDeletion(tx, school, now);
-    // Under no school: the log of the school itself goes with it.
+    // Without a school id, because the school's own log is deleted too.
     await audit(
       tx,
       {
@@ -47,7 +47,7 @@ export async function removeSchool({
   return { ...done, isDone: await deleteWithin(db.within(patienceMs), params.id, now) };
 }
 
-/** Whether all of it went in the time of `db`. What fails or takes longer is the job's: the school is as good as gone. */
+/** Whether everything was deleted within the time of `db`. On a refusal or timeout the job continues. */
 async function deleteWithin(db: Database, schoolId: number, now: Date): Promise<boolean> {
   try {
     for (;;) {
@@ -60,7 +60,7 @@ async function deleteWithin(db: Database, schoolId: number, now: Date): Promise<
   }
 }
 
-/** How the deletions of schools stand, the newest first, with whom they left without a school. */
+/** The progress of school deletions, newest first, with the people left without a school. */
 export async function schoolDeletions({
   db,
   actor,

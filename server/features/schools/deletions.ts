@@ -3,13 +3,13 @@ import type { listSchoolDeletions } from '#contract/school-deletion.ts';
 import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
 
-/** Rows that a slice takes away at most, or a little more: a fraction of a second. */
+/** About how many rows one slice deletes at most: a fraction of a second. */
 const rowsAtOnce = 2000;
-/** Deletions that are listed, and people left of each. */
+/** How many deletions are listed, and how many people for each. */
 const mostListed = 20;
 const mostLeft = 500;
 
-/** Begins a deletion in the transaction that asks for it: the school is seen by nobody from then on, and its administrators have none. */
+/** Begins a deletion in the caller's transaction: hides the school from everyone and unlinks its administrators. */
 export async function beginDeletion(tx: Tx, { id, name }: { id: number; name: string }, now: Date): Promise<void> {
   await tx.execute(sql`insert into school_deletions (school_id, name, asked_at, things, left_ids)
     values (${id}, ${name}, ${now}, ${thingsOf(id)}, array(
@@ -23,15 +23,15 @@ export async function beginDeletion(tx: Tx, { id, name }: { id: number; name: st
   await tx.execute(sql`update schools set is_active = false, deletion_began_at = ${now} where id = ${id}`);
 }
 
-/** What is counted to say how far a deletion is, in SQL. */
+/** The number of rows that measures the progress of a deletion, in SQL. */
 function thingsOf(id: number | ReturnType<typeof sql>) {
   return sql`((select count(*) from vacancies where school_id = ${id}) + (select count(*) from messages where school_id = ${id})
     + (select count(*) from users where school_id = ${id}) + (select count(*) from substitute_schools where school_id = ${id}))`;
 }
 
 /**
- * Takes a slice of a school away, of this one or of whichever was asked for first, in a transaction of its own: a process that
- * dies leaves the rest to the next slice. 'done' once the school is gone, 'none' where there is nothing to do, or somebody else is at it.
+ * Deletes one slice of this school, or of the first one in the queue, in its own transaction. If the process dies, the next slice
+ * continues. Returns 'done' once the school is gone, 'none' if there is nothing to do or another process is doing it.
  */
 export function deleteSlice(
   db: Database,
@@ -51,12 +51,12 @@ export function deleteSlice(
   });
 }
 
-/** Deletes the schools whose deletion was asked for, slice by slice. */
+/** Deletes the schools in the queue, slice by slice. */
 export function openDeletions({ db, clock }: { db: Database; clock: () => Date }): Rounds {
   return openRounds(async () => (await deleteSlice(db, clock())) !== 'none');
 }
 
-/** The newest deletions. Of the people left behind those are named who still have no school. */
+/** The newest deletions, with the people who still have no school. */
 export async function deletions(db: Queryable): Promise<ReplyInput<typeof listSchoolDeletions>> {
   const rows = await db.query<
     Omit<ReplyInput<typeof listSchoolDeletions>[number], 'askedAt' | 'doneAt'> & { askedAt: Date; doneAt: Date | null }

@@ -1,10 +1,10 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listDistricts, updateDistrict } from '#contract/districts.ts';
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { holdDistricts, reconsiderAdmissions } from '#server/features/users/consequences.ts';
-import { notAllowed, notFound } from '#server/http/refused.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 type District = ReplyInput<typeof updateDistrict>;
@@ -24,7 +24,7 @@ export async function districtsByName({
   return districtsWithSchools(db, null);
 }
 
-/** Says whether the schools of a district share their approved substitutes; who works where is asked anew in the same transaction. */
+/** Sets whether the schools of a district share their approved substitutes, and updates who works where in the same transaction. */
 export async function changeDistrict(call: Call<typeof updateDistrict>): Promise<ReplyInput<typeof updateDistrict>> {
   const { db, actor, params, body, now } = call;
   if (!can(actor, 'district.edit', null)) throw notAllowed();
@@ -48,7 +48,8 @@ export async function changeDistrict(call: Call<typeof updateDistrict>): Promise
         subjectType: 'district',
         subjectId: params.id,
         schoolId: null,
-        detail: { name: before.name, fields: ['approvesItself'], eachApproves: body.eachApproves },
+        detail: { name: before.name },
+        changes: [{ field: 'eachApproves', from: before.eachApproves, to: body.eachApproves }],
       },
       now,
     );

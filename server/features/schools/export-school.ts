@@ -1,31 +1,33 @@
+import { create as contentDisposition } from 'content-disposition';
 import { Readable } from 'node:stream';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportSchool } from '#contract/school-deletion.ts';
 import { can } from '#domain/permissions.ts';
 import { productName } from '#domain/product.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import { type Database, sql, type Sql } from '#server/db/database.ts';
-import { imageOf, visibleSchool } from '#server/features/schools/queries.ts';
+import { imageOf } from '#server/db/sql/schools.ts';
+import { visibleSchool } from '#server/features/schools/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed, notFound } from '#server/http/refused.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { refuseUnprovedIdentity } from '#server/http/session.ts';
-import { jsonListOf } from '#server/json-list.ts';
-import { type ZipEntry, zipOf } from '#server/zip.ts';
+import { jsonListOf } from '#server/core/json-list.ts';
+import { type ZipEntry, zipOf } from '#server/core/zip.ts';
 
-/** How often somebody may export a school within an hour: it reads all that there is of it. */
+/** How often a person may export a school in an hour: an export reads all its data. */
 const mostPerHour = 10;
-/** Rows of a page: the larger, the seldomer a large school is gone through for the next ones. */
+/** Rows per page. Each page scans the school again, so larger pages mean fewer scans. */
 const pageSize = 2000;
 
 /**
- * Everything that is kept of a school, as a zip that is made while it is sent. Whoever asks must have shown lately that it is them:
- * a screen left open must not hand out a school's records. That it was exported is recorded.
+ * Streams everything stored about a school as a zip. The caller must have confirmed their identity recently, so that a screen
+ * left open does not expose a school's records. The export is logged.
  */
 export async function exportOfSchool(call: Call<typeof exportSchool>): Promise<ReplyInput<typeof exportSchool>> {
   const { db, actor, params, now, reply } = call;
   const school = await visibleSchool(db, actor, params.id);
-  // Another school than the own one is seen, by its administrators, only in the picker.
+  // School administrators see other schools only in the picker.
   if (school === null || (actor.role === 'school_admin' && school.id !== actor.schoolId)) throw notFound('school');
   if (!can(actor, 'school.export', { id: school.id })) throw notAllowed();
   refuseUnprovedIdentity(call);
@@ -41,7 +43,7 @@ export async function exportOfSchool(call: Call<typeof exportSchool>): Promise<R
     .type('application/zip')
     .header(
       'content-disposition',
-      `attachment; filename="${productName.toLowerCase()}-school-${school.id}-${now.toISOString().slice(0, 10)}.zip"`,
+      contentDisposition(`${productName.toLowerCase()}-school-${school.id}-${now.toISOString().slice(0, 10)}.zip`),
     )
     .header('cache-control', 'no-store')
     .send(Readable.from(zipOf(entriesOf(db, school, now), now)));
@@ -66,15 +68,15 @@ async function* entriesOf(
   }
 }
 
-/** One file of the export; each row of its statement has an `id` to go on from, and the object to be written as `row`. */
+/** One file of the export. Each row of its statement has an `id` for paging and the object to write as `row`. */
 type Part = { file: string; about: string; rows: (schoolId: number, after: number) => Sql };
 
 const parts: readonly Part[] = [
   {
     file: 'school.json',
-    about: 'What is known of the school, and its settings.',
+    about: 'The school and its settings.',
     rows: (school, after) =>
-      sql`select c.id, to_jsonb(c) - 'search_text' - 'deletion_began_at' as row from schools c where c.id = ${school} and c.id > ${after}`,
+      sql`select c.id, to_jsonb(c) - 'search_text' - 'deletion_began_at' - 'version' - 'edits' as row from schools c where c.id = ${school} and c.id > ${after}`,
   },
   {
     file: 'staff.json',
@@ -88,17 +90,16 @@ const parts: readonly Part[] = [
   },
   {
     file: 'substitutes.json',
-    about: 'Substitutes who chose the school, or whom it decided about, and when.',
-    rows: (
-      school,
-      after,
-    ) => sql`select l.substitute_id as id, jsonb_build_object('id', u.id, 'name', u.full_name, 'email', u.email, 'phone', u.phone, 'chosen', l.is_selected,
-        'chosenAt', l.selected_at, 'approvedAt', l.approved_at, 'rejectedAt', l.rejected_at) as row
+    about:
+      'Substitutes who chose the school or were approved or rejected by it, and when. Email and phone are only given for those who still choose it.',
+    rows: (school, after) => sql`select l.substitute_id as id, jsonb_build_object('id', u.id, 'name', u.full_name,
+        'email', case when l.is_selected then u.email end, 'phone', case when l.is_selected then u.phone end, 'chosen', l.is_selected,
+        'chosenAt', l.selected_at, 'approvedAt', l.approved_at, 'admittedAt', l.admitted_at, 'rejectedAt', l.rejected_at) as row
       from substitute_schools l join users u on u.id = l.substitute_id where l.school_id = ${school} and l.substitute_id > ${after}`,
   },
   {
     file: 'vacancies.json',
-    about: 'Every absence that was posted, those that were deleted too, with who asked for it and who covered it.',
+    about: 'Every absence that was posted, including deleted ones, who requested it and who covered it.',
     rows: (
       school,
       after,
@@ -111,7 +112,7 @@ const parts: readonly Part[] = [
   },
   {
     file: 'history.json',
-    about: 'Every step of every vacancy: what, when, by whom, and why where it was said.',
+    about: 'Every step of every vacancy: what happened, when, by whom, and the reason if one was given.',
     rows: (
       school,
       after,
@@ -151,11 +152,11 @@ const parts: readonly Part[] = [
 ];
 
 function explanation(name: string, now: Date): string {
-  return `Everything that ${productName} keeps of ${name}, as of ${now.toISOString()}.
+  return `Everything that ${productName} stores about ${name}, as of ${now.toISOString()}.
 
-Each .json file is a list; times are UTC (ISO 8601), dates and hours of a vacancy are the school's own. People are named by their
-number here (id); staff.json and substitutes.json say who they are. The folder files/ holds the school's pictures. What each person
-was told of all this is theirs and not in here, nor are passwords, resumes and whatever else belongs to a person alone.
+Each .json file is a list. Times are UTC (ISO 8601); a vacancy's date and hours are in the school's time zone. People are identified
+by number (id); staff.json and substitutes.json give their names. The folder files/ holds the school's pictures. Notifications,
+passwords, resumes and other personal data belong to each person and are not included.
 
 ${parts.map(({ file, about }) => `${file}\n  ${about}`).join('\n\n')}
 `;

@@ -1,8 +1,9 @@
 import type { Actor } from '#domain/permissions.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { join, type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
+import { containing } from '#server/db/sql/text.ts';
 import type { Position } from '#server/http/paging.ts';
-import { schoolImageUrl } from '#server/http/session.ts';
+import { schoolImageUrl } from '#server/db/sql/schools.ts';
 
 /** A school as it is stored. */
 export type SchoolRow = {
@@ -30,6 +31,7 @@ export type SchoolRow = {
   bannerUrl: string | null;
   adminId: number | null;
   adminName: string | null;
+  version: number;
   createdAt: Date;
   /** The name as the database orders by it. */
   sortKey: string;
@@ -37,12 +39,12 @@ export type SchoolRow = {
 
 const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zipCode", c.phone, c.district_id as "districtId", c.district, c.approves_itself as "approvesItself", c.country, c.contact_email as "contactEmail",
   c.latitude, c.longitude, c.time_zone as "timeZone", c.is_active as "isActive", c.vacancy_settings as "vacancySettings", c.show_reason as "showReason",
-  c.book_first as "bookFirst", c.admin_id as "adminId",
+  c.book_first as "bookFirst", c.admin_id as "adminId", c.version,
   coalesce((select a.full_name from users a where a.id = c.admin_id), (select a.full_name from users a where a.school_id = c.id and a.role = 'school_admin'
     and a.is_approved and a.is_active and a.deleted_at is null order by lower(a.full_name), a.id limit 1)) as "adminName", c.created_at as "createdAt",
   ${schoolImageUrl('logo')} as "logoUrl", ${schoolImageUrl('banner')} as "bannerUrl", lower(c.name) as "sortKey"`;
 
-/** One that is being deleted is gone for everybody. */
+/** A school that is being deleted is hidden from everyone. */
 const isStanding = sql`c.deletion_began_at is null`;
 
 /** Which schools somebody sees: the owner all, others the active ones and their own. Nobody signed in: the active ones. */
@@ -78,7 +80,7 @@ export async function findSchools(
     offersAll || chosenBy !== null
       ? sql`(${filter.isActive}::boolean is null or c.is_active = ${filter.isActive})`
       : sql`c.is_active`,
-    ...words.map((word) => sql`c.search_text like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`),
+    ...words.map((word) => sql`c.search_text like ${containing(word)}`),
     ...(filter.after === null ? [] : [sql`(lower(c.name), c.id) > (${filter.after.key}, ${filter.after.id})`]),
   ];
   // A word that most schools have in common is looked for along their names, a rare one by its letters: only the word says which. Planned for
@@ -107,43 +109,13 @@ export async function lockVisibleSchool(tx: Tx, actor: Actor, id: number): Promi
 }
 
 /** The columns of a school that a call may write. */
-export type SchoolColumns = Omit<SchoolRow, 'id' | 'adminName' | 'logoUrl' | 'bannerUrl' | 'createdAt' | 'sortKey'>;
+export type SchoolColumns = Omit<
+  SchoolRow,
+  'id' | 'adminName' | 'logoUrl' | 'bannerUrl' | 'version' | 'createdAt' | 'sortKey'
+>;
 
-/** The district of a school, as its row has it. */
-type DistrictOfSchool = { districtId: number | null; district: string | null };
-
-/** The district of this name in any casing, made where it is new; without a name none. */
-export async function districtNamed(tx: Tx, name: string | null, now: Date): Promise<DistrictOfSchool> {
-  if (name === null || name === '') return { districtId: null, district: null };
-  const [row] = await tx.query<{
-    id: number;
-    name: string;
-  }>(sql`insert into districts (name, created_at) values (${name}, ${now})
-    on conflict (lower(name)) do update set name = districts.name returning id, name`);
-  if (row === undefined) throw new Error('An insert returned no row.');
-  return { districtId: row.id, district: row.name };
-}
-
-/** Writes a new school and answers with its id. */
-export async function insertSchool(tx: Tx, school: SchoolColumns, now: Date): Promise<number> {
-  const [row] = await tx.query<{
-    id: number;
-  }>(sql`insert into schools (name, address, city, state, zip_code, phone, district_id, district, approves_itself, country, contact_email, latitude, longitude,
-      time_zone, is_active, vacancy_settings, show_reason, book_first, admin_id, created_at)
-    values (${school.name}, ${school.address}, ${school.city}, ${school.state}, ${school.zipCode}, ${school.phone}, ${school.districtId}, ${school.district}, ${school.approvesItself}, ${school.country}, ${school.contactEmail},
-      ${school.latitude}, ${school.longitude}, ${school.timeZone}, ${school.isActive}, ${JSON.stringify(school.vacancySettings)}::jsonb, ${school.showReason}, ${school.bookFirst},
-      ${school.adminId}, ${now}) returning id`);
-  if (row === undefined) throw new Error('An insert returned no row.');
-  return row.id;
-}
-
-/** Writes a school that was read and locked before. */
-export async function saveSchool(tx: Tx, id: number, school: SchoolColumns): Promise<void> {
-  await tx.execute(sql`update schools set name = ${school.name}, address = ${school.address}, city = ${school.city}, state = ${school.state}, zip_code = ${school.zipCode},
-      phone = ${school.phone}, district_id = ${school.districtId}, district = ${school.district}, approves_itself = ${school.approvesItself}, country = ${school.country}, contact_email = ${school.contactEmail}, latitude = ${school.latitude},
-      longitude = ${school.longitude}, time_zone = ${school.timeZone}, is_active = ${school.isActive}, vacancy_settings = ${JSON.stringify(school.vacancySettings)}::jsonb,
-      show_reason = ${school.showReason}, book_first = ${school.bookFirst}, admin_id = ${school.adminId} where id = ${id}`);
-}
+/** The district columns of a school's row. */
+export type DistrictOfSchool = { districtId: number | null; district: string | null };
 
 /** The account that shall administer a school, locked: its role and the school it has. */
 export async function lockAdminCandidate(tx: Tx, id: number): Promise<{ schoolId: number | null } | null> {
@@ -152,44 +124,7 @@ export async function lockAdminCandidate(tx: Tx, id: number): Promise<{ schoolId
   return row ?? null;
 }
 
-/** Makes a school the admin's own, and the admin the school's. */
-export async function giveSchoolTo(tx: Tx, adminId: number, schoolId: number): Promise<void> {
-  await tx.execute(sql`update users set school_id = ${schoolId} where id = ${adminId} and school_id is null`);
-  await tx.execute(sql`update schools set admin_id = ${adminId} where id = ${schoolId}`);
-}
-
 /** The teachers and admins of a school, whoever can sign in. */
 export async function staffOf(tx: Tx, schoolId: number): Promise<{ id: number; role: 'teacher' | 'school_admin' }[]> {
   return tx.query(sql`select id, role from users where school_id = ${schoolId} and is_active and deleted_at is null`);
-}
-
-/** Keeps a school's logo or banner in the place of the one before. */
-export async function keepImage(
-  tx: Tx,
-  schoolId: number,
-  kind: 'logo' | 'banner',
-  file: { contentType: string; bytes: Buffer },
-  now: Date,
-): Promise<void> {
-  await forgetImage(tx, schoolId, kind);
-  await tx.execute(
-    sql`insert into school_images (school_id, kind, content_type, bytes, created_at) values (${schoolId}, ${kind}, ${file.contentType}, ${file.bytes}, ${now})`,
-  );
-}
-
-/** Takes a school's logo or banner away, if there is one. */
-export async function forgetImage(tx: Tx, schoolId: number, kind: 'logo' | 'banner'): Promise<void> {
-  await tx.execute(sql`delete from school_images where school_id = ${schoolId} and kind = ${kind}`);
-}
-
-/** A school's logo or banner. */
-export async function imageOf(
-  db: Queryable,
-  schoolId: number,
-  kind: 'logo' | 'banner',
-): Promise<{ id: string; contentType: string; bytes: Buffer } | null> {
-  const [row] = await db.query<{ id: string; contentType: string; bytes: Buffer }>(
-    sql`select id, content_type as "contentType", bytes from school_images where school_id = ${schoolId} and kind = ${kind}`,
-  );
-  return row ?? null;
 }

@@ -27,7 +27,7 @@ export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
   if (actor.role === 'substitute' || (actor.role !== 'overall_admin' && actor.schoolId !== id)) return known;
   const { showReason, bookFirst, approvesItself, logoUrl, bannerUrl } = row;
   if (actor.role === 'teacher') return { ...known, showReason, bookFirst, logoUrl, bannerUrl };
-  const { adminId, adminName, createdAt } = row;
+  const { adminId, adminName, version, createdAt } = row;
   return {
     ...known,
     showReason,
@@ -37,6 +37,7 @@ export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
     bannerUrl,
     adminId,
     adminName,
+    version,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -18,7 +18,7 @@ import { serveImage } from '#server/features/schools/serve-image.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changeSchool } from '#server/features/schools/update-school.ts';
-import { notFound } from '#server/http/refused.ts';
+import { notFound } from '#server/core/refused.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
 /** Schools: the picker, their information and settings, and what the platform owner does with them. */

@@ -1,6 +1,7 @@
+import { create as contentDisposition } from 'content-disposition';
 import type { getSchoolLogo } from '#contract/schools.ts';
-import { imageOf } from '#server/features/schools/queries.ts';
-import { notFound } from '#server/http/refused.ts';
+import { imageOf } from '#server/db/sql/schools.ts';
+import { notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -16,6 +17,6 @@ export async function serveImage(call: Call<typeof getSchoolLogo>, kind: 'logo' 
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply
     .type(image.contentType)
-    .header('content-disposition', `inline; filename="${kind}.webp"`)
+    .header('content-disposition', contentDisposition(`${kind}.webp`, { type: 'inline' }))
     .send(image.bytes);
 }

@@ -1,5 +1,5 @@
 import { shiftProblems, type VacancySettings } from '#domain/shift.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 
 /** Settings as they are sent: what is left out stays. */
 type SettingsChange = { [Field in keyof VacancySettings]?: VacancySettings[Field] | undefined };

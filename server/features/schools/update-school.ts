@@ -3,15 +3,12 @@ import type { updateSchool } from '#contract/schools.ts';
 import { changesBetween } from '#domain/audit-changes.ts';
 import type { AuditAct, AuditChange } from '#domain/audit.ts';
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
+import { districtNamed, forgetImage, keepImage, saveSchool } from '#server/features/schools/writes.ts';
 import {
-  districtNamed,
-  forgetImage,
-  keepImage,
   lockVisibleSchool,
-  saveSchool,
   type SchoolColumns,
   type SchoolRow,
   staffOf,
@@ -21,9 +18,10 @@ import { schoolReply } from '#server/features/schools/reply.ts';
 import { changedSettings } from '#server/features/schools/settings.ts';
 import { holdDistricts, reconsiderAdmissions } from '#server/features/users/consequences.ts';
 import { rezoneVacancies } from '#server/features/vacancies/consequences.ts';
-import { notAllowed, notFound, Refused } from '#server/http/refused.ts';
+import { refuseConflict } from '#server/http/conflict.ts';
+import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
-import { tell } from '#server/notices/tell.ts';
+import { tell } from '#server/notifications/tell.ts';
 import { type CheckedFile, checkedSchoolImage } from '#server/security/uploads.ts';
 
 type UpdateCall = Call<typeof updateSchool>;
@@ -39,7 +37,10 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
     const before = await lockVisibleSchool(tx, actor, params.id);
     if (before === null || (actor.role === 'school_admin' && before.id !== actor.schoolId)) throw notFound('school');
     refuseOthersFields(call, before);
-    const { district = before.district, ...others } = body;
+    const { version, ...sent } = body;
+    const shown = () => schoolReply(before, actor);
+    await refuseConflict(tx, { of: 'school', id: before.id, version, sent, stored: before, shown });
+    const { district = before.district, ...others } = sent;
     const after = {
       ...changed(before, others),
       ...(district !== before.district && (await districtNamed(tx, district, now))),
@@ -51,8 +52,10 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
     await changeImages(tx, call, before.id, images);
     if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
     if (before.isActive && !after.isActive) await tellStaff(call, tx, before);
-    const changes = [...changesBetween(before, after), ...changedImages(before, call)];
-    // What was sent as it stood already is no act.
+    // The district's name says what its id would.
+    const { districtId: _districtId, ...visible } = after;
+    const changes = [...changesBetween(before, visible), ...changedImages(before, call)];
+    // Nothing is logged if nothing changed.
     if (changes.length > 0)
       await audit(
         tx,
@@ -74,11 +77,11 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
 
 /** Which fields need which permission: whoever lacks one changes nothing at all. */
 function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }: SchoolRow): void {
-  const { isActive, adminId, vacancySettings, showReason, bookFirst, ...information } = body;
+  const { version: _version, isActive, adminId, vacancySettings, showReason, bookFirst, ...information } = body;
   const isSent = (...values: unknown[]) => values.some((value) => value !== undefined);
   if (isSent(isActive, adminId) && !can(actor, 'school.activate', { id }))
     throw notAllowed('Only the platform owner may change this.');
-  // A form may send the district along as it is.
+  // A form may send the unchanged district.
   if (isSent(body.district) && (body.district || null) !== district && !can(actor, 'school.setDistrict', { id })) {
     const sentence = 'Only the platform owner sets the district of a school.';
     throw new Refused('not_allowed', sentence, { fields: { district: sentence } });
@@ -106,7 +109,7 @@ async function changeImages(tx: Tx, { body, now }: UpdateCall, schoolId: number,
   else if (body.bannerUrl === null) await forgetImage(tx, schoolId, 'banner');
 }
 
-/** Pictures are no values for a log: it says whether there was one and is one. */
+/** The log does not keep pictures, only whether there was one and is one. */
 function changedImages(before: SchoolRow, { body, files }: UpdateCall): AuditChange[] {
   return (['logo', 'banner'] as const).flatMap((field): AuditChange[] => {
     const from = before[`${field}Url`] === null ? null : 'a picture';
@@ -117,7 +120,7 @@ function changedImages(before: SchoolRow, { body, files }: UpdateCall): AuditCha
 
 function changed(
   before: SchoolRow,
-  { vacancySettings, logoUrl: _logo, bannerUrl: _banner, ...sent }: Omit<UpdateCall['body'], 'district'>,
+  { vacancySettings, logoUrl: _logo, bannerUrl: _banner, ...sent }: Omit<UpdateCall['body'], 'district' | 'version'>,
 ): SchoolColumns {
   const plain = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   return { ...before, ...plain, vacancySettings: changedSettings(before.vacancySettings, vacancySettings) };

@@ -5,7 +5,7 @@ import { type Database, type Queryable, sql, type Tx } from '#server/db/database
 import { standingOf } from '#server/features/second-factor/queries.ts';
 import { countAttempt, forgetAttempts } from '#server/http/limits.ts';
 import type { Deps } from '#server/http/route.ts';
-import { tell } from '#server/notices/tell.ts';
+import { tell } from '#server/notifications/tell.ts';
 import { secondFactorKey } from '#server/security/keys.ts';
 import { hashOfRecoveryCode } from '#server/security/passwords.ts';
 import { unseal } from '#server/security/sealed.ts';

@@ -14,7 +14,7 @@ import {
 } from '#contract/second-factor.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { getBadges } from '#contract/vacancies.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/core/config.ts';
 import { sql } from '#server/db/database.ts';
 import { resetOwner } from '#server/features/accounts/first-owner.ts';
 import { codeAt, stepOf } from '#server/security/totp.ts';

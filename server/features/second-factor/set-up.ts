@@ -7,9 +7,10 @@ import { sql, type Tx } from '#server/db/database.ts';
 import { takeCodeOfApp, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notFound, Refused, wrongField } from '#server/http/refused.ts';
+import { notFound, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
-import { currentSession, endSessionsOf, refuseUnprovedIdentity } from '#server/http/session.ts';
+import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
+import { endSessionsOf } from '#server/security/sessions.ts';
 import { hashOfRecoveryCode } from '#server/security/passwords.ts';
 import { generatedCode } from '#server/security/codes.ts';
 import { secondFactorKey } from '#server/security/keys.ts';
@@ -55,12 +56,12 @@ export async function finishSetUp(
   const { user, tokenHash } = currentSession(call);
   const made = await newRecoveryCodes();
   return db.inTransaction(async (tx) => {
-    // Whoever is about to sign in by the password alone comes before this, and is signed out, or after it.
+    // A sign-in by password alone either commits before this and is ended, or waits and then needs a code.
     await tx.query(sql`select from users where id = ${actor.id} for no key update`);
     const confirmed = await tx.execute(
       sql`update second_factors set confirmed_at = ${now} where user_id = ${actor.id} and confirmed_at is null and last_step is not null`,
     );
-    // Set up meanwhile, or begun again with another secret, of which no code was taken.
+    // It was turned on meanwhile, or started again with a new secret that no code has confirmed.
     if (confirmed === 0) throw (await hasSecondFactor(tx, actor.id)) ? isOn() : wrongField('otp', wrongCode);
     await keepRecoveryCodes(tx, actor.id, made);
     await endSessionsOf(tx, actor.id, tokenHash);
@@ -70,14 +71,14 @@ export async function finishSetUp(
   });
 }
 
-/** Ten codes in place of those that were; their owner is told. */
+/** Replaces the recovery codes by ten new ones and notifies their owner. */
 export async function renewCodes(
   call: Call<typeof renewRecoveryCodes>,
 ): Promise<ReplyInput<typeof renewRecoveryCodes>> {
   const { db, actor, now } = call;
   refuseUnprovedIdentity(call);
   if (!(await hasSecondFactor(db, actor.id))) throw notFound('second factor');
-  // Each time costs ten hashes and a mail.
+  // Each call costs ten hashes and an email.
   await countAttempt(db, { key: `recovery-codes:${actor.id}`, most: 10, windowSeconds: 3600 }, now);
   const made = await newRecoveryCodes();
   return db.inTransaction(async (tx) => {
@@ -92,7 +93,7 @@ export async function renewCodes(
 
 type RecoveryCodes = { codes: string[]; salt: Buffer; hashes: Buffer[] };
 
-/** Ten new codes with their hashes: made before a transaction begins, for they take their time. */
+/** Makes ten codes and their hashes. Hashing is slow, so call it before the transaction. */
 async function newRecoveryCodes(): Promise<RecoveryCodes> {
   const codes = Array.from({ length: secondFactor.recoveryCodes }, generatedCode);
   const salt = randomBytes(16);

@@ -3,26 +3,27 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { confirmSms, startSms } from '#contract/sms.ts';
 import { smsCodeLimits, smsNumber } from '#domain/sms.ts';
 import { refusalOfNumber } from '#server/features/sms/numbers.ts';
-import { keepCode, mayHaveCode, noteRefusedCode, spendCode, takeCode, tryCode } from '#server/features/sms/queries.ts';
+import { keepCode, noteRefusedCode, spendCode, takeCode, tryCode } from '#server/features/sms/writes.ts';
+import { mayHaveCode } from '#server/features/sms/queries.ts';
 import { countAttempt, type Limit } from '#server/http/limits.ts';
 import { prefixOf } from '#server/http/address.ts';
-import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
+import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
-import { isSetUp } from '#server/notices/channels.ts';
-import { beginSms } from '#server/notices/sms-consent.ts';
-import { tell } from '#server/notices/tell.ts';
+import { isSetUp } from '#server/notifications/channels.ts';
+import { beginSms } from '#server/notifications/sms-consent.ts';
+import { tell } from '#server/notifications/tell.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 
-/** Codes in an hour and in a day: of one person and to one number, so that nobody's telephone is made to ring; and from one network, which a school's people share. */
+/** Codes per hour and day for one person, for one number, so that no one can be flooded, and for one network, which a school shares. */
 const codes = { hour: 5, day: 10, fromNetworkInHour: 60, fromNetworkInDay: 200 };
 const hour = 3600;
 const minute = 60_000;
 const noLongerWorks = 'This code no longer works. Please ask for a new one.';
 
 /**
- * Somebody agrees to SMS at a number: the code that proves it goes there, and nothing else before it is typed here. Each code
- * costs money, which whoever owns the number may get a share of: so it goes to people who are known, to ordinary numbers of
- * countries that the settings allow, and so often at most.
+ * Records that a person agrees to SMS and sends a code to their number; nothing else goes there until they enter it. Each code
+ * costs money, and some numbers pay their owners a share. Codes therefore go only to people who are approved or have a trusted
+ * address, only to ordinary numbers in allowed countries, and in limited numbers.
  *
  * @throws {Refused} bad_input at `phone`, not_allowed, too_many_requests.
  */
@@ -56,7 +57,7 @@ export async function sendCode(call: Call<typeof startSms>): Promise<ReplyInput<
   });
   if (!isWithinLimit) {
     await noteRefusedCode(db, now);
-    throw new Refused('too_many_requests', 'No more codes go out today. Please try again tomorrow.', {
+    throw new Refused('too_many_requests', 'No more codes can be sent today. Please try again tomorrow.', {
       retryAfter: secondsLeft(now),
     });
   }

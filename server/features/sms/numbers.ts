@@ -1,26 +1,26 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 
 /**
- * Kinds of numbers that get a code. North America does not tell mobile numbers from others. Every other kind costs more or
- * belongs to no person: premium rate, shared cost, toll-free, pagers.
+ * Kinds of numbers that get a code. In North America mobile and fixed-line numbers look alike. All other kinds cost more or
+ * belong to no person: premium rate, shared cost, toll-free, pagers.
  */
 const textable: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 
 /**
- * Why no code goes to a number (`+` and digits), as a sentence; null where one may. A satellite telephone or an international
- * network has no country, so no setting lets one in.
+ * The sentence that says why no code goes to a number (`+` and digits); null if it may. Satellite phones and international
+ * networks have no country, so no setting allows them.
  */
 export async function refusalOfNumber(
   { SMS_COUNTRIES }: Pick<Config, 'SMS_COUNTRIES'>,
   number: string,
 ): Promise<string | null> {
-  // A sixth of a megabyte of number plans, for the few calls that need them.
+  // Loaded on first use: 170 KB of numbering plans that few calls need.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const parsed = parsePhoneNumberFromString(number);
   const country = parsed?.country;
   if (country === undefined || !SMS_COUNTRIES.includes(country))
-    return `Text messages go to mobile numbers of ${inWords(SMS_COUNTRIES)} only.`;
-  return textable.includes(parsed?.getType()) ? null : 'Text messages go to mobile numbers only.';
+    return `Text messages only go to mobile numbers in ${inWords(SMS_COUNTRIES)}.`;
+  return textable.includes(parsed?.getType()) ? null : 'Text messages only go to mobile numbers.';
 }
 
 function inWords(countries: readonly string[]): string {

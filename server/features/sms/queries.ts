@@ -1,53 +1,16 @@
 import type { NoticeTopic } from '#domain/notice-topics.ts';
 import type { Actor } from '#domain/permissions.ts';
-import { type Queryable, sql, type Tx } from '#server/db/database.ts';
-import { hashOfCode } from '#server/security/codes.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
 
 /** A number that waits for its code. */
 export type WaitingNumber = { number: string; codeHash: Buffer; agreedFrom: string; tries: number };
 
-/** Keeps a number with the hash of its code, in place of an older one. */
-export async function keepCode(
-  tx: Tx,
-  userId: number,
-  sent: { number: string; code: string; from: string; expiresAt: Date },
-): Promise<void> {
-  await tx.execute(sql`insert into sms_codes (user_id, number, code_hash, agreed_from, expires_at) values (${userId}, ${sent.number}, ${hashOfCode(sent.code)}, ${sent.from}, ${sent.expiresAt})
-    on conflict (user_id) do update set number = excluded.number, code_hash = excluded.code_hash, agreed_from = excluded.agreed_from, tries = 0, expires_at = excluded.expires_at`);
-}
-
-/** Counts a try of somebody's code, and answers with the number that waits for it; null where none does any more. */
-export async function tryCode(db: Queryable, userId: number, now: Date): Promise<WaitingNumber | null> {
-  const [row] =
-    await db.query<WaitingNumber>(sql`update sms_codes set tries = tries + 1 where user_id = ${userId} and expires_at > ${now}
-    returning number, code_hash as "codeHash", agreed_from as "agreedFrom", tries`);
-  return row ?? null;
-}
-
-/** Takes the code of somebody's number, so that it proves it once; false where another has taken it or its place. */
-export async function spendCode(tx: Tx, userId: number, codeHash: Buffer): Promise<boolean> {
-  return (await tx.execute(sql`delete from sms_codes where user_id = ${userId} and code_hash = ${codeHash}`)) === 1;
-}
-
-/** Whether somebody may have a code sent: a school approved them, or their email address is theirs. */
+/** Whether a person may have a code sent: a school approved them, or they have a trusted email address. */
 export async function mayHaveCode(db: Queryable, userId: number): Promise<boolean> {
   const [row] = await db.query<{ may: boolean }>(
     sql`select is_approved or trusted_email is not null as may from users where id = ${userId}`,
   );
   return row?.may ?? false;
-}
-
-/** Counts a code of this day (UTC) that goes out; false where `perDay` have, however many ask at once. */
-export async function takeCode(tx: Tx, perDay: number | null, now: Date): Promise<boolean> {
-  const taken = await tx.execute(sql`insert into sms_code_days (day, sent) values (${dayOf(now)}, 1)
-    on conflict (day) do update set sent = sms_code_days.sent + 1 where ${perDay}::int is null or sms_code_days.sent < ${perDay}::int`);
-  return taken === 1;
-}
-
-/** Counts a code of this day (UTC) that was refused. */
-export async function noteRefusedCode(db: Queryable, now: Date): Promise<void> {
-  await db.execute(sql`insert into sms_code_days (day, refused) values (${dayOf(now)}, 1)
-    on conflict (day) do update set refused = sms_code_days.refused + 1`);
 }
 
 type CodeCounts = { sent: number; refused: number };
@@ -63,7 +26,7 @@ export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: Co
   return row;
 }
 
-const dayOf = (now: Date) => now.toISOString().slice(0, 10);
+export const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
 /** How many of these substitutes of the caller's school get SMS about this topic. */
 export async function countReached(
@@ -81,21 +44,6 @@ export async function countReached(
 
 /** What Twilio says of an SMS, in our words; null where it is only on its way to the carrier. */
 export type SmsFate = { status: 'sent' | 'delivered' | 'failed'; reason: string | null; carrierId: string };
-
-/**
- * Writes down what Twilio says. It may come before our own answer is written, and in any order: what has arrived or
- * failed stays so.
- */
-export async function recordFate(
-  db: Queryable,
-  deliveryId: number,
-  { status, reason, carrierId }: SmsFate,
-  now: Date,
-): Promise<void> {
-  await db.execute(sql`update deliveries set status = ${status}, reason = ${reason}, carrier_id = ${carrierId}, claimed_by = null, sent_at = coalesce(sent_at, ${now})
-    where id = ${deliveryId} and channel = 'sms' and (carrier_id is null or carrier_id = ${carrierId})
-      and (status = 'queued' or (status = 'sent' and ${status}::text <> 'sent'))`);
-}
 
 /** The number that an SMS went to. */
 export async function addressOf(db: Queryable, deliveryId: number): Promise<string | null> {

@@ -4,8 +4,8 @@ import { codeWarning } from '#domain/sms.ts';
 import { codesOfWeek, countReached } from '#server/features/sms/queries.ts';
 import { hearAnswer, noteFate } from '#server/features/sms/webhooks.ts';
 import { done, type Route, route } from '#server/http/route.ts';
-import { countSmsOfMonth, isSetUp } from '#server/notices/channels.ts';
-import { endSmsOf } from '#server/notices/sms-consent.ts';
+import { countSmsOfMonth, isSetUp } from '#server/notifications/channels.ts';
+import { endSmsOf } from '#server/notifications/sms-consent.ts';
 
 /** Agreeing to SMS, what they cost a school, and what Twilio says. */
 export const smsRoutes: Route[] = [

@@ -1,11 +1,12 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { twilioInbound, twilioStatus } from '#contract/sms.ts';
 import { productName } from '#domain/product.ts';
-import { addressOf, recordFate, type SmsFate } from '#server/features/sms/queries.ts';
-import { notAllowed } from '#server/http/refused.ts';
+import { addressOf, type SmsFate } from '#server/features/sms/queries.ts';
+import { recordFate } from '#server/features/sms/writes.ts';
+import { notAllowed } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
-import { endSmsTo, resumeSmsTo } from '#server/notices/sms-consent.ts';
-import { isFromTwilio } from '#server/notices/twilio.ts';
+import { endSmsTo, resumeSmsTo } from '#server/notifications/sms-consent.ts';
+import { isFromTwilio } from '#server/notifications/twilio.ts';
 
 type TwilioCall = Pick<Call, 'config' | 'request'> & { body: Record<string, string> };
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { productName } from '#domain/product.ts';
 import { formType } from '#server/http/mount.ts';
-import { version } from '#server/version.ts';
+import { version } from '#server/core/version.ts';
 
 type Json = Record<string, unknown>;
 
@@ -142,6 +142,12 @@ export function openapiDocument(publicUrl: string): Json {
             error: { type: 'string', description: 'A sentence for people.' },
             code: { type: 'string', enum: Object.keys(errorStatus) },
             fields: { type: 'object', additionalProperties: { type: 'string' } },
+            current: {
+              type: 'object',
+              description: "With 'conflict': the version now, and the fields that changed since the version sent.",
+              required: ['version'],
+              properties: { version: { type: 'integer' } },
+            },
           },
         },
       },

@@ -1,12 +1,12 @@
 import { docs, health, openapi, ready } from '#contract/system.ts';
-import { version } from '#server/version.ts';
+import { version } from '#server/core/version.ts';
 import { schemaIsReady } from '#server/db/migrate.ts';
 import { raw } from '#server/db/database.ts';
 import { docsBytes, docsStyleHash, openapiBytes } from '#server/features/system/openapi.ts';
 import { openReadiness } from '#server/features/system/readiness.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { contentSecurityPolicy } from '#server/http/headers.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 /** One for each application, of which a process of the tests has several. */

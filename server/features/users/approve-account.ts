@@ -1,17 +1,17 @@
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { vouchForAddress } from '#server/features/accounts/consequences.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { acceptAtSchool, saveStanding, schoolName } from '#server/features/users/writes.ts';
-import { notAllowed } from '#server/http/refused.ts';
-import { tell } from '#server/notices/tell.ts';
+import { notAllowed } from '#server/core/refused.ts';
+import { tell } from '#server/notifications/tell.ts';
 
 /**
  * Approves an account; for a substitute it also records that this school accepts them, whatever it decided
- * before, which counts in its district. Approved once more, nothing happens and nobody is told again; nor is
- * somebody who worked here already by the approval of another school of the district.
+ * before, which counts in its district. Approving again changes nothing and notifies no one. A substitute who
+ * already worked here through another school in the district is not notified either.
  */
 export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow): Promise<void> {
   const { actor, now } = call;

@@ -4,23 +4,37 @@ import { can } from '#domain/permissions.ts';
 import { smsNumber } from '#domain/sms.ts';
 import type { Tx } from '#server/db/database.ts';
 import { noteNewAddress } from '#server/features/accounts/consequences.ts';
-import { keepFile } from '#server/features/files/consequences.ts';
+import { keepFile } from '#server/security/kept-files.ts';
 import { chooseSchools } from '#server/features/users/choose-schools.ts';
 import { holdDistricts } from '#server/features/users/consequences.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { lockPerson, type PersonRow, visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { saveProfile } from '#server/features/users/writes.ts';
-import { notAllowed, notFound, wrongField } from '#server/http/refused.ts';
+import { refuseConflict } from '#server/http/conflict.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
-import { endSmsOf, endSmsUnlessAt } from '#server/notices/sms-consent.ts';
+import { endSmsOf, endSmsUnlessAt } from '#server/notifications/sms-consent.ts';
 import { checkedPhoto, checkedResume } from '#server/security/uploads.ts';
+
+/** How often a person may save their own profile and weekly availability in an hour. Each time other screens load it again. */
+const saves = { most: 300, windowSeconds: 3600 };
+
+/**
+ * Counts a save of the own record.
+ *
+ * @throws {Refused} too_many_requests beyond the limit.
+ */
+export function countSave(tx: Tx, userId: number, now: Date): Promise<void> {
+  return countAttempt(tx, { key: `profile:${userId}`, ...saves }, now);
+}
 
 /** Changes the own profile, photo, resume and, for a substitute, the schools. Nobody decides on themself. */
 export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typeof updateUser>> {
   const { db, actor, body, files, now } = call;
-  const { isApproved, isActive, selectedSchoolIds, ...profile } = body;
+  const { version, isApproved, isActive, selectedSchoolIds, ...profile } = body;
   if (isApproved !== undefined || isActive !== undefined) throw notAllowed('Nobody decides on their own account.');
   if (!can(actor, 'user.editProfile', { id: actor.id })) throw notAllowed();
   if (selectedSchoolIds !== undefined && !can(actor, 'user.chooseSchools', { id: actor.id }))
@@ -30,12 +44,16 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
   return db.inTransaction(async (tx) => {
     if (selectedSchoolIds !== undefined) await holdDistricts(tx, 'shared');
     await lockPerson(tx, actor.id);
+    // Not before the images are processed: the call's time for the database begins with its first statement.
+    await countSave(tx, actor.id, now);
     const person = await visiblePerson(tx, actor, actor.id);
     if (person === null) throw notFound('person');
+    const shown = () => userReply(tx, person, actor, now);
+    await refuseConflict(tx, { of: 'user', id: actor.id, version, sent: profile, stored: person, shown });
     const email = profile.email !== undefined && profile.email !== person.email ? profile.email : null;
     if (email !== null) {
       refuseUnprovedIdentity(call);
-      // This goes to the address that is trusted: the new one is not yet.
+      // This goes to the trusted address; the new one is not trusted yet.
       await tellOfSecurity(tx, call, currentSession(call).user, 'email_changed');
     }
     await saveProfile(tx, actor.id, changed(person, profile));
@@ -57,7 +75,7 @@ async function changeSms(tx: Tx, person: PersonRow, { smsOptIn, phone }: Profile
     await endSmsUnlessAt(tx, person.id, phone === null ? null : smsNumber(phone), now);
 }
 
-type ProfileChange = Omit<UpdateCall['body'], 'isApproved' | 'isActive' | 'selectedSchoolIds'>;
+type ProfileChange = Omit<UpdateCall['body'], 'version' | 'isApproved' | 'isActive' | 'selectedSchoolIds'>;
 
 function changed(person: PersonRow, profile: ProfileChange): PersonRow {
   // Accounts that an administrator made may have no address; one that is there can only be replaced.

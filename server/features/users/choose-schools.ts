@@ -3,24 +3,27 @@ import { adminsOf } from '#server/features/accounts/queries.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import type { PersonRow } from '#server/features/users/queries.ts';
-import { isWithin } from '#server/http/limits.ts';
+import { countAttempt, isWithin } from '#server/http/limits.ts';
 import {
   activeSchoolsAmong,
   deselectSchools,
   schoolsThatDecide,
   selectSchools,
 } from '#server/features/users/writes.ts';
-import { wrongField } from '#server/http/refused.ts';
-import { tell } from '#server/notices/tell.ts';
+import { wrongField } from '#server/core/refused.ts';
+import { tell } from '#server/notifications/tell.ts';
 
-/** Schools that hear of one person's applications in a day; whoever else is applied to finds them under Pending Approvals. */
+/** How many schools are notified of one person's applications in a day. All others still see them under Pending Approvals. */
 const toldPerDay = 100;
+/** How often one person may leave schools in a day. Each time reopens what they hold there and notifies the staff. */
+const departures = { most: 30, windowSeconds: 86_400 };
 
 /**
  * Changes which schools a substitute works for. Leaving one reopens what they hold there; choosing one asks for
  * its approval unless one counts there already, its own or that of another school of its district.
  *
- * @throws {Refused} bad_input at `selectedSchoolIds` where a school is not offered.
+ * @throws {Refused} bad_input at `selectedSchoolIds` where a school is not offered; too_many_requests when they have left
+ *   schools too often today.
  */
 export async function chooseSchools(
   tx: Tx,
@@ -35,7 +38,10 @@ export async function chooseSchools(
   const offered = await activeSchoolsAmong(tx, added);
   if (offered.length !== added.length)
     throw wrongField('selectedSchoolIds', 'One of these schools is not offered. Please choose from the list.');
-  if (left.length > 0) await deselectSchools(tx, person.id, left);
+  if (left.length > 0) {
+    await countAttempt(tx, { key: `schools-left:${person.id}`, ...departures }, now);
+    await deselectSchools(tx, person.id, left);
+  }
   for (const schoolId of left) await releaseSubstituteFromSchool(tx, call, person.id, schoolId);
   if (added.length > 0) await selectSchools(tx, person.id, added, now);
   const waiting = await schoolsThatDecide(tx, person.id, added);

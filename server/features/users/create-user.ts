@@ -2,13 +2,13 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { createUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
 import { visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { acceptAtSchool, insertMadeAccount, ownersToTell } from '#server/features/users/writes.ts';
-import { notAllowed, notFound, Refused } from '#server/http/refused.ts';
+import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
@@ -16,8 +16,8 @@ import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts'
 type CreateCall = CallInTx<typeof createUser>;
 
 /**
- * The hash of the password, before a connection waits for it, where the caller may make such an account. A further owner sees
- * all that there is: whoever sits before a session left open makes none.
+ * Checks that the caller may create this account and hashes the password before the transaction takes a connection. Another
+ * owner would see everything, so creating one requires a recently confirmed identity.
  */
 export async function hashOfGivenPassword(call: Call<typeof createUser>): Promise<string> {
   const { body } = call;
@@ -77,7 +77,7 @@ export async function makeAccount(
   return userReply(tx, made, actor, now);
 }
 
-/** Every owner hears of a further one, who is among them. */
+/** Notifies every owner, including the new one. */
 async function tellOwners(call: CreateCall, tx: Tx): Promise<void> {
   const by = currentSession(call).user.fullName;
   for (const owner of await ownersToTell(tx))

@@ -1,7 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { updateUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { approveAccount } from '#server/features/users/approve-account.ts';
 import { holdDistricts } from '#server/features/users/consequences.ts';
@@ -9,9 +9,9 @@ import { lockPerson, type PersonRow, subjectOf, visiblePerson } from '#server/fe
 import { rejectAccount } from '#server/features/users/reject-account.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { lockOwners, saveStanding } from '#server/features/users/writes.ts';
-import { notAllowed, notFound, Refused, wrongField } from '#server/http/refused.ts';
+import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
-import { endSessionsOf } from '#server/http/session.ts';
+import { endSessionsOf } from '#server/security/sessions.ts';
 
 export type UpdateCall = Call<typeof updateUser>;
 
@@ -22,12 +22,18 @@ export type UpdateCall = Call<typeof updateUser>;
 export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<typeof updateUser>> {
   const { db, actor, params, body, files, now } = call;
   return db.inTransaction(async (tx) => {
-    const activeOwners = actor.role === 'overall_admin' && body.isActive === false ? await lockOwners(tx) : [];
     if (body.isApproved === true || body.selectedSchoolIds !== undefined) await holdDistricts(tx, 'shared');
+    const activeOwners = actor.role === 'overall_admin' && body.isActive === false ? await lockOwners(tx) : [];
     await lockPerson(tx, params.id);
     const person = await visiblePerson(tx, actor, params.id);
     if (person === null) throw notFound('person');
-    const { isApproved: _isApproved, isActive: _isActive, selectedSchoolIds: _selectedSchoolIds, ...profile } = body;
+    const {
+      version: _version,
+      isApproved: _isApproved,
+      isActive: _isActive,
+      selectedSchoolIds: _selectedSchoolIds,
+      ...profile
+    } = body;
     if (Object.values(profile).some((value) => value !== undefined) || Object.keys(files).length > 0) {
       throw notAllowed('People change their own profile themselves.');
     }
@@ -48,7 +54,7 @@ function verdictOf({ actor, body }: UpdateCall, person: PersonRow): 'approve' | 
   if (body.isApproved !== undefined) said.add(body.isApproved);
   if (body.selectedSchoolIds !== undefined) {
     if (person.role !== 'substitute' || actor.role !== 'school_admin' || actor.schoolId === null) throw notAllowed();
-    // Other ids are ignored, whichever they are: an answer about them would tell where else somebody works.
+    // Other ids are ignored: an answer about them would reveal where else a person works.
     said.add(body.selectedSchoolIds.includes(actor.schoolId));
   }
   if (body.isActive !== undefined && person.role === 'school_admin' && said.size > 0) said.add(body.isActive);

@@ -9,7 +9,7 @@ import { deleteUser, putAvailability, updateGeneralAvailability, updateUser } fr
 import { getVacancy, listVacancyHistory } from '#contract/vacancies.ts';
 import { correctVacancy, declineVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { raw, sql } from '#server/db/database.ts';
-import { cleanUp } from '#server/jobs/clean-up.ts';
+import { cleanUp } from '#server/worker/clean-up.ts';
 import { forgetMentions } from '#server/jobs/forget-mentions.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import {
@@ -66,6 +66,40 @@ async function tracesOf(...words: readonly string[]): Promise<string[]> {
 }
 
 describe('an account that is erased', () => {
+  it('keeps a row with nothing but its role and when it ended', async () => {
+    const id = await makeSubstitute(world.db, [school], { email: 'first@example.org' });
+    const untrusted = await makeSubstitute(world.db, [school], { email: null });
+    await world.db.execute(
+      sql`update users set email = 'next@example.org', email_changed_at = now(), password_set_at = now() where id in (${id}, ${untrusted})`,
+    );
+    for (const gone of [id, untrusted]) {
+      await admin.call(deleteUser, { params: { id: String(gone) } });
+      const [row] = await world.db.query<{ kept: string[] }>(
+        sql`select array(select jsonb_object_keys(jsonb_strip_nulls(to_jsonb(u) - 'available_half_days')) order by 1) as kept from users u where id = ${gone}`,
+      );
+      expect(row?.kept).toEqual([
+        'created_at',
+        'deleted_at',
+        'edits',
+        'email_proved',
+        'failed_sign_ins',
+        'full_name',
+        'id',
+        'is_active',
+        'is_approved',
+        'is_platform_owner',
+        'notice_choices',
+        'password_set_by_other',
+        'quiet_from',
+        'quiet_to',
+        'role',
+        'sms_opt_in',
+        'urgent_may_disturb',
+        'version',
+      ]);
+    }
+  });
+
   it('leaves no word of its person in any table; what they held reopens; the days that they worked still count', async () => {
     const other = await makeSubstitute(world.db, [school]);
     const id = await makeSubstitute(world.db, [school], {

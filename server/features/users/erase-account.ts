@@ -2,7 +2,7 @@ import { sql, type Tx } from '#server/db/database.ts';
 import { forgetMessagesOf } from '#server/features/vacancies/consequences.ts';
 import { forgetMentions } from '#server/jobs/forget-mentions.ts';
 import { enqueue } from '#server/jobs/job.ts';
-import { endSmsOf } from '#server/notices/sms-consent.ts';
+import { endSmsOf } from '#server/notifications/sms-consent.ts';
 
 /** Whose account goes, with the schools that were theirs: their administrators were told of them by name. */
 export type Leaving = { id: number; fullName: string; schoolIds: readonly number[] };

@@ -49,6 +49,7 @@ describe('the own profile', () => {
         phone: '555-0123',
         bio: 'Two lines\nof it',
         preferredSubjects: null,
+        version: (before.version ?? 0) + 1,
       });
     },
   );

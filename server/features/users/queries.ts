@@ -3,7 +3,9 @@ import type { Role } from '#domain/role.ts';
 import { type Subject, subjectPattern } from '#domain/subject.ts';
 import type { Actor, UserSubject } from '#domain/permissions.ts';
 import { empty, join, type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
-import { worksHere } from '#server/db/works-here.ts';
+import { containing } from '#server/db/sql/text.ts';
+import { completedBy } from '#server/db/sql/vacancies.ts';
+import { waitsHere, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import type { Position } from '#server/http/paging.ts';
 
 /** A substitute at one school: whether they chose it, what it decided, and whether they work there. */
@@ -13,7 +15,7 @@ export type SchoolLink = {
   selectedAt: string;
   approvedAt: string | null;
   rejectedAt: string | null;
-  /** Since when an approval by another school of the district counts here. */
+  /** When an approval by another school in the district began to count here. */
   admittedAt: string | null;
   worksHere: boolean;
 };
@@ -25,7 +27,7 @@ export type PersonRow = {
   username: string;
   fullName: string;
   email: string | null;
-  /** Whether mail goes there; true where there is none to confirm. */
+  /** Whether the address is trusted; true if there is none to confirm. */
   emailConfirmed: boolean;
   phone: string | null;
   qualifications: string | null;
@@ -46,6 +48,7 @@ export type PersonRow = {
   profileImageFileId: string | null;
   resumeFileId: string | null;
   resumeName: string | null;
+  version: number;
   createdAt: Date;
   /** Until when an invitation of theirs works or worked; null once they have a password. */
   invitedUntil: Date | null;
@@ -58,7 +61,7 @@ const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email,
   u.department, u.subjects, u.school_id as "schoolId", (select c.name from schools c where c.id = u.school_id) as "schoolName", u.is_approved as "isApproved",
   u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.rejected_at as "rejectedAt", u.sms_opt_in as "smsOptIn",
   u.password_set_by_other as "passwordSetByOther", u.general_availability::text as "generalAvailability", u.profile_image_file_id as "profileImageFileId",
-  u.resume_file_id as "resumeFileId", (select f.name from files f where f.id = u.resume_file_id) as "resumeName", u.created_at as "createdAt",
+  u.resume_file_id as "resumeFileId", (select f.name from files f where f.id = u.resume_file_id) as "resumeName", u.version, u.created_at as "createdAt",
   (select max(i.expires_at) from invitations i where i.user_id = u.id) as "invitedUntil",
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('schoolId', k.school_id, 'isSelected', k.is_selected, 'selectedAt', k.selected_at, 'approvedAt', k.approved_at,
@@ -74,10 +77,7 @@ export function visibleOthers(actor: Actor): Sql[] {
     case 'substitute':
       return [];
     case 'teacher':
-      return [
-        sql`select l.substitute_id as id from substitute_schools l join users u on u.id = l.substitute_id
-          where l.school_id = ${actor.schoolId}::bigint and ${worksHere}`,
-      ];
+      return [sql`select l.substitute_id as id from ${whoWorksAt(actor.schoolId)}`];
     case 'school_admin':
       return [
         sql`select t.id from users t where t.school_id = ${actor.schoolId}::bigint and t.role = 'teacher' and t.deleted_at is null`,
@@ -90,7 +90,7 @@ export function visibleOthers(actor: Actor): Sql[] {
 
 const themself = (actor: Actor) => sql`select s.id from users s where s.id = ${actor.id}`;
 
-// Whoever chose the school and does not work there waits, also one who was approved elsewhere or turned down here before.
+// Substitutes who chose the school and don't work there are pending, even if approved elsewhere or rejected here before.
 const approvalState = sql`case
   when u.role = 'substitute' then case when l.works_here then 'approved' else 'pending' end
   when u.is_approved then 'approved'
@@ -104,7 +104,7 @@ const ofStaff = {
   rejected: sql`(not u.is_approved and (u.rejected_at is not null or not u.is_active))`,
 } as const;
 
-/** Of `admitted` the school has decided nothing itself: another school of the district approved them. */
+/** `admitted`: another school in the district approved them, and this school has not decided. */
 function approvedAs(approval: NonNullable<PeopleFilter['approval']>, actor: Actor): Sql {
   if (approval === 'admitted')
     return actor.role === 'overall_admin' ? sql`false` : sql`(l.works_here and l.approved_at is null)`;
@@ -140,8 +140,7 @@ function orderKey({ order, now }: PeopleFilter, actor: Actor): Sql {
     case 'longest_waiting':
       return sql`lpad(floor(extract(epoch from coalesce(l.selected_at, u.created_at)) * 1000)::bigint::text, 13, '0')`;
     case 'most_assignments':
-      return sql`(lpad((999999 - (select count(*) from vacancies w where w.substitute_id = u.id and w.school_id = ${actor.schoolId}::bigint and w.status = 'filled'
-        and w.deleted_at is null and w.ends_at <= ${now}))::text, 6, '0') || ${name})`;
+      return sql`(lpad((999999 - (select count(*) from ${completedBy(sql`u.id`, sql`${actor.schoolId}::bigint`, now)}))::text, 6, '0') || ${name})`;
   }
 }
 
@@ -162,7 +161,7 @@ export async function findPeople(
     search !== null &&
       (actor.role === 'overall_admin'
         ? await anywhereCalled(db, search)
-        : sql`lower(u.full_name) like ${patternOf(search)}`),
+        : sql`lower(u.full_name) like ${containing(search.toLowerCase())}`),
     subjectWords !== null &&
       sql`lower(concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications)) ~ ${subjectWords}`,
     isAvailable !== null && sql`(u.available_half_days > 0) = ${isAvailable}`,
@@ -184,8 +183,6 @@ function everybodySeenBy(actor: Actor): Sql {
   return sql`(${join(sources, ' union all ')}) visible cross join lateral (select * from users where id = visible.id offset 0) u`;
 }
 
-const patternOf = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 /** More schools of one name than anybody would look through. */
 const mostSchools = 500;
 
@@ -193,9 +190,9 @@ const mostSchools = 500;
 async function anywhereCalled(db: Queryable, search: string): Promise<Sql> {
   const exactly = search.toLowerCase();
   const schools = await db.query<{ id: number }>(
-    sql`select id from schools where search_text like ${patternOf(search)} order by id limit ${mostSchools}`,
+    sql`select id from schools where search_text like ${containing(search.toLowerCase())} order by id limit ${mostSchools}`,
   );
-  return sql`(lower(u.full_name) like ${patternOf(search)} or lower(u.username) = ${exactly.replace(/^@/, '')} or lower(u.email) = ${exactly}
+  return sql`(lower(u.full_name) like ${containing(search.toLowerCase())} or lower(u.username) = ${exactly.replace(/^@/, '')} or lower(u.email) = ${exactly}
     or u.school_id = any(${schools.map(({ id }) => id)}::bigint[]))`;
 }
 
@@ -241,7 +238,7 @@ export function pendingApprovals({ role, schoolId }: Actor): Sql {
     return sql`(select count(*)::int from users where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null)`;
   if (role !== 'school_admin' || schoolId === null) return sql`0`;
   return sql`((select count(*) from users where role = 'teacher' and school_id = ${schoolId} and not is_approved and rejected_at is null and is_active and deleted_at is null)
-    + (select count(*) from substitute_schools l where l.school_id = ${schoolId} and l.is_selected and not l.works_here))::int`;
+    + (select count(*) from substitute_schools l where l.school_id = ${schoolId} and ${waitsHere}))::int`;
 }
 
 /** A stored person as permissions ask for them. */

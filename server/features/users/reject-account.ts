@@ -1,13 +1,13 @@
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { approvedElsewhere, saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
-import { notAllowed } from '#server/http/refused.ts';
-import { endSessionsOf } from '#server/http/session.ts';
-import { tell } from '#server/notices/tell.ts';
+import { notAllowed } from '#server/core/refused.ts';
+import { endSessionsOf } from '#server/security/sessions.ts';
+import { tell } from '#server/notifications/tell.ts';
 
 /**
  * Rejects an account. A teacher leaves the pending list and can still be approved. A substitute loses this school,
@@ -54,6 +54,6 @@ async function turnAwaySubstitute(tx: Tx, call: UpdateCall, person: PersonRow, s
   await turnAwayFromSchool(tx, person.id, schoolId, now);
   const isApproved = person.isApproved && approvedElsewhere(person.links, schoolId);
   await saveStanding(tx, person.id, { isApproved, isActive: person.isActive, rejectedAt: null });
-  // What they hold elsewhere is not this school's: whoever holds something there works there.
+  // Requests and bookings at other schools stay: this school does not decide about them.
   await releaseSubstituteFromSchool(tx, call, person.id, schoolId);
 }

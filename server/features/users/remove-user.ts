@@ -1,14 +1,14 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { deleteUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import { eraseAccount } from '#server/features/users/erase-account.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { approvedElsewhere, saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
-import { notAllowed, notFound } from '#server/http/refused.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
-import { tell } from '#server/notices/tell.ts';
+import { tell } from '#server/notifications/tell.ts';
 
 /**
  * Removes a substitute from the caller's school: what they hold there reopens, and the removal stands until the

@@ -124,14 +124,14 @@ function accountOf(person: PersonRow, links: readonly SchoolLink[]) {
   };
 }
 
-function ownOf({ emailConfirmed, smsOptIn, passwordSetByOther, links }: PersonRow) {
+function ownOf({ emailConfirmed, smsOptIn, passwordSetByOther, version, links }: PersonRow) {
   const rejectedSchoolIds = JSON.stringify(
     links.filter((link) => link.rejectedAt !== null).map((link) => link.schoolId),
   );
   const waitingSchoolIds = JSON.stringify(
     links.filter((link) => link.isSelected && !link.worksHere).map((link) => link.schoolId),
   );
-  return { emailConfirmed, smsOptIn, passwordSetByOther, rejectedSchoolIds, waitingSchoolIds };
+  return { emailConfirmed, smsOptIn, passwordSetByOther, version, rejectedSchoolIds, waitingSchoolIds };
 }
 
 /** When the reader's school turned this person down, if that still stands. */
@@ -160,7 +160,7 @@ function asInstant(text: string | null): string | null {
 function actsOn(person: PersonRow, reader: Actor): Reply['can'] {
   const subject = subjectOf(person);
   const here = person.links.find((link) => link.schoolId === reader.schoolId);
-  // On whom the district alone approved the school can still decide itself.
+  // The school can still decide about a substitute who was admitted through the district.
   const isAccepted =
     person.role === 'substitute' ? here?.worksHere === true && here.approvedAt !== null : person.isApproved;
   const isTurnedDown =

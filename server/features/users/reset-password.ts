@@ -2,20 +2,21 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { resetPassword } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { setPassword } from '#server/features/accounts/queries.ts';
+import { setPassword } from '#server/features/accounts/consequences.ts';
 import { concerned, lockPerson, type PersonRow, subjectOf } from '#server/features/users/queries.ts';
-import { notAllowed, notFound } from '#server/http/refused.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
-import { currentSession, endSessionsOf, refuseUnprovedIdentity } from '#server/http/session.ts';
-import { tell } from '#server/notices/tell.ts';
+import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
+import { endSessionsOf } from '#server/security/sessions.ts';
+import { tell } from '#server/notifications/tell.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 
 /**
  * Gives somebody a new password: a school admin the teachers of the school and the substitutes who belong to it
  * alone, the owner school admins and any substitute. All their sessions end, they are told, and are asked to
- * choose one of their own. Whoever sits before a session left open resets nobody's.
+ * choose one of their own. The caller must have confirmed their identity recently.
  */
 export async function resetSomebodysPassword(
   call: Call<typeof resetPassword>,

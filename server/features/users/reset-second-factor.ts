@@ -1,12 +1,13 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { resetSecondFactor } from '#contract/second-factor.ts';
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import { dropSecondFactor, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
 import { concerned, lockPerson, subjectOf } from '#server/features/users/queries.ts';
-import { notAllowed, notFound } from '#server/http/refused.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
-import { currentSession, endSessionsOf, refuseUnprovedIdentity } from '#server/http/session.ts';
+import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
+import { endSessionsOf } from '#server/security/sessions.ts';
 
 /**
  * Turns off the second factor of somebody who lost phone and recovery codes; their sessions end and they are told. The

@@ -9,19 +9,21 @@ import {
   updateUser,
 } from '#contract/users.ts';
 import { resetSecondFactor } from '#contract/second-factor.ts';
+import { parseGeneralAvailability } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';
-import { forgetFile } from '#server/features/files/consequences.ts';
-import { changeOwnProfile } from '#server/features/users/change-profile.ts';
+import { forgetFile } from '#server/security/kept-files.ts';
+import { changeOwnProfile, countSave } from '#server/features/users/change-profile.ts';
 import { hashOfGivenPassword, makeAccount } from '#server/features/users/create-user.ts';
 import { decideOnAccount } from '#server/features/users/decide-account.ts';
 import { peopleByName } from '#server/features/users/list-users.ts';
-import { visiblePerson } from '#server/features/users/queries.ts';
+import { lockPerson, visiblePerson } from '#server/features/users/queries.ts';
 import { removeUser } from '#server/features/users/remove-user.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { resetSomebodysPassword } from '#server/features/users/reset-password.ts';
 import { resetSomebodysSecondFactor } from '#server/features/users/reset-second-factor.ts';
 import { saveWeek } from '#server/features/users/writes.ts';
-import { notAllowed, notFound } from '#server/http/refused.ts';
+import { refuseConflict } from '#server/http/conflict.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Call, creatingRoute, type Route, route } from '#server/http/route.ts';
 
 type CallAboutPerson = Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } };
@@ -35,6 +37,21 @@ async function namedPerson({ db, actor, params }: CallAboutPerson) {
 
 async function replyAbout(call: CallAboutPerson) {
   return userReply(call.db, await namedPerson(call), call.actor, call.now);
+}
+
+/** Saves the own week, compared with the one that the form was filled from. */
+async function saveOwnWeek({ db, actor, body, now }: Call<typeof updateGeneralAvailability>): Promise<void> {
+  const { version, generalAvailability } = body;
+  await db.inTransaction(async (tx) => {
+    await lockPerson(tx, actor.id);
+    await countSave(tx, actor.id, now);
+    const person = await visiblePerson(tx, actor, actor.id);
+    if (person === null) throw notFound('person');
+    const stored = { generalAvailability: parseGeneralAvailability(person.generalAvailability) ?? {} };
+    const shown = () => userReply(tx, person, actor, now);
+    await refuseConflict(tx, { of: 'user', id: actor.id, version, sent: { generalAvailability }, stored, shown });
+    await saveWeek(tx, actor.id, generalAvailability);
+  });
 }
 
 /** People: who sees whom, their profiles, and what administrators decide about their accounts. */
@@ -52,7 +69,7 @@ export const userRoutes: Route[] = [
     const person = await namedPerson(call);
     if (!can(call.actor, 'user.setAvailability', { id: person.id }))
       throw notAllowed('Substitutes set their own availability.');
-    await saveWeek(call.db, person.id, call.body.generalAvailability);
+    await saveOwnWeek(call);
     return replyAbout(call);
   }),
   route(removeProfileImage, async (call) => {

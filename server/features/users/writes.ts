@@ -1,4 +1,6 @@
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { insertUser } from '#server/db/sql/users.ts';
+import { waitsHere } from '#server/db/sql/substitutes.ts';
 import type { Role } from '#domain/role.ts';
 import { admitWaiting } from '#server/features/users/consequences.ts';
 import type { SchoolLink } from '#server/features/users/queries.ts';
@@ -27,15 +29,7 @@ export type Profile = {
 
 /** Writes an account that is approved from the start; a username that is taken is refused by the constraint of that name. */
 export async function insertMadeAccount(tx: Tx, person: MadeAccount, now: Date): Promise<number> {
-  const [row] = await tx.query<{
-    id: number;
-  }>(sql`insert into users (username, password_hash, password_set_by_other, role, full_name, school_id, is_approved, is_platform_owner,
-      email, phone, qualifications, preferred_subjects, bio, gender, department, subjects, created_at)
-    values (${person.username}, ${person.passwordHash}, true, ${person.role}, ${person.fullName}, ${person.schoolId}, true, ${person.isPlatformOwner},
-      ${person.email}, ${person.phone}, ${person.qualifications}, ${person.preferredSubjects}, ${person.bio}, ${person.gender}, ${person.department}, ${person.subjects}, ${now})
-    returning id`);
-  if (row === undefined) throw new Error('An insert returned no row.');
-  return row.id;
+  return insertUser(tx, { ...person, passwordSetByOther: true, isApproved: true }, now);
 }
 
 /** Writes a profile that was read and locked before. */
@@ -69,7 +63,7 @@ export async function turnAwayFromSchool(tx: Tx, substituteId: number, schoolId:
   );
 }
 
-/** Chooses schools for a substitute, in addition. What a school decided about them stands; what its district did counts. */
+/** Adds schools to a substitute's choice. Earlier decisions of these schools stay, and approvals in their districts count. */
 export async function selectSchools(
   tx: Tx,
   substituteId: number,
@@ -81,26 +75,26 @@ export async function selectSchools(
   await admitWaiting(tx, substituteId, now);
 }
 
-/** Whether an approval counts at any school besides this one, chosen or not: then the account stays approved. */
+/** Whether an approval counts at any other school, chosen or not; then the account stays approved. */
 export function approvedElsewhere(links: readonly SchoolLink[], schoolId: number): boolean {
   return links.some((link) => link.schoolId !== schoolId && (link.approvedAt !== null || link.admittedAt !== null));
 }
 
-/** Takes schools out of a substitute's choice. What a school decided about them stands; what its district did is asked again. */
+/** Removes schools from a substitute's choice. Decisions of these schools stay; an admission through the district ends. */
 export async function deselectSchools(tx: Tx, substituteId: number, schoolIds: readonly number[]): Promise<void> {
   await tx.execute(
     sql`update substitute_schools set is_selected = false, admitted_at = null where substitute_id = ${substituteId} and school_id = any(${schoolIds}::bigint[])`,
   );
 }
 
-/** Of these schools those where the substitute waits for a decision. */
+/** Those of these schools where the substitute waits for a decision. */
 export async function schoolsThatDecide(
   tx: Tx,
   substituteId: number,
   schoolIds: readonly number[],
 ): Promise<Set<number>> {
-  const rows = await tx.query<{ id: number }>(sql`select school_id as id from substitute_schools
-    where substitute_id = ${substituteId} and school_id = any(${schoolIds}::bigint[]) and is_selected and not works_here`);
+  const rows = await tx.query<{ id: number }>(sql`select school_id as id from substitute_schools l
+    where l.substitute_id = ${substituteId} and l.school_id = any(${schoolIds}::bigint[]) and ${waitsHere}`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -125,7 +119,7 @@ export async function lockOwners(tx: Tx): Promise<number[]> {
   return rows.filter((row) => row.isActive).map((row) => row.id);
 }
 
-/** The active owners, as what is told to them names them. */
+/** The active owners, with what a notification needs. */
 export async function ownersToTell(db: Queryable): Promise<{ id: number; role: Role; fullName: string }[]> {
   return db.query(sql`select id, role, full_name as "fullName" from users
     where role = 'overall_admin' and is_platform_owner and is_active and deleted_at is null order by id`);

@@ -1,6 +1,6 @@
 import { allowsShift, shiftName, type ShiftType, type VacancySettings } from '#domain/shift.ts';
 import { instantOf, localDate } from '#domain/time.ts';
-import { Refused, wrongField } from '#server/http/refused.ts';
+import { Refused, wrongField } from '#server/core/refused.ts';
 
 /** When an absence is, by the clock of its school. */
 export type When = { date: string; startTime: string; endTime: string };

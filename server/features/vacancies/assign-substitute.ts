@@ -1,13 +1,9 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy-moves.ts';
-import { can, mayWorkAt } from '#domain/permissions.ts';
-import { refusal } from '#domain/refusal.ts';
-import { transition } from '#domain/vacancy.ts';
-import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
+import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { present } from '#server/features/vacancies/present.ts';
-import { lockedVacancy } from '#server/features/vacancies/store.ts';
+import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import { notAllowed, Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
@@ -21,13 +17,13 @@ export async function assignSubstitute(
   const { substituteId } = call.body;
   return call.db.inTransaction(async (tx) => {
     const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
-    const before = await lockedVacancy(tx, id, call);
-    if (!can(call.actor, 'vacancy.assign', before)) throw notAllowed();
-    const move = transition(before, { type: 'assign', substituteId }, call.now);
-    if (move.ok && (substitute === null || !mayWorkAt(substitute, before.schoolId)))
-      throw new Refused('not_eligible', refusal('not_eligible').sentence);
-    const { row, cause } = await fill(tx, call, before, move, overlapping);
-    const isConfirmed = row.confirmed ?? false;
+    const { before, row, cause } = await moveVacancy(tx, call, {
+      id,
+      action: 'vacancy.assign',
+      event: { type: 'assign', substituteId },
+      refuse: (vacancy) => refuseIneligible(substitute, vacancy),
+      write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
+    });
     const name = substitute?.fullName ?? '';
     if (before.requestedById !== substituteId) {
       await tellSubstitutes(tx, call, row, {
@@ -38,7 +34,7 @@ export async function assignSubstitute(
       });
     }
     await tellSubstitutes(tx, call, row, {
-      kind: isConfirmed ? 'request_approved' : 'assigned',
+      kind: row.confirmed === true ? 'request_approved' : 'assigned',
       cause,
       to: [substituteId],
       withPlans: true,
@@ -49,7 +45,7 @@ export async function assignSubstitute(
       cause,
       teacher: true,
       admins: 'poster',
-      facts: (about) => ({ ...about, substitute: name, isConfirmed, request: requestOf(row) }),
+      facts: (about) => ({ ...about, substitute: name, isConfirmed: row.confirmed ?? false, request: requestOf(row) }),
     });
     return present(tx, id, call);
   });

@@ -5,7 +5,7 @@ import { getBadges } from '#contract/vacancies.ts';
 import { notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
 import { connectionConfig, sql } from '#server/db/database.ts';
 import { openAudiences } from '#server/features/vacancies/audiences.ts';
-import { claimDue } from '#server/notices/deliveries.ts';
+import { claimDue } from '#server/notifications/deliveries.ts';
 import { fillSchool } from '#test/crowd.ts';
 import { makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
@@ -84,6 +84,16 @@ describe('a large audience', () => {
       sql`select recipient_id as id from notices where vacancy_id = ${id} order by recipient_id desc limit 1`,
     );
     expect(await (await world.as(reader?.id ?? 0)).call(getBadges)).toMatchObject({ unreadNotices: 1 });
+  });
+
+  it('is not one of applicants who wait: the few who work there are told at once', async () => {
+    const { id: schoolId } = await makeSchool(world.db);
+    const teacherId = await makeTeacher(world.db, schoolId);
+    await fillSchool(world.database.owner, schoolId, people);
+    await world.db.execute(sql`update substitute_schools set approved_at = null where school_id = ${schoolId}`);
+    const ann = await makeSubstitute(world.db, [schoolId]);
+    const id = await post({ schoolId, teacherId, teacher: await world.as(teacherId), ann });
+    expect([await told(id), await waiting()]).toEqual([1, 0]);
   });
 
   it('is counted in the reply to whoever asks for another round', async () => {

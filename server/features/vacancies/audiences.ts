@@ -1,5 +1,5 @@
 import { transition } from '#domain/vacancy.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { eligibleSlice, eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
@@ -8,33 +8,33 @@ import { isPressing, type Teller, tellSubstitutes } from '#server/features/vacan
 import { enqueue } from '#server/jobs/job.ts';
 import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
 import { tellAudiences } from '#server/jobs/tell-audiences.ts';
-import type { Log } from '#server/log.ts';
-import { countReached, type Told } from '#server/notices/tell.ts';
+import type { Log } from '#server/core/log.ts';
+import { countReached, type Told } from '#server/notifications/tell.ts';
 
-/** A round of notices: to the chosen substitutes, or to all, as far as they are eligible. */
+/** A round of notifications: to the chosen substitutes, or to all, if eligible. */
 export type Round = { among: readonly number[] | null; sendEmail: boolean; sendSms: boolean };
 
-/** People whom one call tells within its own transaction at most. */
+/** How many people one call notifies in its own transaction at most. */
 const mostAtOnce = 500;
-/** People whom one step looks at: their notices take some 50 ms to write. */
+/** How many people one step looks at; writing their notifications takes about 50 ms. */
 const slice = 500;
-/** Schools of which this process remembers when it was their turn. */
+/** For how many schools this process remembers their last turn. */
 const mostRemembered = 100;
 const minute = 60_000;
-/** Minutes after which one that failed is tried again at most, and one whose vacancy somebody has asked for is looked at again. */
+/** In minutes: the longest pause before a failed audience is retried, and the pause while its vacancy has a pending request. */
 const longestPause = 60;
 const pendingPause = 2;
 
-/** Whether a call that makes so many rounds like this one would tell more people than it can within its own time. */
+/** Whether a call that makes this many rounds would notify more people than it has time for. */
 export async function isLarge(tx: Tx, row: VacancyRow, { among }: Round, rounds: number): Promise<boolean> {
   const most = Math.floor(mostAtOnce / rounds);
   if (among !== null && among.length > 0) return among.length > most;
   const [found] = await tx.query<{ people: number }>(sql`select count(*)::int as people from (
-    select from substitute_schools where school_id = ${row.schoolId} and is_selected and rejected_at is null limit ${most + 1}) here`);
+    select from substitute_schools where school_id = ${row.schoolId} and works_here limit ${most + 1}) here`);
   return (found?.people ?? 0) > most;
 }
 
-/** Writes whom a round has to reach, in the transaction of its cause: they are told exactly when it commits, once the job hears of it (`knock`). */
+/** Writes whom a round has to reach, in the transaction of its cause. The job notifies them after the commit (`knock`). */
 export async function addAudience(
   tx: Tx,
   { now }: Teller,
@@ -47,12 +47,12 @@ export async function addAudience(
     values (${row.schoolId}, ${row.id}, ${cause}, ${chosen}::bigint[], ${sendEmail}, ${sendSms}, ${isPressing(row, now)}, ${now}, ${now})`);
 }
 
-/** Has the job look for audiences once this transaction has committed. One knock does for all that it wrote. */
+/** Starts the job once this transaction has committed. One call is enough for all audiences of a transaction. */
 export async function knock(tx: Tx): Promise<void> {
   await enqueue(tx, tellAudiences, {});
 }
 
-/** How many a round would reach if all of them were told at this moment. */
+/** How many people a round would reach right now. */
 export async function reachOf(tx: Tx, teller: Teller, row: VacancyRow, round: Round): Promise<Told> {
   const { sendEmail, sendSms } = round;
   const recipients = await eligibleSubstitutes(tx, row, round.among);
@@ -73,12 +73,12 @@ type Audience = {
 type Deps = { db: Database; config: Config; clock: () => Date; log: Log };
 
 /**
- * Tells audiences, a slice of people in one transaction each: what is told and how far it got are one truth, so that a
- * process that dies loses nobody and doubles nobody, and several may work side by side. What is pressing comes first; beside that
- * schools take turns, however much one of them has. An audience that fails steps aside for a while.
+ * Notifies audiences in slices. Each slice and its progress are one transaction, so a process that dies skips no one and notifies
+ * no one twice, and several processes can work in parallel. Pressing audiences come first; otherwise schools take turns. An
+ * audience that fails is retried later.
  */
 export function openAudiences({ db, config, clock, log }: Deps): Rounds {
-  /** Whose turn it was, the last one at the end. */
+  /** The schools that had their turn, the latest last. */
   let served: number[] = [];
   return openRounds(async () => {
     let inHand: Audience | undefined;
@@ -109,11 +109,11 @@ async function nextAudience(tx: Tx, served: readonly number[], now: Date): Promi
 }
 
 async function tellSlice(tx: Tx, teller: Teller, { id, vacancyId, cause, among, toldUpTo, ...round }: Audience) {
-  // Whoever moves the vacancy waits for this slice, or this for them: nobody is told of it as it was.
+  // A move of the vacancy and this slice wait for each other, so no one is notified of an outdated state.
   await tx.query(sql`select from vacancies where id = ${vacancyId} for share`);
   const [row] = await vacanciesOf(tx, [vacancyId], null, teller.now);
   if (row === undefined || !row.schoolActive) return forget(tx, id);
-  // A round goes out while the vacancy could still be edited, as in the call that asks for one.
+  // A round goes out only while the vacancy can still be edited, as in the call that starts one.
   const move = transition(row, { type: 'edit' }, teller.now);
   if (!move.ok) {
     const mayOpenAgain = move.refusal.code === 'not_open' && row.status === 'pending_approval';
@@ -137,7 +137,7 @@ async function forget(tx: Tx, id: number): Promise<void> {
   await tx.execute(sql`delete from audiences where id = ${id}`);
 }
 
-/** Somebody has asked for it: the others are told where the answer is no. */
+/** The vacancy has a pending request: the others are notified if it is rejected. */
 async function wait(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.execute(
     sql`update audiences set next_at = ${new Date(now.getTime() + pendingPause * minute)} where id = ${id}`,

@@ -1,6 +1,7 @@
 import { instantOf, localDate } from '#domain/time.ts';
 import { transition } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, writeMove } from '#server/features/vacancies/store.ts';
@@ -23,8 +24,8 @@ export async function releaseSubstituteFromSchool(
   const [person] = await tx.query<{ fullName: string }>(
     sql`select full_name as "fullName" from users where id = ${substituteId} for no key update`,
   );
-  const held = await tx.query<{ id: number }>(sql`select id from vacancies
-      where substitute_id = ${substituteId} and status = 'filled' and deleted_at is null and starts_at > ${teller.now} and (${schoolId}::bigint is null or school_id = ${schoolId})
+  const held = await tx.query<{ id: number }>(sql`select id from vacancies w
+      where substitute_id = ${substituteId} and ${isAssignment} and starts_at > ${teller.now} and (${schoolId}::bigint is null or school_id = ${schoolId})
     union all select id from vacancies
       where requested_by_id = ${substituteId} and status = 'pending_approval' and deleted_at is null and (${schoolId}::bigint is null or school_id = ${schoolId})`);
   const ids = held.map((row) => row.id);
@@ -73,7 +74,7 @@ async function tellOf(
   }
 }
 
-/** Takes a substitute's messages out of their bookings, for whoever erases their account; requests that stood have reopened. */
+/** Removes a substitute's messages from their bookings when their account is erased. Their pending requests are already gone. */
 export async function forgetMessagesOf(tx: Tx, substituteId: number): Promise<void> {
   await tx.execute(sql`update vacancies set request_message = null
     where substitute_id = ${substituteId} and requested_by_id = ${substituteId} and request_message is not null`);

@@ -1,16 +1,16 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { correctVacancy as correctCall } from '#contract/vacancy-moves.ts';
 import { changesBetween } from '#domain/audit-changes.ts';
-import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
-import { transition } from '#domain/vacancy.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { present } from '#server/features/vacancies/present.ts';
-import { lockedVacancy, writeMove } from '#server/features/vacancies/store.ts';
+import { moveVacancy } from '#server/features/vacancies/move.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import type { Moved } from '#server/features/vacancies/store.ts';
 import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
 import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import { notAllowed, Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
@@ -25,17 +25,16 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
   const { id } = call.params;
   return call.db.inTransaction(async (tx) => {
     const substitute = substituteId === null ? null : await lockSubstitute(tx, substituteId);
-    const before = await lockedVacancy(tx, id, call);
-    if (!can(actor, 'vacancy.correct', before)) throw notAllowed();
-    const move = transition(before, { type: 'correct', substituteId, reason }, now);
-    if (
-      move.ok &&
-      substituteId !== null &&
-      (substitute === null || !(await belongedTo(tx, substituteId, before.schoolId)))
-    ) {
-      throw new Refused('not_eligible', refusal('not_eligible').sentence);
-    }
-    const { row, cause } = await writeMove(tx, call, before, move, reason);
+    const { before, row, cause } = await moveVacancy(tx, call, {
+      id,
+      action: 'vacancy.correct',
+      event: { type: 'correct', substituteId, reason },
+      reason,
+      refuse: async ({ schoolId }) => {
+        if (substituteId !== null && (substitute === null || !(await belongedTo(tx, substituteId, schoolId))))
+          throw new Refused('not_eligible', refusal('not_eligible').sentence);
+      },
+    });
     await audit(
       tx,
       {
@@ -48,33 +47,42 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
       },
       now,
     );
-    const changes = [
-      substitute === null
-        ? 'It is recorded that no substitute was there'
-        : `It is recorded that ${substitute.fullName} was there`,
-      `Why: ${reason}`,
-    ];
-    const news = { kind: 'vacancy_changed', cause } as const;
-    // Why, and who else, may be another's private matter: each substitute is told of their own record alone.
-    if (before.substituteId !== substituteId) {
-      for (const [to, change] of [
-        [before.substituteId, 'You are no longer recorded as the substitute'],
-        [substituteId, 'You are recorded as the substitute'],
-      ] as const) {
-        await tellSubstitutes(tx, call, row, {
-          ...news,
-          to: [to],
-          facts: (about) => ({ ...about, changes: [change], isAssigned: false }),
-        });
-      }
-    }
-    await tellStaff(tx, call, row, {
-      ...news,
-      teacher: true,
-      admins: 'none',
-      facts: (about) => ({ ...about, changes, isAssigned: false }),
-    });
+    await tellOf(tx, call, { row, cause, before }, substitute?.fullName ?? null, reason);
     return present(tx, id, call);
+  });
+}
+
+/** Notifies the people concerned. `substitute` was there; null for no one. */
+async function tellOf(
+  tx: Tx,
+  call: Call<typeof correctCall>,
+  { row, cause, before }: Moved & { before: VacancyRow },
+  substitute: string | null,
+  reason: string,
+): Promise<void> {
+  const changes = [
+    substitute === null ? 'It is recorded that no substitute was there' : `It is recorded that ${substitute} was there`,
+    `Why: ${reason}`,
+  ];
+  const news = { kind: 'vacancy_changed', cause } as const;
+  // The reason and the other substitute may be private: each substitute only learns about their own record.
+  if (before.substituteId !== row.substituteId) {
+    for (const [to, change] of [
+      [before.substituteId, 'You are no longer recorded as the substitute'],
+      [row.substituteId, 'You are recorded as the substitute'],
+    ] as const) {
+      await tellSubstitutes(tx, call, row, {
+        ...news,
+        to: [to],
+        facts: (about) => ({ ...about, changes: [change], isAssigned: false }),
+      });
+    }
+  }
+  await tellStaff(tx, call, row, {
+    ...news,
+    teacher: true,
+    admins: 'none',
+    facts: (about) => ({ ...about, changes, isAssigned: false }),
   });
 }
 

@@ -15,7 +15,7 @@ import { present } from '#server/features/vacancies/present.ts';
 import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { record } from '#server/features/vacancies/store.ts';
 import { tellStaff } from '#server/features/vacancies/telling.ts';
-import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
+import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 

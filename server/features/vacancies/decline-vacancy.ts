@@ -1,15 +1,13 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { declineVacancy as declineCall, undeclineVacancy as undeclineCall } from '#contract/vacancy-moves.ts';
-import { can } from '#domain/permissions.ts';
-import { transition } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { present } from '#server/features/vacancies/present.ts';
-import { type ActingCall, lockedVacancy, record } from '#server/features/vacancies/store.ts';
+import { plannedMove } from '#server/features/vacancies/move.ts';
+import { type ActingCall, record } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed, Refused } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** How often somebody may change their mind about one vacancy in a day. */
+/** How often a person may decline one vacancy or undo that in a day. */
 const changesOfMind = { most: 6, windowSeconds: 86_400 };
 
 type DeclineCall = Pick<Call<typeof declineCall>, 'db' | 'actor' | 'now' | 'params'>;
@@ -26,13 +24,14 @@ export async function undeclineVacancy(call: DeclineCall): Promise<ReplyInput<ty
 
 async function decide(call: DeclineCall, type: 'decline' | 'undecline'): Promise<ReplyInput<typeof declineCall>> {
   return call.db.inTransaction(async (tx) => {
-    const row = await lockedVacancy(tx, call.params.id, call);
-    if (!can(call.actor, 'vacancy.decline', row)) throw notAllowed();
-    const move = transition(row, { type, by: call.actor.id }, call.now);
-    if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
+    const { before: row, move } = await plannedMove(tx, call, {
+      id: call.params.id,
+      action: 'vacancy.decline',
+      event: { type, by: call.actor.id },
+    });
     const isNew = await setDeclined(tx, call, row.id, type === 'decline');
     if (isNew) {
-      // History is kept for good: nobody fills it by changing their mind without end.
+      // History is kept permanently, so changing one's mind is limited.
       await countAttempt(tx, { key: `decline:${call.actor.id}:${row.id}`, ...changesOfMind }, call.now);
       await record(tx, call, row, move.history);
     }

@@ -1,11 +1,8 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { deleteVacancy as deleteCall } from '#contract/vacancy-moves.ts';
-import { can } from '#domain/permissions.ts';
-import { transition } from '#domain/vacancy.ts';
-import { audit } from '#server/audit.ts';
-import { lockedVacancy, writeMove } from '#server/features/vacancies/store.ts';
+import { audit } from '#server/db/audit.ts';
+import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import { notAllowed } from '#server/http/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 
 /**
@@ -16,10 +13,12 @@ import { type Call, done } from '#server/http/route.ts';
 export async function deleteVacancy(call: Call<typeof deleteCall>): Promise<ReplyInput<typeof deleteCall>> {
   const { actor, now } = call;
   return call.db.inTransaction(async (tx) => {
-    const row = await lockedVacancy(tx, call.params.id, call);
-    if (!can(actor, 'vacancy.remove', row)) throw notAllowed();
     const by = actor.role === 'teacher' ? 'teacher' : 'school_admin';
-    const { cause } = await writeMove(tx, call, row, transition(row, { type: 'remove', by }, now));
+    const { before: row, cause } = await moveVacancy(tx, call, {
+      id: call.params.id,
+      action: 'vacancy.remove',
+      event: { type: 'remove', by },
+    });
     // The history of a deleted vacancy is nowhere to be read any more; the log is.
     if (by === 'school_admin')
       await audit(

@@ -1,19 +1,20 @@
 import type { VacancyChanges } from '#contract/vacancy-moves.ts';
 import { ownNotes } from '#domain/note.ts';
-import { can } from '#domain/permissions.ts';
 import { shiftName } from '#domain/shift.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
-import { transition } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
+import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { type ActingCall, lockedVacancy, record } from '#server/features/vacancies/store.ts';
+import { plannedMove } from '#server/features/vacancies/move.ts';
+import { type ActingCall, record } from '#server/features/vacancies/store.ts';
 import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
+import { refuseConflict } from '#server/http/conflict.ts';
+import { wrongField } from '#server/core/refused.ts';
 
 /** The fields of a vacancy that its teacher or an admin may edit. */
-export type Edit = Omit<VacancyChanges, 'status' | 'substituteId' | 'requestedById' | 'requestedAt'>;
+export type Edit = Omit<VacancyChanges, 'status' | 'version' | 'substituteId' | 'requestedById' | 'requestedAt'>;
 
 /** What may still be added once somebody has asked: it surprises nobody who has agreed to come. */
 const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'additionalNotes'];
@@ -22,16 +23,23 @@ const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'addi
  * Edits a vacancy: everything while it is open; lesson plans, additions to the notes and 'may need changes'
  * until its end. Whoever asked for it or covers it is told; of another time also those whom it was offered to.
  */
-export async function editVacancy(tx: Tx, call: ActingCall, id: number, edit: Edit): Promise<void> {
-  const row = await lockedVacancy(tx, id, call);
+export async function editVacancy(
+  tx: Tx,
+  call: ActingCall,
+  id: number,
+  edit: Edit,
+  version: number | undefined,
+): Promise<void> {
   const onlyAnnotates = Object.entries(edit).every(
     ([field, value]) => value === undefined || annotations.includes(field),
   );
   const type = onlyAnnotates ? 'annotate' : 'edit';
-  if (!can(call.actor, `vacancy.${type}`, row)) throw notAllowed();
-  const move = transition(row, { type }, call.now);
-  if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
+  const { before: row, move } = await plannedMove(tx, call, { id, action: `vacancy.${type}`, event: { type } });
   const edited = withEdit(row, edit);
+  const given = new Map(Object.entries(edit));
+  const sent = Object.fromEntries(Object.entries(edited).filter(([field]) => given.get(field) !== undefined));
+  const shown = () => replyOf(row, call.actor, call.now);
+  await refuseConflict(tx, { of: 'vacancy', id, version, sent, stored: row, shown });
   refuseImpossible(row, edited, edit, call.now);
   const changes = inWords(row, edited);
   if (changes.length === 0) return;

@@ -1,6 +1,6 @@
 import { type DateStatus, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { worksHere } from '#server/db/works-here.ts';
+import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
@@ -20,8 +20,8 @@ export async function eligibleSubstitutes(
 }
 
 /**
- * The same by slices, in the order of ids: whoever is eligible among the next `most` candidates behind `after`. `last` is where
- * the next slice goes on, null where this was the end.
+ * The same in slices, by id: the eligible people among the next `most` candidates after `after`. The next slice continues after
+ * `last`, which is null at the end.
  */
 export async function eligibleSlice(
   db: Queryable,
@@ -32,9 +32,7 @@ export async function eligibleSlice(
   const chosen = among === null || among.length === 0 ? null : among;
   const candidates =
     await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, a.status as "singleDate"
-    from substitute_schools l join users u on u.id = l.substitute_id
-    left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}
-    where l.school_id = ${row.schoolId} and ${worksHere}
+    from ${whoWorksAt(row.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}`)}
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and not exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id})
       and u.id > ${after}
@@ -62,8 +60,7 @@ export async function substitutesOfSchool(
 ): Promise<Set<number>> {
   const rows = await db.query<{
     id: number;
-  }>(sql`select u.id from substitute_schools l join users u on u.id = l.substitute_id
-    where l.school_id = ${schoolId} and ${worksHere}
+  }>(sql`select u.id from ${whoWorksAt(schoolId)}
       and u.id = any(${ids}::bigint[])`);
   return new Set(rows.map((row) => row.id));
 }

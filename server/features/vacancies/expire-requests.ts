@@ -1,8 +1,8 @@
 import { transition } from '#domain/vacancy.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import { writeMove } from '#server/features/vacancies/store.ts';
+import { possible, writeMove } from '#server/features/vacancies/store.ts';
 import { nameOf, type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 
 const batchSize = 50;
@@ -24,8 +24,8 @@ export async function expireRequests(db: Database, config: Config, now: Date): P
 }
 
 /**
- * `requestDueAt(…) <= now` of the domain, over a vacancy `v` that is pending: the index finds the few that are due among
- * all that wait. A test holds both against each other.
+ * The domain's `requestDueAt(…) <= now` in SQL, for a pending vacancy `v`, so that the index finds the few that are due. A test
+ * compares both.
  */
 export function requestIsDue(now: Date): Sql {
   return sql`v.starts_at <= ${now} and (v.requested_at < v.starts_at or v.ends_at <= ${now})`;
@@ -47,7 +47,7 @@ async function expireBatch(tx: Tx, teller: Teller): Promise<number> {
       tx,
       teller,
       row,
-      transition(row, { type: 'expireRequest' }, now),
+      possible(transition(row, { type: 'expireRequest' }, now)),
       'Not answered in time.',
     );
     const substitute = nameOf(row);

@@ -1,9 +1,11 @@
+import { mayWorkAt } from '#domain/permissions.ts';
+import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
-import type { Move } from '#domain/vacancy.ts';
+import { Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { lockVacancies, type Moved, writeMove } from '#server/features/vacancies/store.ts';
+import { lockVacancies, type Moved, possible, type PossibleMove, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
 import { type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 
@@ -34,6 +36,12 @@ async function overlappingRequests(tx: Tx, vacancyId: number, substituteId: numb
   return rows.map((row) => row.id);
 }
 
+/** @throws {Refused} not_eligible where this substitute does not work at the vacancy's school. */
+export function refuseIneligible(substitute: Substitute | null, row: VacancyRow): asserts substitute is Substitute {
+  if (substitute === null || !mayWorkAt(substitute, row.schoolId))
+    throw new Refused('not_eligible', refusal('not_eligible').sentence);
+}
+
 /**
  * Fills a vacancy: writes the move, and in the same transaction reopens the substitute's other requests that
  * overlap it, telling those concerned.
@@ -44,7 +52,7 @@ export async function fill(
   tx: Tx,
   teller: Teller,
   row: VacancyRow,
-  move: Move,
+  move: PossibleMove,
   overlapping: readonly number[],
 ): Promise<Moved> {
   const moved = await writeMove(tx, teller, row, move);
@@ -64,7 +72,7 @@ async function reopenBecauseBooked(tx: Tx, teller: Teller, row: VacancyRow, subs
     tx,
     byItself,
     row,
-    transition(row, { type: 'reopen', substituteId }, teller.now),
+    possible(transition(row, { type: 'reopen', substituteId }, teller.now)),
     'Booked elsewhere at that time.',
   );
   const substitute = row.requester?.fullName ?? 'The substitute';

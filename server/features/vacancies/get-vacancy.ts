@@ -7,7 +7,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { notFound, Refused } from '#server/http/refused.ts';
+import { notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**

@@ -4,7 +4,7 @@ import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
-import { notFound } from '#server/http/refused.ts';
+import { notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 type Line = {

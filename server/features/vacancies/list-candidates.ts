@@ -5,11 +5,13 @@ import { type Fit, fitRank, reasonsOf } from '#domain/candidate.ts';
 import { can } from '#domain/permissions.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { worksHere } from '#server/db/works-here.ts';
+import { containing } from '#server/db/sql/text.ts';
+import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
+import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
-import { notAllowed, notFound } from '#server/http/refused.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** People on a page where the caller names no number. */
@@ -92,16 +94,13 @@ async function subjectTextOf(db: Queryable, vacancy: VacancyRow): Promise<string
 }
 
 function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now: Date): Promise<Row[]> {
-  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return db.query<Row>(sql`select u.id, u.full_name as "fullName", '/api/files/' || u.profile_image_file_id as "profileImageUrl", u.qualifications,
       u.preferred_subjects as "preferredSubjects", u.subjects, u.phone, u.email, u.general_availability::text as week, a.status as "singleDate",
-      (select count(*) from vacancies w where w.substitute_id = u.id and w.school_id = l.school_id and w.status = 'filled' and w.deleted_at is null
-        and w.ends_at <= ${now} and w.id <> ${vacancy.id})::int as "timesHere",
-      exists (select from vacancies w where w.substitute_id = u.id and w.status = 'filled' and w.deleted_at is null and w.id <> ${vacancy.id}
+      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id})::int as "timesHere",
+      exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment} and w.id <> ${vacancy.id}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined"
-    from substitute_schools l join users u on u.id = l.substitute_id left join availability_dates a on a.substitute_id = u.id and a.date = ${vacancy.date}
-    where l.school_id = ${vacancy.schoolId} and ${worksHere}
-      and lower(u.full_name) like ${pattern}
+    from ${whoWorksAt(vacancy.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${vacancy.date}`)}
+      and lower(u.full_name) like ${containing(search.toLowerCase())}
     order by u.id limit ${mostRanked}`);
 }

@@ -1,20 +1,18 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { notifySubstitutes as notifyCall } from '#contract/vacancy-moves.ts';
-import { can } from '#domain/permissions.ts';
-import { transition } from '#domain/vacancy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
 import { offer } from '#server/features/vacancies/offer.ts';
-import { lockedVacancy } from '#server/features/vacancies/store.ts';
+import { plannedMove } from '#server/features/vacancies/move.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
+import { wrongField } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
-/** Rounds for one vacancy in a day, and of one person for all of theirs in an hour. */
+/** Rounds for one vacancy per day, and by one sender per hour for all their vacancies. */
 const rounds = { ofVacancyPerDay: 10, ofSenderPerHour: 60 };
 
 /**
- * Tells substitutes of an open vacancy once more: the named ones, or all, as far as they may take it.
+ * Notifies substitutes of an open vacancy again: the named ones, or all, if eligible.
  *
  * @throws {Refused} too_many_requests where the vacancy or the caller has had their rounds.
  */
@@ -23,11 +21,12 @@ export async function notifySubstitutes(
   tx: Tx,
 ): Promise<ReplyInput<typeof notifyCall>> {
   const { actor, now, body } = call;
-  const row = await lockedVacancy(tx, call.params.id, call);
-  if (!can(actor, 'vacancy.notify', row)) throw notAllowed();
   // A round goes out while the vacancy could still be edited.
-  const move = transition(row, { type: 'edit' }, now);
-  if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
+  const { before: row } = await plannedMove(tx, call, {
+    id: call.params.id,
+    action: 'vacancy.notify',
+    event: { type: 'edit' },
+  });
   const named = body.substituteIds ?? [];
   const known = await substitutesOfSchool(tx, named, row.schoolId);
   if (named.some((id) => !known.has(id)))

@@ -4,12 +4,12 @@ import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { record } from '#server/features/vacancies/store.ts';
 import { type Teller, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import type { Told } from '#server/notices/tell.ts';
+import type { Told } from '#server/notifications/tell.ts';
 
 /**
- * Tells substitutes of an open vacancy. Each round is a line of history, and tells anew whoever it reaches. Where they are many,
- * the transaction writes whom it has to reach, and the job tells them at once after the commit; the answer is how many they were
- * at this moment.
+ * Notifies substitutes of an open vacancy. Each round is a line of history and notifies everyone it reaches again. If they are
+ * many, the transaction only writes the audience and the job notifies them right after the commit; the result is then the
+ * number of people at this moment.
  */
 export async function offer(tx: Tx, teller: Teller, row: VacancyRow, round: Round): Promise<Told> {
   if (!(await isLarge(tx, row, round, 1))) return offerToFew(tx, teller, row, round);
@@ -18,7 +18,7 @@ export async function offer(tx: Tx, teller: Teller, row: VacancyRow, round: Roun
   return reachOf(tx, teller, row, round);
 }
 
-/** The same for the nth of several rounds alike that one call makes, and whose reply does not say whom they reach. */
+/** The same for the nth of several equal rounds in one call, whose reply does not count the people reached. */
 export async function offerUncounted(
   tx: Tx,
   teller: Teller,

@@ -16,9 +16,9 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { nameOf } from '#server/features/vacancies/telling.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { Refused } from '#server/http/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
-import { readPerson, type Session } from '#server/http/session.ts';
+import { readPerson, type Session } from '#server/security/sessions.ts';
 import { linkKey, noticeOfToken } from '#server/security/keys.ts';
 
 type LinkAct = (typeof linkActs)[number];
@@ -75,7 +75,7 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
     await countAttempt(db, { key: `link:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 }, now);
     throw new Refused(
       'not_found',
-      'This link does not work any more. What it was about is gone, or the account it was sent to, or its password was changed since. Please sign in.',
+      'This link no longer works. The vacancy or the account is gone, or the password was changed after it was sent. Please sign in.',
     );
   }
   const { actor, user } = await readPerson(db, notice.recipientId, config);
@@ -99,7 +99,7 @@ function isAnotherRequest({ kind, sentAt }: Opened, row: VacancyRow): boolean {
   return (actsOf[kind]?.includes('approve') ?? false) && row.requestedAt !== null && row.requestedAt > sentAt;
 }
 
-/** @throws {Refused} not_allowed where the link is not for this act, or no longer for the request that stands. */
+/** @throws {Refused} not_allowed if the link is not for this act, or not for the current request. */
 function refuseOtherThings(opened: Opened, act: LinkAct, row: VacancyRow): void {
   if (!actsOf[opened.kind]?.includes(act) || isAnotherRequest(opened, row))
     throw new Refused('not_allowed', 'This link is not for that. Please sign in to do it.');
@@ -109,7 +109,7 @@ async function perform(call: Call<typeof useLink>, opened: Opened, { id, request
   const { person } = opened;
   const { db, config, now, body } = call;
   const acting = { db, config, now, ...person, params: { id } };
-  // Looked at once more under the lock: another request may have taken the place of the one that the link tells of.
+  // Checked again under the lock: another request may have replaced the one in the link.
   const check = (locked: VacancyRow) => refuseOtherThings(opened, body.act, locked);
   switch (body.act) {
     case 'request':

@@ -4,15 +4,14 @@ import type {
   confirmAssignment as confirmCall,
   withdrawRequest as withdrawCall,
 } from '#contract/vacancy-moves.ts';
-import { type Action, can } from '#domain/permissions.ts';
-import { transition } from '#domain/vacancy.ts';
+import type { Action } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { present } from '#server/features/vacancies/present.ts';
-import { lockedVacancy, type Moved, writeMove } from '#server/features/vacancies/store.ts';
+import { moveVacancy } from '#server/features/vacancies/move.ts';
+import type { Moved } from '#server/features/vacancies/store.ts';
 import { tellStaff } from '#server/features/vacancies/telling.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed } from '#server/http/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -26,17 +25,21 @@ const actions = {
   cannotCome: 'vacancy.confirm',
 } as const satisfies Record<OwnEvent, Action>;
 
-/** How often somebody may take back a request for one vacancy in a day. */
+/** How often a person may withdraw a request for one vacancy in a day. */
 const withdrawals = { most: 5, windowSeconds: 86_400 };
 
 /** Makes a move that a substitute makes with what is theirs. */
 async function move(tx: Tx, call: OwnCall, type: OwnEvent): Promise<Moved> {
-  const row = await lockedVacancy(tx, call.params.id, call);
-  if (!can(call.actor, actions[type], row)) throw notAllowed();
-  // Each asking that is taken back is told to the school, and stays in the history.
-  if (type === 'withdraw')
-    await countAttempt(tx, { key: `withdraw:${call.actor.id}:${row.id}`, ...withdrawals }, call.now);
-  return writeMove(tx, call, row, transition(row, { type, by: call.actor.id }, call.now));
+  return moveVacancy(tx, call, {
+    id: call.params.id,
+    action: actions[type],
+    event: { type, by: call.actor.id },
+    // Each withdrawal notifies the school and stays in the history.
+    refuse: async ({ id }) => {
+      if (type === 'withdraw')
+        await countAttempt(tx, { key: `withdraw:${call.actor.id}:${id}`, ...withdrawals }, call.now);
+    },
+  });
 }
 
 /** The substitute takes the own request back; the vacancy is open again. */

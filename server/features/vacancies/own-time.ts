@@ -1,4 +1,4 @@
-import { fitsAvailability, parseGeneralAvailability, type Week } from '#domain/availability.ts';
+import { fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Clash, clashOf } from '#domain/clash.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
@@ -13,12 +13,10 @@ export function fitsOwnTime(row: VacancyRow): boolean {
 }
 
 function questionOf({ date, startTime, endTime, week, singleDate, settings }: VacancyRow) {
-  return { vacancy: { date, start: startTime, end: endTime }, week: weekOf(week), singleDate, settings };
-}
-
-// Every row of a list brings its reader's week: it is read once.
-let last: { text: string | null; week: Week | null } = { text: null, week: null };
-function weekOf(text: string | null): Week | null {
-  if (text !== last.text) last = { text, week: parseGeneralAvailability(text) };
-  return last.week;
+  return {
+    vacancy: { date, start: startTime, end: endTime },
+    week: parseGeneralAvailability(week),
+    singleDate,
+    settings,
+  };
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { listVacancies } from '#contract/vacancies.ts';
-import { date, id, parseJson, time } from '#contract/fields.ts';
+import { date, id, time } from '#contract/fields.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { wrongField } from '#server/http/refused.ts';
+import { readCursor, writeCursor } from '#server/http/paging.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** Where a page ends: what the list is ordered by, so that the next one begins behind it. */
@@ -34,18 +34,7 @@ export function placeIn(row: Pick<VacancyRow, 'date' | 'dayRank' | 'startTime' |
 }
 
 /** A place as the cursor that is handed out. */
-export function cursorOf(at: Place): string {
-  return Buffer.from(JSON.stringify(at)).toString('base64url');
-}
+export const cursorOf = (at: Place): string => writeCursor(at);
 
-/**
- * The place that a cursor stands for; null where the list is asked from its beginning.
- *
- * @throws {Refused} bad_input at `cursor` where it is none.
- */
-export function placeOf(cursor: string | undefined): Place | null {
-  if (cursor === undefined || cursor === '') return null;
-  const read = place.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  if (!read.success) throw wrongField('cursor', 'This is not a cursor of this list.');
-  return read.data;
-}
+/** The position in a cursor; null for the first page. */
+export const placeOf = (cursor: string | undefined): Place | null => readCursor(place, cursor);

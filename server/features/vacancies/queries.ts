@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/permissions.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
+import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /**
@@ -86,8 +87,8 @@ export async function revisionsOf(db: Queryable, ids: readonly number[]): Promis
 export type PostingSchool = { id: number; timeZone: string; settings: VacancySettings };
 
 /**
- * The active school of this id, for posting. It is locked until the transaction ends: whoever changes its time zone moves
- * the vacancies that are there, so none may be posted by the old zone meanwhile.
+ * The active school with this id, for posting, locked until the transaction ends. A change of its time zone moves existing
+ * vacancies, so none may be posted in the old zone meanwhile.
  */
 export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool | null> {
   const [row] = await tx.query<PostingSchool>(
@@ -126,8 +127,7 @@ export async function completedAssignments(
     id: number;
     completed: number;
   }>(sql`select substitute_id as id, count(*)::int as completed
-    from vacancies where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and status = 'filled'
-      and deleted_at is null and ends_at <= ${now} group by substitute_id`);
+    from vacancies w where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and ${isCompleted(now)} group by substitute_id`);
   return new Map(rows.map(({ id, completed }) => [id, completed]));
 }
 
@@ -141,8 +141,7 @@ export async function teachersCoveredBy(
     id: number;
     teacherIds: number[];
   }>(sql`select substitute_id as id, array_agg(distinct teacher_id) as "teacherIds"
-    from vacancies where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and status = 'filled'
-      and deleted_at is null group by substitute_id`);
+    from vacancies w where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and ${isAssignment} group by substitute_id`);
   return new Map(rows.map(({ id, teacherIds }) => [id, teacherIds]));
 }
 
@@ -160,8 +159,8 @@ export async function bookedAt(
   startsAt: Date,
   endsAt: Date,
 ): Promise<Set<number>> {
-  const rows = await db.query<{ id: number }>(sql`select distinct substitute_id as id from vacancies
-    where substitute_id = any(${substituteIds}::bigint[]) and status = 'filled' and deleted_at is null
+  const rows = await db.query<{ id: number }>(sql`select distinct substitute_id as id from vacancies w
+    where substitute_id = any(${substituteIds}::bigint[]) and ${isAssignment}
       and tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})`);
   return new Set(rows.map((row) => row.id));
 }

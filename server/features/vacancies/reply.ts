@@ -43,6 +43,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     clash,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    ...(isStaff && { version: row.version }),
     // A request that overlaps an own assignment would be refused, which the vacancy alone cannot know.
     can: possibleActs(actor, row, now).filter((act) => act !== 'request' || clash?.kind !== 'assignment'),
   };

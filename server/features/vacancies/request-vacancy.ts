@@ -1,5 +1,4 @@
 import { substituteAddition } from '#domain/note.ts';
-import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
@@ -7,9 +6,14 @@ import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
-import { type ActingCall, lockedVacancy, type Moved, writeMove } from '#server/features/vacancies/store.ts';
+import { moveVacancy } from '#server/features/vacancies/move.ts';
+import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/store.ts';
 import { requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
+
+/** How often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
+const requests = { most: 10, windowSeconds: 86_400 };
 
 /**
  * A substitute asks for a vacancy, with a message or without; where the school or the vacancy books the first
@@ -18,27 +22,36 @@ import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
 export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes: string | null): Promise<void> {
   const { actor, now } = call;
   const { substitute, overlapping } = await lockForFill(tx, id, actor.id);
-  const row = await lockedVacancy(tx, id, call);
-  if (!row.schoolActive) throw refused('school_inactive');
-  const current = { ...actor, ...substitute };
-  if (substitute === null || !can(current, 'vacancy.request', row)) throw notAllowed();
-  const wanted = booksFirst(row)
-    ? bookFirst(row, actor.id, now)
-    : transition(row, { type: 'request', by: actor.id }, now);
-  if (wanted.ok && (await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0)
-    throw refused('booked_elsewhere');
-  const note = substituteAddition(row.additionalNotes, notes);
-  if (note !== null && note.length > vacancyLimits.substituteNote) {
-    throw wrongField('additionalNotes', `A message may have at most ${vacancyLimits.substituteNote} characters.`);
-  }
-  const moved =
-    wanted.ok && wanted.next.status === 'filled'
-      ? await fill(tx, call, row, wanted, overlapping)
-      : await writeMove(tx, call, row, wanted);
+  const current = { ...call, actor: { ...actor, ...substitute } };
+  const moved = await moveVacancy(tx, current, {
+    id,
+    check: (row) => {
+      if (!row.schoolActive) throw refused('school_inactive');
+      if (substitute === null) throw notAllowed();
+    },
+    action: 'vacancy.request',
+    event: (row) =>
+      possible(
+        booksFirst(row) ? bookFirst(row, actor.id, now) : transition(row, { type: 'request', by: actor.id }, now),
+      ),
+    refuse: async (row) => {
+      if ((await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refused('booked_elsewhere');
+      refuseLongMessage(substituteAddition(row.additionalNotes, notes));
+      await countAttempt(tx, { key: `request:${actor.id}:${id}`, ...requests }, now);
+    },
+    write: (row, move) =>
+      move.next.status === 'filled' ? fill(tx, call, row, move, overlapping) : writeMove(tx, call, row, move),
+  });
+  const note = substituteAddition(moved.before.additionalNotes, notes);
   if (note !== null) await tx.execute(sql`update vacancies set request_message = ${note} where id = ${id}`);
   // Whoever asks for what they once declined has changed their mind.
   await setDeclined(tx, call, id, false);
-  await tellOf(tx, call, moved, substitute.fullName);
+  await tellOf(tx, call, moved, substitute?.fullName ?? '');
+}
+
+function refuseLongMessage(note: string | null): void {
+  if (note !== null && note.length > vacancyLimits.substituteNote)
+    throw wrongField('additionalNotes', `A message may have at most ${vacancyLimits.substituteNote} characters.`);
 }
 
 async function tellOf(tx: Tx, call: ActingCall, { row, cause }: Moved, substitute: string): Promise<void> {

@@ -5,6 +5,7 @@ import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { ShiftType, VacancySettings } from '#domain/shift.ts';
 import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Sql, sql } from '#server/db/database.ts';
+import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
 
 /** Who asks for a vacancy or covers it, before the reader's own view narrows it. */
 export type CoveringRow = {
@@ -41,9 +42,9 @@ export type VacancyRow = VacancyState &
     absenceReason: AbsenceReason;
     googleDocLink: string | null;
     mayNeedChanges: boolean;
-    /** What the teacher wrote; `notesFor` adds the message of the request for whoever may read it. */
+    /** The teacher's notes; `notesFor` adds the message of the request for readers who may see it. */
     additionalNotes: string;
-    /** What the substitute wrote who asked for it or covers it; null where they wrote nothing. */
+    /** The message of the substitute who requested or covers it; null if there is none. */
     requestMessage: string | null;
     isUrgent: boolean;
     /** Its place within a day of every list. */
@@ -55,6 +56,7 @@ export type VacancyRow = VacancyState &
     notificationPreferences: { sendEmail: boolean; sendSMS: boolean } | null;
     createdAt: Date;
     updatedAt: Date;
+    version: number;
     substitute: CoveringRow | null;
     requester: CoveringRow | null;
     /** Whether the reader, a substitute, declined it. */
@@ -80,22 +82,21 @@ const facts = sql`
   v.may_need_changes as "mayNeedChanges", v.additional_notes as "additionalNotes", v.request_message as "requestMessage", v.status, v.substitute_id as "substituteId",
   v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.confirmed, v.is_urgent as "isUrgent", v.day_rank as "dayRank",
   v.book_first as "bookFirst", v.target_substitute_ids as "targetSubstituteIds", v.notification_preferences as "notificationPreferences",
-  v.created_at as "createdAt", v.updated_at as "updatedAt", v.deleted_at as "deletedAt"`;
+  v.created_at as "createdAt", v.updated_at as "updatedAt", v.version, v.deleted_at as "deletedAt"`;
 
 function covering(id: Sql, now: Date): Sql {
   return sql`(select jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
       'profileImageUrl', '/api/files/' || p.profile_image_file_id, 'qualifications', p.qualifications,
       'preferredSubjects', p.preferred_subjects, 'bio', p.bio, 'resumeUrl', '/api/files/' || p.resume_file_id,
       'phone', p.phone, 'email', p.email,
-      'timesHere', (select count(*) from vacancies w where w.substitute_id = p.id and w.school_id = v.school_id and w.status = 'filled'
-        and w.deleted_at is null and w.ends_at <= ${now} and w.id <> v.id))
+      'timesHere', (select count(*) from ${completedBy(sql`p.id`, sql`v.school_id`, now)} and w.id <> v.id))
     from users p where p.id = ${id})`;
 }
 
 /** An own assignment at the time of an open vacancy, found by the index that keeps anybody from being booked twice. */
 function overlapping(readerId: number): Sql {
   return sql`(select jsonb_build_object('schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI'))
-    from vacancies w join schools h on h.id = w.school_id where w.substitute_id = ${readerId} and w.status = 'filled' and w.deleted_at is null
+    from vacancies w join schools h on h.id = w.school_id where w.substitute_id = ${readerId} and ${isAssignment}
       and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at) order by w.starts_at limit 1)`;
 }
 

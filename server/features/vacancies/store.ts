@@ -3,7 +3,7 @@ import type { HistoryEntry, Move, VacancyState } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { notFound, Refused } from '#server/http/refused.ts';
+import { notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** What every move of a vacancy needs of its call. */
@@ -36,6 +36,19 @@ export async function lockedVacancy(
   return row;
 }
 
+/** A move that the rules allow. */
+export type PossibleMove = Extract<Move, { ok: true }>;
+
+/**
+ * The move, which the rules allow.
+ *
+ * @throws {Refused} with the refusal's code where it is not possible.
+ */
+export function possible(move: Move): PossibleMove {
+  if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
+  return move;
+}
+
 /** What a written move leaves behind. */
 export type Moved = {
   row: VacancyRow;
@@ -45,21 +58,17 @@ export type Moved = {
 
 /**
  * Writes a move of a locked vacancy with its lines of history, guarded by the state that was read.
- *
- * @throws {Refused} with the refusal's code where the move is not possible.
  */
 export async function writeMove(
   tx: Tx,
   mover: Mover,
   row: VacancyRow,
-  move: Move,
+  { next, history }: PossibleMove,
   reason: string | null = null,
 ): Promise<Moved> {
-  if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
-  const { next, history } = move;
   await writeState(tx, row, next, mover.now);
   const cause = await record(tx, mover, row, history, { reason });
-  // As the schema does it: the message is that of this one request.
+  // As the database trigger does: the message belongs to this request only.
   const requestMessage =
     next.deletedAt === null && next.requestedById === row.requestedById ? row.requestMessage : null;
   return { row: { ...row, ...next, requestMessage, updatedAt: mover.now }, cause };

@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/permissions.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { whereWorks } from '#server/db/sql/substitutes.ts';
 
 /** A substitute as the rules ask of them. */
 export type Substitute = Pick<Actor, 'id' | 'role' | 'isApproved' | 'isActive' | 'selectedSchoolIds'> & {
@@ -21,7 +22,6 @@ export async function lockSubstitute(tx: Tx, id: number): Promise<Substitute | n
   if (person === undefined) return null;
   const schools = await tx.query<{
     id: number;
-  }>(sql`select l.school_id as id from substitute_schools l join schools c on c.id = l.school_id
-    where l.substitute_id = ${id} and l.works_here and c.is_active`);
+  }>(sql`select l.school_id as id from ${whereWorks(id)}`);
   return { ...person, selectedSchoolIds: schools.map((school) => school.id) };
 }

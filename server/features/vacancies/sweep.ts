@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { expireRequests } from '#server/features/vacancies/expire-requests.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';

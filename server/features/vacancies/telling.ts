@@ -1,11 +1,11 @@
 import type { NoticeFacts, NoticeKind, VacancyFacts } from '#domain/notice-facts.ts';
 import { localDate } from '#domain/time.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/database.ts';
 import { adminsOf } from '#server/features/accounts/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Mover } from '#server/features/vacancies/store.ts';
-import { tell, type Told } from '#server/notices/tell.ts';
+import { tell, type Told } from '#server/notifications/tell.ts';
 
 /** What telling needs of a call: also the sweep has it. */
 export type Teller = Mover & { config: Config };
@@ -98,7 +98,7 @@ export function nameOf(row: Pick<VacancyRow, 'substitute' | 'requester'>): strin
   return (row.substitute ?? row.requester)?.fullName ?? 'The substitute';
 }
 
-/** Which request of a vacancy a notice tells of; null where none stands. */
+/** The request of a vacancy that a notification is about; null if there is none. */
 export function requestOf({ requestedById, requestedAt }: VacancyRow): { by: number; at: string } | null {
   return requestedById === null || requestedAt === null ? null : { by: requestedById, at: requestedAt.toISOString() };
 }

@@ -6,7 +6,7 @@ import { editVacancy } from '#server/features/vacancies/edit-vacancy.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
-import { notAllowed, Refused, wrongField } from '#server/http/refused.ts';
+import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** PATCH of a vacancy: a request, an approval, a rejection or an edit, told apart by what it carries. */
@@ -60,14 +60,14 @@ function rejectionOf(body: VacancyChanges): Change {
 }
 
 function editOf(body: VacancyChanges): Change {
-  const { status: _status, substituteId, requestedById, requestedAt, ...edit } = body;
+  const { status: _status, version, substituteId, requestedById, requestedAt, ...edit } = body;
   for (const [field, value] of Object.entries({ substituteId, requestedById, requestedAt })) {
     if (value !== undefined)
       throw wrongField(field, 'This cannot be edited. It changes with a request, an approval or an assignment.');
   }
   if (Object.values(edit).every((value) => value === undefined))
     throw new Refused('bad_input', 'There is nothing to change.');
-  return (tx, call, id) => editVacancy(tx, call, id, edit);
+  return (tx, call, id) => editVacancy(tx, call, id, edit, version);
 }
 
 function onlyThese(body: VacancyChanges, allowed: readonly (keyof VacancyChanges)[]): void {

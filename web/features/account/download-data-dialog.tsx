@@ -41,7 +41,7 @@ export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
       failure={download.isError ? sentenceOf(download.error) : undefined}
       intro={
         <p className="text-label text-ink-2">
-          So that nobody else can take it from this device, please enter your password once more.
+          Enter your password, so that no one else can download your data on this device.
         </p>
       }
     >

@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react';
-import { useLayer } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { part } from '#web/ui/part.tsx';
 
-const DownloadDataDialog = lazy(async () => ({
-  default: (await import('#web/features/account/download-data-dialog.tsx')).DownloadDataDialog,
-}));
+const { Part: DownloadDataDialog } = part(
+  async () => (await import('#web/features/account/download-data-dialog.tsx')).DownloadDataDialog,
+);
 
 /** What is kept about oneself, and the way to have all of it. */
 export function OwnData() {
@@ -23,7 +23,7 @@ export function OwnData() {
           Download my data
         </Button>
       </div>
-      <Suspense>{layer.open === 'own-data' ? <DownloadDataDialog onClose={layer.close} /> : null}</Suspense>
+      {layer.open === 'own-data' ? <DownloadDataDialog onClose={layer.close} /> : null}
     </section>
   );
 }

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { renewRecoveryCodes } from '#contract/second-factor.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
 import { dayOf } from '#web/features/people/words.ts';
 import { useSession } from '#web/features/session.ts';
-import { useLayer } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -14,16 +15,15 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
+import { part } from '#web/ui/part.tsx';
 
-const SetUpDialog = lazy(async () => ({
-  default: (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog,
-}));
-const TurnOffDialog = lazy(async () => ({
-  default: (await import('#web/features/account/turn-off-dialog.tsx')).TurnOffDialog,
-}));
-const RecoveryCodes = lazy(async () => ({
-  default: (await import('#web/features/account/recovery-codes.tsx')).RecoveryCodes,
-}));
+const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
+const { Part: TurnOffDialog } = part(
+  async () => (await import('#web/features/account/turn-off-dialog.tsx')).TurnOffDialog,
+);
+const { Part: RecoveryCodes } = part(
+  async () => (await import('#web/features/account/recovery-codes.tsx')).RecoveryCodes,
+);
 
 /** The own second factor: on or off, and how many recovery codes are left. */
 export function OwnSecondFactor() {
@@ -82,10 +82,8 @@ export function OwnSecondFactor() {
           </>
         )}
       </Loading>
-      <Suspense>
-        {asks && isSettingUp ? <SetUpDialog onClose={layer.close} /> : null}
-        {layer.open === 'second-factor-off' && since !== null ? <TurnOffDialog onClose={layer.close} /> : null}
-      </Suspense>
+      {asks && isSettingUp ? <SetUpDialog onClose={layer.close} /> : null}
+      {layer.open === 'second-factor-off' && since !== null ? <TurnOffDialog onClose={layer.close} /> : null}
       {layer.open === 'recovery-codes' && since !== null ? <NewCodes onClose={layer.close} /> : null}
     </div>
   );
@@ -105,15 +103,14 @@ function NewCodes({ onClose }: { onClose: () => void }) {
         onClose={onClose}
         title="Your recovery codes"
         dirty
+        loss={lostCodes}
         footer={
           <Button variant="filled" onClick={onClose}>
             I have kept them
           </Button>
         }
       >
-        <Suspense>
-          <RecoveryCodes codes={renew.data.recoveryCodes} username={username} />
-        </Suspense>
+        <RecoveryCodes codes={renew.data.recoveryCodes} username={username} />
       </Dialog>
     );
   }

@@ -4,18 +4,20 @@ import { finishSecondFactor, startSecondFactor } from '#contract/second-factor.t
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
+import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { RecoveryCodes } from '#web/features/account/recovery-codes.tsx';
 import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
 import { sessionQuery, useSession } from '#web/features/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { useTyped } from '#web/ui/use-typed.ts';
 
 const names = ['otp'] as const;
 
@@ -49,6 +51,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
     void queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
   };
+  const typed = useTyped();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!finish.isPending && begun.data !== undefined && fields.accepts(event.currentTarget))
@@ -62,6 +65,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
         onClose={close}
         title="Your recovery codes"
         dirty
+        loss={lostCodes}
         footer={
           <Button variant="filled" onClick={close}>
             I have kept them
@@ -79,10 +83,10 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
       onClose={close}
       onSubmit={submit}
       title="Set up your second factor"
-      dirty
+      dirty={typed.isDirty}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <CloseButton>Cancel</CloseButton>
           <Button type="submit" variant="filled" pending={finish.isPending} pendingText="Checking...">
             Turn it on
           </Button>
@@ -107,7 +111,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
           {sentenceOf(finish.error)}
         </Banner>
       ) : null}
-      <div className="grid gap-4.5" {...fields.handlers}>
+      <div className="grid gap-4.5" {...fields.handlers} {...typed.handlers}>
         <FormSummary problems={fields.problems} attempt={fields.attempt} />
         <CodeField label="Code that the app shows" error={fields.errors.otp} appOnly />
       </div>

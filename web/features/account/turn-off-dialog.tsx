@@ -8,13 +8,14 @@ import { secondFactorQuery } from '#web/features/account/second-factor-query.ts'
 import { sessionQuery } from '#web/features/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { PasswordInput } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { useTyped } from '#web/ui/use-typed.ts';
 
 const names = ['password', 'otp'] as const;
 const inputOf = (form: HTMLFormElement) => ({ password: textOf(form, 'password'), otp: textOf(form, 'otp') });
@@ -36,6 +37,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
       if (error instanceof ApiError) fields.show(form, error.fields);
     },
   });
+  const typed = useTyped();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!end.isPending && fields.accepts(event.currentTarget)) end.mutate(event.currentTarget);
@@ -46,10 +48,10 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={submit}
       title="Turn off your second factor"
-      dirty
+      dirty={typed.isDirty}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <CloseButton>Cancel</CloseButton>
           <Button type="submit" variant="danger" pending={end.isPending} pendingText="Checking...">
             Turn it off
           </Button>
@@ -61,7 +63,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
           {sentenceOf(end.error)}
         </Banner>
       ) : null}
-      <div className="grid gap-4.5" {...fields.handlers}>
+      <div className="grid gap-4.5" {...fields.handlers} {...typed.handlers}>
         <FormSummary problems={fields.problems} attempt={fields.attempt} />
         <CodeField error={fields.errors.otp} />
         <Field id="field-password" label="Password" error={fields.errors.password}>

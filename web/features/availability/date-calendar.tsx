@@ -7,7 +7,8 @@ import { datesQuery, type SingleDate, statusWords } from '#web/features/availabi
 import { MonthTable, statusLooks } from '#web/features/availability/month-table.tsx';
 import { useSession } from '#web/features/session.ts';
 import { useNow } from '#web/features/vacancies/use-now.ts';
-import { useLayer, useParam } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';

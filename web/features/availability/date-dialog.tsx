@@ -7,7 +7,7 @@ import { type SingleDate, statusWords, useClearDate, useSetDate } from '#web/fea
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
@@ -23,8 +23,10 @@ type DateDialogProps = { date: string; record: SingleDate | undefined; onClose: 
 
 /** What one date says, whatever the week says of its weekday. */
 export function DateDialog({ date, record, onClose }: DateDialogProps) {
-  const [status, setStatus] = useState<DateStatus>(record?.status ?? 'unavailable');
-  const [notes, setNotes] = useState(record?.notes ?? '');
+  // As it was when this opened.
+  const [start] = useState({ status: record?.status ?? 'unavailable', notes: record?.notes ?? '' });
+  const [status, setStatus] = useState<DateStatus>(start.status);
+  const [notes, setNotes] = useState(start.notes);
   const [error, setError] = useState<string | undefined>();
   const set = useSetDate();
   const clear = useClearDate();
@@ -52,7 +54,7 @@ export function DateDialog({ date, record, onClose }: DateDialogProps) {
       onClose={onClose}
       onSubmit={submit}
       title={formatDate(date)}
-      dirty={notes !== (record?.notes ?? '')}
+      dirty={notes !== start.notes || status !== start.status}
       footer={
         <>
           {record ? (
@@ -65,7 +67,7 @@ export function DateDialog({ date, record, onClose }: DateDialogProps) {
               Clear
             </Button>
           ) : null}
-          <Button onClick={onClose}>Cancel</Button>
+          <CloseButton>Cancel</CloseButton>
           <Button type="submit" variant="filled" pending={set.isPending} pendingText="Saving...">
             Save
           </Button>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { DateStatus, Week } from '#domain/availability.ts';
-import { formatDate, monthOf, type Weekday, weekdayOf, weekdays } from '#domain/time.ts';
+import { formatDate, monthOf, type Weekday, weekdayOf } from '#domain/time.ts';
 import { type SingleDate, statusWords } from '#web/features/availability/dates.ts';
-import { dateAfterKey, weeksOf } from '#web/features/availability/month.ts';
+import { calendarDays, dateAfterKey, weeksOf } from '#web/features/availability/month.ts';
 import { choiceWords } from '#web/features/availability/week.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -61,7 +61,7 @@ export function MonthTable({ month, today, last, week, dates, labelledBy, onPick
     <table ref={table} aria-labelledby={labelledBy} className="w-full table-fixed border-collapse text-label">
       <thead>
         <tr>
-          {weekdays.map((day) => (
+          {calendarDays.map((day) => (
             <th
               key={day}
               scope="col"
@@ -76,7 +76,7 @@ export function MonthTable({ month, today, last, week, dates, labelledBy, onPick
       <tbody>
         {weeksOf(month).map((row) => (
           <tr key={row.find((date) => date !== null)}>
-            {weekdays.map((weekday, column) => {
+            {calendarDays.map((weekday, column) => {
               const date = row[column] ?? null;
               if (date === null) return <td key={weekday} aria-hidden="true" />;
               const record = days.get(date);

@@ -1,19 +1,24 @@
 import { addDays, addMonths, firstDayOf, lastDayOf, monthOf, weekdayOf, weekdays } from '#domain/time.ts';
 
-/** The weeks of a month from Monday to Sunday; days of its neighbours are null. */
+/** The columns of a month's calendar. Months start their weeks on Sunday, as American calendars do; a weekly grid starts on Monday. */
+export const calendarDays = [...weekdays.slice(-1), ...weekdays.slice(0, -1)] as const;
+
+/** The weeks of a month from Sunday to Saturday; days of other months are null. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = firstDayOf(month);
   const last = lastDayOf(month);
   const weeks: (string | null)[][] = [];
-  for (let monday = addDays(first, -weekdays.indexOf(weekdayOf(first))); monday <= last; monday = addDays(monday, 7)) {
-    weeks.push(weekdays.map((_, at) => addDays(monday, at)).map((date) => (monthOf(date) === month ? date : null)));
+  for (let sunday = addDays(first, -columnOf(first)); sunday <= last; sunday = addDays(sunday, 7)) {
+    weeks.push(calendarDays.map((_, at) => addDays(sunday, at)).map((date) => (monthOf(date) === month ? date : null)));
   }
   return weeks;
 }
 
+const columnOf = (date: string) => calendarDays.indexOf(weekdayOf(date));
+
 /** Where a key leads from a date of the calendar; null for keys that lead nowhere. */
 export function dateAfterKey(date: string, key: string): string | null {
-  const at = weekdays.indexOf(weekdayOf(date));
+  const at = columnOf(date);
   switch (key) {
     case 'ArrowLeft':
       return addDays(date, -1);

@@ -1,6 +1,7 @@
 import { type AvailabilityValue, availabilityValues } from '#domain/availability.ts';
 import { formatTimeRange, type Weekday, weekdays } from '#domain/time.ts';
 import { choiceWords, type GridColumns, type WeekForm } from '#web/features/availability/week.ts';
+import { FieldError } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 
 const dayWords: Record<Weekday, string> = {
@@ -65,6 +66,7 @@ export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColu
                   {choiceWords[form.week[day]]} is no longer offered
                 </span>
               ) : null}
+              {form.noteOf(day) ? <FieldError id={`availability-${day}-error`}>{form.noteOf(day)}</FieldError> : null}
             </th>
             {availabilityValues.map((value, at) => (
               <td
@@ -105,6 +107,7 @@ function Choice({ day, value, form, columns }: ChoiceProps) {
     >
       {/* What is chosen but no longer offered can be left, never chosen again. */}
       <input
+        {...(checked ? { id: `availability-${day}` } : {})}
         type="radio"
         name={`availability-${day}`}
         value={value}

@@ -1,22 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { updateGeneralAvailability, type User } from '#contract/users.ts';
 import {
   type AvailabilityValue,
   enabledColumns,
   everyDay,
-  isSameWeek,
   mondayOnWeekdays,
   parseGeneralAvailability,
   type Week,
 } from '#domain/availability.ts';
 import type { VacancySettings } from '#domain/shift.ts';
-import type { Weekday } from '#domain/time.ts';
+import { weekdays, type Weekday } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { said, useKeepProfile, useProfile } from '#web/features/profile/profile.ts';
 import { chosenSchoolsQuery } from '#web/features/schools/offered.ts';
 import { useSession } from '#web/features/session.ts';
 import { showToast } from '#web/ui/toast.ts';
+import { useForm } from '#web/ui/use-form.ts';
 
 /** The words of each choice of a day. */
 export const choiceWords: Record<AvailabilityValue, string> = {
@@ -37,6 +37,8 @@ export type WeekForm = {
   /** Whether a week was ever saved; until then no day is ruled out. */
   isSaved: boolean;
   dirty: boolean;
+  /** That the day was changed in another window, too, and which of the two counts. */
+  noteOf: (day: Weekday) => ReactNode;
   choose: (day: Weekday, value: AvailabilityValue) => void;
   copyMonday: () => void;
   revert: () => void;
@@ -62,30 +64,52 @@ export function useWeekData() {
   };
 }
 
+const weekOf = ({ generalAvailability }: User): Week =>
+  parseGeneralAvailability(generalAvailability ?? null) ?? everyDay('unavailable');
+
 /** Edits the weekly grid; it differs from the saved one exactly while there is something to save. */
 export function useWeekForm(profile: User): WeekForm {
-  const stored = parseGeneralAvailability(profile.generalAvailability ?? null);
-  const saved = stored ?? everyDay('unavailable');
-  const [edited, setEdited] = useState<Week | null>(null);
   const saving = useSaveWeek();
-  const week = edited ?? saved;
-  const dirty = edited !== null && (stored === null || !isSameWeek(edited, stored));
-  const change = (next: Week) => {
-    if (!saving.isPending) setEdited(next);
+  const form = useForm({
+    record: profile,
+    valuesOf: weekOf,
+    names: weekdays,
+    check: () => ({}),
+    idOf: (day) => `availability-${day}`,
+    inWords: (day, theirs) => `to ${choiceWords[theirs[day]]}`,
+    others: 'in another window',
+    pending: saving.isPending,
+  });
+  /** Nobody has chosen anything since the last save: a week that was never saved is still blank. */
+  const [isChosen, setChosen] = useState(false);
+  const isSaved = parseGeneralAvailability(profile.generalAvailability ?? null) !== null;
+  const dirty = isSaved ? form.dirty : isChosen;
+  const { values: week, version } = form;
+  const change = (next: Partial<Week>) => {
+    if (saving.isPending) return;
+    form.set(next);
+    setChosen(true);
   };
   return {
     week,
-    isBlank: stored === null && edited === null,
-    isSaved: stored !== null,
+    isBlank: !isSaved && !isChosen,
+    isSaved,
     dirty,
-    choose: (day, value) => change({ ...week, [day]: value }),
+    noteOf: (day) => form.field(day).error,
+    choose: (day, value) => change({ [day]: value }),
     copyMonday: () => change(mondayOnWeekdays(week)),
     revert: () => {
-      setEdited(null);
+      form.revert();
+      setChosen(false);
       saving.reset();
     },
     save: () => {
-      if (dirty && !saving.isPending) saving.mutate(week, { onSuccess: () => setEdited(null) });
+      if (!dirty || saving.isPending || !form.accepts()) return;
+      const onSuccess = (user: User) => {
+        form.saved(user, week);
+        setChosen(false);
+      };
+      saving.mutate({ week, version }, { onSuccess, onError: form.refuse });
     },
     saving: saving.isPending,
     error: saving.isPending ? null : saving.error,
@@ -97,10 +121,10 @@ function useSaveWeek() {
   const queries = useQueryClient();
   const keep = useKeepProfile();
   return useMutation({
-    mutationFn: (week: Week) =>
-      call(updateGeneralAvailability, { params: { id }, body: { generalAvailability: JSON.stringify(week) } }),
+    mutationFn: ({ week, version }: { week: Week; version: number | undefined }) =>
+      call(updateGeneralAvailability, { params: { id }, body: { generalAvailability: JSON.stringify(week), version } }),
     onSuccess: async (user) => {
-      showToast({ title: 'Availability saved', text: 'Schools see your week when they look for somebody.' });
+      showToast({ title: 'Availability saved', text: 'Schools see it when they need a substitute.' });
       await Promise.all([keep(user), queries.invalidateQueries({ queryKey: ['vacancies'] })]);
     },
     onError: (error) =>

@@ -4,7 +4,7 @@ import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { dayOf } from '#web/features/people/words.ts';
-import { useLayer } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -30,7 +30,6 @@ export function CalendarFeed() {
     mutationFn: () => call(createCalendar),
     onSuccess: ({ createdAt }) => {
       queries.setQueryData(calendarQuery.queryKey, { createdAt });
-      layer.close();
     },
     onError: failed,
   });
@@ -39,7 +38,6 @@ export function CalendarFeed() {
     onSuccess: () => {
       queries.setQueryData(calendarQuery.queryKey, { createdAt: null });
       create.reset();
-      layer.close();
       showToast({ title: 'Calendar address ended', text: 'Calendars that know it no longer get your assignments.' });
     },
     onError: failed,
@@ -68,8 +66,8 @@ export function CalendarFeed() {
         {() => (
           <>
             <p>
-              Your phone or computer can show your assignments beside everything else. Add the address to your calendar
-              by “Subscribe” or “From URL”. Whoever has the address can read your assignments.
+              Your phone or computer can show your assignments next to everything else. Add the address to your calendar
+              by “Subscribe” or “From URL”. Anyone with the link can read your assignments.
             </p>
             {create.data === undefined ? null : <Address url={create.data.url} />}
             {since === null || create.data !== undefined ? null : (
@@ -97,18 +95,18 @@ export function CalendarFeed() {
       <ConfirmDialog
         open={layer.open === 'new-address' && since !== null}
         onClose={layer.close}
-        onConfirm={() => create.mutate()}
+        onConfirm={() => create.mutate(undefined, { onSuccess: layer.close })}
         title="Create a new calendar address?"
         confirmLabel="Create"
         pending={create.isPending}
         error={create.isError ? sentenceOf(create.error) : undefined}
       >
-        The address from before ends. Calendars that know it no longer get your assignments.
+        Your old link will stop working. Calendars that use it will no longer get your assignments.
       </ConfirmDialog>
       <ConfirmDialog
         open={layer.open === 'end-address' && since !== null}
         onClose={layer.close}
-        onConfirm={() => end.mutate()}
+        onConfirm={() => end.mutate(undefined, { onSuccess: layer.close })}
         title="End your calendar address?"
         confirmLabel="End"
         pending={end.isPending}

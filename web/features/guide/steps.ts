@@ -32,13 +32,13 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
         },
         {
           title: 'Set your week',
-          text: 'Schools see when to ask you.',
+          text: 'Schools see when you can work.',
           to: paths.substitute.myAvailability,
           done: facts.hasWeek,
         },
         {
           title: 'Get text messages',
-          text: 'Urgent ones reach you before breakfast.',
+          text: 'For urgent vacancies early in the morning.',
           to: `${profilePath.substitute}?part=notices`,
           done: facts.getsTexts,
         },
@@ -74,7 +74,7 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
       return [
         {
           title: 'Say how the office is reached',
-          text: 'Everybody finds your phone and email under Support.',
+          text: 'People find your phone and email under Support.',
           to: paths.schoolAdmin.manageSchool,
           done: facts.officeCanBeReached,
         },

@@ -306,7 +306,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **Manage School**, **Vacancy configuration**.',
       'Tick the shifts that teachers may choose, and set when each begins and ends. The line above them shows your day.',
-      "Here too: **Book the first who asks** fills a room without anybody's answer, and **Show the reason to substitutes** says whether they read why somebody is away.",
+      '**Book the first request automatically** fills a class without an approval. **Show the reason to substitutes** lets them read why a teacher is absent.',
       'Press **Save**.',
     ],
     to: at(paths.schoolAdmin.manageSchool),
@@ -331,7 +331,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'On the **Dashboard**, under **Monthly reports**, choose the report and the month.',
       '**CSV** gives a file for a spreadsheet, **Print or save as PDF** a clean page.',
-      '**Print this day** puts who walks in today on one sheet of paper.',
+      "**Print this day** puts the day's coverage on one sheet of paper.",
     ],
     to: at(paths.schoolAdmin.home),
   },
@@ -439,7 +439,7 @@ export const helpPages: readonly HelpPage[] = [
     words:
       'notifications notices email mail sms push text messages quiet hours night stop unsubscribe too many turn off',
     steps: [
-      'Open your profile at **How you are told**.',
+      'Open your profile at **How you are notified**.',
       'Tick for each topic what comes by **Email**, **SMS** and **Push**. In FirstBell itself you always find everything.',
       '**Quiet hours** hold text messages and pushes back at night, except answers to what you asked or posted yourself.',
     ],
@@ -451,7 +451,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: everybody,
     words: 'sms text phone number mobile code stop consent agree',
     steps: [
-      'Open your profile at **How you are told**, enter your **Mobile number**, and tick **I agree**.',
+      'Open your profile at **How you are notified**, enter your **Mobile number**, and tick **I agree**.',
       'Press **Send me a code**, enter what arrives, and press **Confirm number**.',
       '**Stop text messages**, or STOP as an answer to one, ends them at once.',
     ],
@@ -475,7 +475,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: everybody,
     words: 'push phone lock screen app install browser alert',
     steps: [
-      'Open your profile at **How you are told** and press **Turn notices on**. Your browser asks you to allow it.',
+      'Open your profile at **How you are notified** and press **Turn notices on**. Your browser asks you to allow it.',
       'On an iPhone or iPad, first add FirstBell to the Home Screen and open it from there.',
       'They end with **Turn notices off**, and when you sign out.',
     ],

@@ -3,11 +3,11 @@ import { importLimit } from '#contract/invitations.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useImport, usePreview } from '#web/features/invitations/invitations.ts';
 import { PreviewTable } from '#web/features/invitations/preview-table.tsx';
-import { Slips } from '#web/features/invitations/slips.tsx';
+import { lostSlips, Slips } from '#web/features/invitations/slips.tsx';
 import type { ManagedRole } from '#web/features/people/managed.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FilePicker } from '#web/ui/file-picker.tsx';
 import { grouped } from '#web/ui/grouped.ts';
@@ -36,9 +36,6 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
     // A refusal means that something is no longer so: a username has gone to somebody else.
     if (!add.isPending && table) add.mutate(table, { onError: () => preview.mutate(table) });
   };
-  const close = () => {
-    if (!add.isPending) onClose();
-  };
   const nouns = (count: number) => `${grouped(count)} ${count === 1 ? kind : `${kind}s`}`;
   const title = `Import ${kind}s`;
 
@@ -50,6 +47,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
         onClose={onClose}
         wide
         dirty={slips.length > 0}
+        loss={lostSlips}
         title={title}
         footer={
           <>
@@ -75,9 +73,11 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={onClose}
       wide
-      dirty={found !== undefined}
+      keepOpen={found !== undefined}
+      dirty={add.isPending}
+      locked={add.isPending}
       title={title}
       footer={
         <>
@@ -88,7 +88,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
           >
             {preview.variables === undefined ? 'Choose a file first.' : null}
           </p>
-          <Button onClick={close}>Cancel</Button>
+          <CloseButton>Cancel</CloseButton>
           <Button
             variant="filled"
             disabled={!isReady}
@@ -111,10 +111,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
             Download an example
           </a>
         </p>
-        <p>
-          There are no passwords in it: everybody gets an invitation to choose their own, by email or as a slip to
-          print.
-        </p>
+        <p>It has no passwords: everyone gets an invitation to choose their own, by email or as a slip to print.</p>
       </div>
       <Field
         label="Table"
@@ -140,7 +137,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
             : ''}
       </p>
       {add.isError ? (
-        <Banner tone="danger" live title="Nobody was added">
+        <Banner tone="danger" live title="No one was added">
           {sentenceOf(add.error)}
         </Banner>
       ) : null}

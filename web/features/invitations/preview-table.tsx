@@ -32,7 +32,7 @@ export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Previe
         <Banner
           tone={good > 0 ? 'success' : 'note'}
           live
-          title={good > 0 ? `All rows are right: ${count(good, kind)} to add` : 'There is nobody in this file'}
+          title={good > 0 ? `All rows are right: ${count(good, kind)} to add` : 'This file has no people'}
         />
       ) : (
         <Banner
@@ -40,7 +40,7 @@ export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Previe
           live
           title={`${count(new Set(problems.map(({ row }) => row)).size, 'row')} of ${grouped(total)} ${total === 1 ? 'needs' : 'need'} a correction`}
         >
-          Nobody is added until every row is right. Correct them in your table and choose it again.
+          No one is added until every row is right. Correct your table and choose it again.
         </Banner>
       )}
       {ignoredColumns.length > 0 ? <Banner>Not used: {ignoredColumns.join(', ')}.</Banner> : null}

@@ -1,10 +1,10 @@
 import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useRenewInvitation } from '#web/features/invitations/invitations.ts';
-import { Slips } from '#web/features/invitations/slips.tsx';
+import { lostSlips, Slips } from '#web/features/invitations/slips.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 type RenewDialogProps = { person: User; school: { name: string; timeZone: string }; onClose: () => void };
@@ -35,11 +35,12 @@ export function RenewDialog({ person, school, onClose }: RenewDialogProps) {
       open
       onClose={onClose}
       dirty={slip !== null}
+      loss={lostSlips}
       title={`Invite ${person.fullName} again`}
       footer={
         slip === null ? (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <CloseButton>Cancel</CloseButton>
             <Button
               variant={person.email ? 'outlined' : 'filled'}
               pending={onItsWay(true)}

@@ -5,10 +5,19 @@ import { productName } from '#domain/product.ts';
 import { dayOf } from '#web/features/people/words.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { Table } from '#web/ui/table.tsx';
+import type { Loss } from '#web/ui/unsaved.ts';
 
 type SlipsProps = { slips: readonly InvitationSlip[]; school: { name: string; timeZone: string } };
 
 const pageSize = 50;
+
+/** What is asked before slips are closed by Esc or Back. Their own Close button needs no question. */
+export const lostSlips: Loss = {
+  title: 'Close without the slips?',
+  text: 'The codes are shown only once. If you haven’t printed them, you’ll have to invite these people again.',
+  discard: 'Close',
+  keep: 'Keep open',
+};
 
 /** Invitations to hand over: a table on the screen, and a slip for each on paper. Print with `print()`. */
 export function Slips({ slips, school }: SlipsProps) {

@@ -5,7 +5,7 @@ import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useChangeLegal } from '#web/features/legal/legal.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -19,6 +19,8 @@ type LegalDialogProps = { kind: LegalKind; text: string; onClose: () => void };
 /** Writes the own text, from the one that holds now. */
 export function LegalDialog({ kind, text, onClose }: LegalDialogProps) {
   const change = useChangeLegal(kind);
+  // As it was when this opened: someone else may save another one meanwhile.
+  const [start] = useState(text);
   const [typed, type] = useState(text);
   const fields = useFormFields(names, (form) => problemsOf(putLegal.body, { kind, text: textOf(form, 'text') }, names));
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -39,10 +41,11 @@ export function LegalDialog({ kind, text, onClose }: LegalDialogProps) {
       onClose={onClose}
       onSubmit={submit}
       title={`Your own text: ${legalNames[kind]}`}
-      dirty={typed !== text}
+      dirty={typed !== start}
+      changed={text === start || change.isPending ? null : 'Someone else saved this text in the meantime.'}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <CloseButton>Cancel</CloseButton>
           <Button type="submit" variant="filled" pending={change.isPending} pendingText="Saving...">
             Save text
           </Button>

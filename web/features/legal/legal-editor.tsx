@@ -4,7 +4,7 @@ import { formatDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { LegalDialog } from '#web/features/legal/legal-dialog.tsx';
 import { type Legal, legalQuery, useChangeLegal } from '#web/features/legal/legal.ts';
-import { useLayer } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';

@@ -14,7 +14,7 @@ import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { counted } from '#web/features/vacancies/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -122,19 +122,20 @@ function MessageDialog({
   renderRecipients,
 }: MessageDialogProps) {
   const { id: userId } = useSession();
-  const [draft] = useState(() => messageDrafts.read(userId, about));
+  const [kept] = useState(() => messageDrafts(userId, about));
+  const [draft] = useState(kept.read);
   const form = useMessageForm({ values: draft, vacancyId, fallbackSubject }, vacancies, sendTo);
-  const attemptFor = useAttempts();
+  const attemptFor = useAttempts(kept);
   const isSent = useRef(false);
   const send = useSendMessage(() => {
     isSent.current = true;
-    messageDrafts.keep(userId, null, about);
+    kept.keep(null);
     onClose();
   });
   const { values, isEmpty, body } = form;
   useEffect(() => {
-    if (!isSent.current) messageDrafts.keep(userId, isEmpty ? null : values, about);
-  }, [values, isEmpty, userId, about]);
+    if (!isSent.current) kept.keep(isEmpty ? null : values);
+  }, [values, isEmpty, kept]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -157,7 +158,7 @@ function MessageDialog({
       onClose={onClose}
       onSubmit={submit}
       wide
-      dirty={!isEmpty}
+      keepOpen={!isEmpty}
       title={title}
       subtitle={subtitle}
       footer={
@@ -176,7 +177,7 @@ function MessageDialog({
               </Banner>
             </div>
           ) : null}
-          <Button onClick={onClose}>Cancel</Button>
+          <CloseButton>Cancel</CloseButton>
           <Button
             type="submit"
             variant="filled"

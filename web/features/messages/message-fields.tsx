@@ -76,7 +76,7 @@ export function MessageFields({ form, vacancies, withTemplates, recipients, send
         hint={
           body.isUrgent && sms.data !== undefined
             ? smsCountSentence(sms.data, { of: sendTo.length })
-            : 'SMS reaches those who agreed to it; everybody finds it in FirstBell.'
+            : 'Text messages reach those who agreed to them. Everyone sees it in FirstBell.'
         }
         checked={body.isUrgent}
         onChange={(event) => change({ urgent: event.target.checked })}

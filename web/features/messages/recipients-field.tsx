@@ -54,7 +54,7 @@ export function RecipientsField({ recipients, onChange, all, schoolName, error }
 
 function Chosen({ people, onRemove }: { people: readonly NamedPerson[]; onRemove: (id: number) => void }) {
   const [whole, setWhole] = useState(false);
-  if (people.length === 0) return <p className="text-label text-ink-3">Nobody chosen yet.</p>;
+  if (people.length === 0) return <p className="text-label text-ink-3">No one selected yet.</p>;
   const rest = whole ? 0 : Math.max(0, people.length - shownAtOnce);
   return (
     <ul aria-label="Chosen recipients" className="flex flex-wrap gap-2">
@@ -133,6 +133,6 @@ function Find({
 }
 
 function foundInWords(count: number): string {
-  if (count === 0) return 'Nobody else of that name.';
+  if (count === 0) return 'No one else has that name.';
   return count > offeredAtOnce ? `${count} match; the first ${offeredAtOnce} are shown.` : '';
 }

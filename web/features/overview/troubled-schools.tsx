@@ -11,15 +11,15 @@ import { grouped } from '#web/ui/grouped.ts';
 export function TroubledSchools({ schools }: { schools: Overview['inTrouble'] }) {
   return (
     <section aria-labelledby="in-trouble">
-      <SectionHeader id="in-trouble" title="Rooms without a teacher today" />
+      <SectionHeader id="in-trouble" title="Uncovered classes today" />
       {schools.length === 0 ? (
         <EmptyState level={3} icon={icons.personCheck} title="Every room has a teacher today">
-          A school appears here while one of its rooms today is open, or asked for and not yet answered.
+          A school appears here while one of today’s classes is uncovered or has a request to review.
         </EmptyState>
       ) : (
         <div className="card">
           <Table
-            caption="Schools with rooms without a teacher today, the most first"
+            caption="Schools with uncovered classes today, most first"
             rows={schools}
             keyOf={(school) => school.id}
             columns={[

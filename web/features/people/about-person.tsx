@@ -1,27 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#contract/users.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { personQuery } from '#web/features/people/people.ts';
+import { useSubject } from '#web/navigation/use-subject.ts';
 
 type AboutPersonProps = {
   /** What is open, as the address has it: 'reset-12'. */
   layer: string | null;
   rows: readonly User[];
-  children: (person: User, act: string) => ReactNode;
+  /** The person as they were when it opened, and what has changed since. */
+  children: (person: User, act: string, changed: string | null) => ReactNode;
 };
 
 /**
- * The dialog about one person that the address names, whether or not the list has come to them yet, or has them no
- * more since the dialog's own act.
+ * The dialog about one person that the address names, whether or not the list has come to them yet. It stays when the
+ * list has them no more.
  */
 export function AboutPerson({ layer, rows, children }: AboutPersonProps) {
   const [, act, digits] = /^([a-z]+)-([0-9]+)$/.exec(layer ?? '') ?? [];
   const id = Number(digits ?? 0);
-  const [kept, keep] = useState<User | null>(null);
   const listed = rows.find((person) => person.id === id);
-  if (listed !== undefined && listed !== kept) keep(listed);
-  const known = listed ?? (kept?.id === id ? kept : undefined);
-  const fetched = useQuery({ ...personQuery(id), enabled: id > 0 && known === undefined });
-  const person = known ?? fetched.data;
-  return person === undefined || act === undefined ? null : children(person, act);
+  const fetched = useQuery({ ...personQuery(id), enabled: id > 0 && listed === undefined });
+  const isGone = listed === undefined && fetched.error instanceof ApiError && fetched.error.status === 404;
+  const now = isGone ? null : (listed ?? fetched.data);
+  const subject = useSubject(act === undefined ? null : layer, now);
+  return subject === null || act === undefined ? null : children(subject, act, whatChanged(subject, now));
+}
+
+/** One sentence about changes that others made to an account; null if there are none. */
+function whatChanged(
+  { fullName, isActive = true, isApproved = true }: User,
+  now: User | null | undefined,
+): string | null {
+  if (now === undefined) return null;
+  if (now === null) return `${fullName} was removed in the meantime.`;
+  if (isActive !== (now.isActive ?? true))
+    return `This account was ${isActive ? 'disabled' : 'enabled'} in the meantime.`;
+  if (isApproved !== (now.isApproved ?? true))
+    return `This account was ${isApproved ? 'rejected' : 'approved'} in the meantime.`;
+  return null;
 }

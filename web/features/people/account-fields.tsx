@@ -1,7 +1,7 @@
 import { personLimits } from '#domain/person.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
-import type { Errors } from '#web/ui/use-form-fields.ts';
+import type { Errors } from '#web/ui/problems.ts';
 
 /** Name and username of an account that somebody makes for somebody else; the first of them takes the focus. */
 export function NameFields({ errors }: { errors: Errors<'fullName' | 'username'> }) {

@@ -15,12 +15,13 @@ type AdministratorCardProps = {
   /** The reader's own account, which nobody switches off from here. */
   isOwn: boolean;
   onReset: () => void;
+  onResetFactor: () => void;
   /** Asks first; an account is enabled without. */
   onDisable: () => void;
 };
 
 /** A school administrator or platform owner, with the switch of the account and a new password. */
-export function AdministratorCard({ person, isOwn, onReset, onDisable }: AdministratorCardProps) {
+export function AdministratorCard({ person, isOwn, onReset, onResetFactor, onDisable }: AdministratorCardProps) {
   const { fullName, profileImageUrl, username, email, schoolName, role, isApproved = true, isActive = true } = person;
   const turn = useSwitchAdministrator();
   const may = (act: 'disable' | 'resetPassword') => person.can?.includes(act) ?? false;
@@ -53,7 +54,7 @@ export function AdministratorCard({ person, isOwn, onReset, onDisable }: Adminis
                 {isActive ? 'Disable' : 'Enable'}
               </Button>
             ) : null}
-            <ResetSecondFactor person={person} />
+            <ResetSecondFactor person={person} onOpen={onResetFactor} />
             {may('resetPassword') ? (
               <Button aria-label={`Reset Password of ${fullName}`} onClick={onReset}>
                 Reset Password

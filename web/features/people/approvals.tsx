@@ -4,7 +4,7 @@ import type { User } from '#contract/users.ts';
 import { Applicants, type ApplicantsProps } from '#web/features/people/applicants.tsx';
 import { OnePerson } from '#web/features/people/one-person.tsx';
 import { personQuery } from '#web/features/people/people.ts';
-import { useLayer } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { useTab } from '#web/navigation/use-tab.ts';
 import { Segmented } from '#web/ui/choice.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';

@@ -95,7 +95,7 @@ export function useDecideSeveral() {
       if (failed.length === 0) {
         showToast({
           title: `${nouns[role]}${decided === 1 ? '' : 's'} ${done[verdict]}`,
-          text: `${decided} ${noun(decided)}. Each of them is told.`,
+          text: `${decided} ${noun(decided)}. We’ll notify each of them.`,
         });
       } else {
         showToast({
@@ -110,6 +110,6 @@ export function useDecideSeveral() {
 }
 
 function sentenceAfter({ fullName, role }: User, verdict: Verdict): string {
-  if (verdict === 'approve') return `${fullName} is told and can start.`;
+  if (verdict === 'approve') return `${fullName} can start. We’ll notify them.`;
   return role === 'school_admin' ? `${fullName} can no longer sign in.` : `${fullName} is no longer on the list.`;
 }

@@ -3,13 +3,21 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { useSwitchAdministrator } from '#web/features/people/administrators.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
+type DisableDialogProps = {
+  person: User;
+  /** What has changed since it opened. */
+  changed: string | null;
+  onClose: () => void;
+};
+
 /** Asks before somebody is signed out of what they are doing and kept out. */
-export function DisableDialog({ person, onClose }: { person: User; onClose: () => void }) {
+export function DisableDialog({ person, changed, onClose }: DisableDialogProps) {
   const turn = useSwitchAdministrator();
   const { fullName, role, schoolName } = person;
   return (
     <ConfirmDialog
       open
+      changed={changed}
       onClose={onClose}
       onConfirm={() => turn.mutate({ person, isActive: false }, { onSuccess: onClose })}
       title={`Disable ${fullName}?`}
@@ -20,7 +28,7 @@ export function DisableDialog({ person, onClose }: { person: User; onClose: () =
       error={turn.isError ? sentenceOf(turn.error) : undefined}
     >
       <p>
-        {fullName} is signed out everywhere at once and cannot sign in until somebody enables the account again.
+        {fullName} is signed out everywhere at once and cannot sign in until someone enables the account again.
         {role === 'school_admin' && schoolName ? ` ${schoolName} itself stays active.` : ''}
       </p>
     </ConfirmDialog>

@@ -6,18 +6,19 @@ import { AboutPerson } from '#web/features/people/about-person.tsx';
 import { AddPersonDialog } from '#web/features/people/add-person-dialog.tsx';
 import type { ManagedRole } from '#web/features/people/managed.ts';
 import { OnePerson } from '#web/features/people/one-person.tsx';
+import { ResetSecondFactorDialog } from '#web/features/people/reset-second-factor.tsx';
 import { ResetPasswordDialog } from '#web/features/people/reset-password-dialog.tsx';
-import type { useLayer } from '#web/navigation/use-param.ts';
+import type { Layer } from '#web/navigation/use-layer.ts';
 
 type ManagedDialogsProps = {
   kind: ManagedRole;
   school: { id: number; name: string; timeZone: string };
   /** What is open over the list, and about whom the details are. */
-  layer: ReturnType<typeof useLayer>;
-  details: ReturnType<typeof useLayer>;
+  layer: Layer;
+  details: Layer;
   rows: readonly User[];
   /** What only this list asks about somebody. */
-  renderAct?: (person: User, act: string) => ReactNode;
+  renderAct?: (person: User, act: string, changed: string | null) => ReactNode;
 };
 
 /** What opens over a list of the school's people: add, import, all about one, a new password, a new invitation. */
@@ -28,10 +29,12 @@ export function ManagedDialogs({ kind, school, layer, details, rows, renderAct }
       {layer.open === 'import' ? <ImportDialog kind={kind} school={school} onClose={layer.close} /> : null}
       <OnePerson layer={details} zone={school.timeZone} messageSubject={`Message from ${school.name}`} />
       <AboutPerson layer={layer.open} rows={rows}>
-        {(person, act) => {
-          if (act === 'reset') return <ResetPasswordDialog person={person} onClose={layer.close} />;
+        {(person, act, changed) => {
+          if (act === 'reset') return <ResetPasswordDialog person={person} changed={changed} onClose={layer.close} />;
           if (act === 'invite') return <RenewDialog person={person} school={school} onClose={layer.close} />;
-          return renderAct?.(person, act) ?? null;
+          if (act === 'factor')
+            return <ResetSecondFactorDialog person={person} changed={changed} onClose={layer.close} />;
+          return renderAct?.(person, act, changed) ?? null;
         }}
       </AboutPerson>
     </>

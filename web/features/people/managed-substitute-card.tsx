@@ -14,6 +14,7 @@ type ManagedSubstituteCardProps = {
   zone: string | undefined;
   onDetails: () => void;
   onReset: () => void;
+  onResetFactor: () => void;
   onRemove: () => void;
   onInvite: () => void;
 };
@@ -24,6 +25,7 @@ export function ManagedSubstituteCard({
   zone,
   onDetails,
   onReset,
+  onResetFactor,
   onRemove,
   onInvite,
 }: ManagedSubstituteCardProps) {
@@ -55,7 +57,7 @@ export function ManagedSubstituteCard({
               Remove
             </Button>
           ) : null}
-          <ResetSecondFactor person={person} />
+          <ResetSecondFactor person={person} onOpen={onResetFactor} />
           <Button aria-label={`Reset Password of ${fullName}`} onClick={onReset}>
             Reset Password
           </Button>

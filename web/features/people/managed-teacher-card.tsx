@@ -16,11 +16,19 @@ type ManagedTeacherCardProps = {
   zone: string | undefined;
   onDetails: () => void;
   onReset: () => void;
+  onResetFactor: () => void;
   onInvite: () => void;
 };
 
 /** A teacher with the vacancies they have, and the switch of their account; a rejected one can still be approved. */
-export function ManagedTeacherCard({ person, zone, onDetails, onReset, onInvite }: ManagedTeacherCardProps) {
+export function ManagedTeacherCard({
+  person,
+  zone,
+  onDetails,
+  onReset,
+  onResetFactor,
+  onInvite,
+}: ManagedTeacherCardProps) {
   const {
     fullName,
     profileImageUrl,
@@ -74,7 +82,7 @@ export function ManagedTeacherCard({ person, zone, onDetails, onReset, onInvite 
               {isActive ? 'Disable' : 'Enable'}
             </Button>
           ) : null}
-          <ResetSecondFactor person={person} />
+          <ResetSecondFactor person={person} onOpen={onResetFactor} />
           <Button aria-label={`Reset Password of ${fullName}`} onClick={onReset}>
             Reset Password
           </Button>

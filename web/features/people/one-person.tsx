@@ -5,9 +5,8 @@ import { MessageSubstituteDialog } from '#web/features/messages/message-dialog.t
 import { personQuery } from '#web/features/people/people.ts';
 import { PersonDialog } from '#web/features/people/person-dialog.tsx';
 import { sinceWhen } from '#web/features/people/words.ts';
-import { type useLayer, useParam } from '#web/navigation/use-param.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import type { Layer } from '#web/navigation/use-layer.ts';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
 const roles: Record<User['role'], string> = {
@@ -19,16 +18,14 @@ const roles: Record<User['role'], string> = {
 
 type OnePersonProps = {
   /** What is open, as `person` in the address has it: '12' for all there is to know, '12-message' for a message. */
-  layer: ReturnType<typeof useLayer>;
+  layer: Layer;
   /** The clock by which it is said since when somebody waits; the device's where there is none. */
   zone: string | undefined;
   messageSubject: string;
 };
 
-/** All there is to know of the person whom the address names, and the way to write to them. */
+/** All there is to know of the person whom the address names, and the way to write to them, which takes the place of the details. */
 export function OnePerson({ layer, zone, messageSubject }: OnePersonProps) {
-  // Writing takes the place of the details in the address: closing it closes both.
-  const [, writeTo] = useParam('person');
   const [id, isMessage] = layer.open?.split('-') ?? [];
   if (id === undefined) return null;
   return (
@@ -38,7 +35,7 @@ export function OnePerson({ layer, zone, messageSubject }: OnePersonProps) {
       zone={zone}
       subject={messageSubject}
       writing={isMessage !== undefined}
-      onWrite={() => writeTo(`${id}-message`)}
+      onWrite={() => layer.swap(`${id}-message`)}
       onClose={layer.close}
     />
   );
@@ -57,7 +54,7 @@ function Known({ id, zone, subject, writing, onWrite, onClose }: KnownProps) {
   const { data: person, ...query } = useQuery(personQuery(id));
   if (person === undefined) {
     return query.isError ? (
-      <Dialog open onClose={onClose} title="Details" footer={<Button onClick={onClose}>Close</Button>}>
+      <Dialog open onClose={onClose} title="Details" footer={<CloseButton>Close</CloseButton>}>
         <ErrorState
           level={3}
           title="This person could not be loaded"

@@ -3,14 +3,21 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { useRemoveSubstitute } from '#web/features/people/managed.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-type RemoveSubstituteDialogProps = { person: User; school: string; onClose: () => void };
+type RemoveSubstituteDialogProps = {
+  person: User;
+  school: string;
+  /** What has changed since it opened. */
+  changed: string | null;
+  onClose: () => void;
+};
 
 /** Asks before a substitute is taken off the school, and says what happens then. */
-export function RemoveSubstituteDialog({ person, school, onClose }: RemoveSubstituteDialogProps) {
+export function RemoveSubstituteDialog({ person, school, changed, onClose }: RemoveSubstituteDialogProps) {
   const remove = useRemoveSubstitute();
   return (
     <ConfirmDialog
       open
+      changed={changed}
       onClose={onClose}
       onConfirm={() => remove.mutate(person, { onSuccess: onClose })}
       title={`Remove ${person.fullName}?`}
@@ -22,12 +29,12 @@ export function RemoveSubstituteDialog({ person, school, onClose }: RemoveSubsti
     >
       <div className="grid gap-2">
         <p>
-          {person.fullName} gets no more vacancies of {school}. What they have asked for and what they would cover here
-          opens again, and everybody concerned is told.
+          {person.fullName} won’t see vacancies of {school} anymore. Their requests and coming assignments here open
+          again, and we’ll notify everyone concerned.
         </p>
         <p>
-          At other schools nothing changes. Where this is their only school, the account is deleted with it; days they
-          have covered stay in your reports.
+          Nothing changes at other schools. If this is their only school, their account is deleted. Days they covered
+          stay in your reports.
         </p>
       </div>
     </ConfirmDialog>

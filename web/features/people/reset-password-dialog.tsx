@@ -2,8 +2,7 @@ import { resetPassword, type User } from '#contract/users.ts';
 import { personLimits } from '#domain/person.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useResetPassword } from '#web/features/people/managed.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PasswordInput } from '#web/ui/input.tsx';
@@ -12,17 +11,22 @@ import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
 
 const names = ['newPassword'] as const;
 
-type ResetPasswordDialogProps = { person: User; onClose: () => void };
+type ResetPasswordDialogProps = {
+  person: User;
+  /** What has changed since it opened. */
+  changed: string | null;
+  onClose: () => void;
+};
 
 /** Gives somebody a new password, or says why that is not the school's to do. */
-export function ResetPasswordDialog({ person, onClose }: ResetPasswordDialogProps) {
+export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordDialogProps) {
   const reset = useResetPassword();
   const bodyOf = (form: HTMLFormElement) => ({ userId: person.id, newPassword: textOf(form, 'newPassword') });
   const fields = useFormFields(names, (form) => problemsOf(resetPassword.body, bodyOf(form), names));
   const title = `Reset the password of ${person.fullName}`;
   if (person.can?.includes('resetPassword') !== true) {
     return (
-      <Dialog open onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
+      <Dialog open onClose={onClose} title={title} footer={<CloseButton>Close</CloseButton>}>
         <p>
           {person.fullName} belongs to another school as well, so this password is not yours to reset. The platform
           owner can reset it.
@@ -44,6 +48,7 @@ export function ResetPasswordDialog({ person, onClose }: ResetPasswordDialogProp
     <FormDialog
       onClose={onClose}
       title={title}
+      changed={changed}
       fields={fields}
       onSubmit={send}
       submitLabel="Reset Password"

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import type { User } from '#contract/users.ts';
 import { type Verdict, useDecideSeveral } from '#web/features/people/decide.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
@@ -17,7 +17,7 @@ type SeveralProps = {
 
 /** Above a list of people: all or none of them chosen, and what is decided on the chosen ones together. */
 export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
-  const [asking, setAsking] = useState(false);
+  const layer = useLayer();
   const decide = useDecideSeveral();
   const running = decide.isPending ? decide.variables.verdict : null;
   const failed = decide.data?.failed ?? [];
@@ -29,7 +29,7 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
         // Who could not be decided on stays chosen.
         onSuccess: (outcome) => {
           onChoose(outcome.failed.map(({ person }) => person));
-          setAsking(false);
+          layer.close();
         },
       },
     );
@@ -50,7 +50,7 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
         {chosen.length === 0 ? null : (
           <div className="flex gap-2 max-md:w-full max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1">
             {chosen.some(({ can }) => can?.includes('reject')) ? (
-              <Button disabled={running === 'approve'} onClick={() => setAsking(true)}>
+              <Button disabled={running === 'approve'} onClick={() => layer.show(`reject-${noun}`)}>
                 Reject selected
               </Button>
             ) : null}
@@ -77,8 +77,8 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
         </Banner>
       )}
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={layer.open === `reject-${noun}` && chosen.length > 0}
+        onClose={layer.close}
         onConfirm={() => press('reject')}
         title={`Reject ${chosen.length} ${noun}?`}
         confirmLabel="Reject"
@@ -86,7 +86,7 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
         pending={running === 'reject'}
         pendingText="Rejecting..."
       >
-        {chosen.map(({ fullName }) => fullName).join(', ')}. Each of them is told.
+        {chosen.map(({ fullName }) => fullName).join(', ')}. We’ll notify each of them.
       </ConfirmDialog>
     </div>
   );

@@ -42,7 +42,7 @@ export function SubstituteDirectory({ list, selection, isSearch, onFail }: Subst
     <Loading when={list.isPending} label="Loading substitutes" skeleton={<SkeletonRows />}>
       {() =>
         rows.length === 0 ? (
-          <EmptyState icon={icons.people} title={isSearch ? 'Nobody of that name' : 'No approved substitutes'}>
+          <EmptyState icon={icons.people} title={isSearch ? 'No one has that name' : 'No approved substitutes'}>
             {isSearch
               ? 'Search by another part of the name.'
               : 'Once your school approves a substitute, you can write to them here.'}

@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { uploadProblem } from '#domain/person.ts';
 import { useRemovePhoto } from '#web/features/profile/profile.ts';
-import { useLayer } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -16,7 +16,7 @@ type PhotoFieldProps = {
   chosen: File | null;
   onChoose: (file: File | null) => void;
   onRefuse: (sentence: string) => void;
-  error: string | undefined;
+  error: ReactNode;
   disabled: boolean;
 };
 
@@ -38,7 +38,7 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
       id="field-profileImage"
       label="Photo"
       optional
-      hint="People see it beside your name. At most 8 MB."
+      hint="People see it next to your name. At most 8 MB."
       error={error}
     >
       <div className="mt-1.5 flex items-center gap-4">

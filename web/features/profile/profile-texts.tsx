@@ -1,19 +1,23 @@
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/role.ts';
-import { hasField, type ProfileField, type ProfileValues, type TextField } from '#web/features/profile/values.ts';
+import { hasField, type TextField } from '#web/features/profile/values.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
-import type { Errors } from '#web/ui/use-form-fields.ts';
 
 type ProfileTextsProps = {
   role: Role;
-  values: ProfileValues;
-  errors: Errors<ProfileField>;
-  onChange: (changed: Partial<ProfileValues>) => void;
+  form: {
+    field: (name: TextField) => { id: string; error: ReactNode };
+    text: (name: TextField) => {
+      name: string;
+      value: string;
+      onChange: (event: { target: { value: string } }) => void;
+    };
+  };
 };
 
 /** What somebody says of themself, as far as their role has a use for it. */
-export function ProfileTexts({ role, values, errors, onChange }: ProfileTextsProps) {
+export function ProfileTexts({ role, form }: ProfileTextsProps) {
   const text = (
     name: TextField,
     label: string,
@@ -21,13 +25,9 @@ export function ProfileTexts({ role, values, errors, onChange }: ProfileTextsPro
   ) => {
     if (!hasField(role, name)) return null;
     const { hint, optional = true, lines, input } = rest;
-    const control = {
-      name,
-      value: values[name],
-      onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
-    };
+    const control = form.text(name);
     return (
-      <Field id={`field-${name}`} label={label} hint={hint} optional={optional} error={errors[name]}>
+      <Field {...form.field(name)} label={label} hint={hint} optional={optional}>
         {lines ? <Textarea {...control} rows={3} /> : <Input {...input} {...control} />}
       </Field>
     );

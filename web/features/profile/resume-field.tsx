@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { resumeExtensions, uploadProblem } from '#domain/person.ts';
 import { ResumePreview } from '#web/features/people/resume-preview.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -14,7 +15,7 @@ type ResumeFieldProps = {
   chosen: File | null;
   onChoose: (file: File | null) => void;
   onRefuse: (sentence: string) => void;
-  error: string | undefined;
+  error: ReactNode;
   disabled: boolean;
 };
 

@@ -1,7 +1,7 @@
 import { updateUser, type User } from '#contract/users.ts';
 import type { Role } from '#domain/role.ts';
 import { problemsOf } from '#web/ui/problems.ts';
-import type { Errors } from '#web/ui/use-form-fields.ts';
+import type { Errors } from '#web/ui/problems.ts';
 
 const textFields = [
   'fullName',
@@ -43,17 +43,18 @@ const emptyTexts: Record<TextField, string> = {
   bio: '',
 };
 
-/** The fields that differ from what is saved; outer space counts for nothing, as the server trims it. */
-export function changedFields(user: User, values: ProfileValues): Partial<Record<TextField, string>> {
-  const saved = savedValues(user);
-  const texts: Partial<Record<TextField, string>> = {};
-  for (const name of textFields) if (values[name].trim() !== saved[name].trim()) texts[name] = values[name];
+/** The changed texts of a form, which are what a save sends beside the files. */
+export function textsIn({
+  profileImage: _photo,
+  resume: _resume,
+  ...texts
+}: Partial<ProfileValues>): Partial<Record<TextField, string>> {
   return texts;
 }
 
 /** What the contract finds wrong with the changed fields. */
-export function problemsIn(user: User, values: ProfileValues): Errors<ProfileField> {
-  return problemsOf(updateUser.body, changedFields(user, values), profileFields);
+export function problemsIn(changes: Partial<ProfileValues>): Errors<ProfileField> {
+  return problemsOf(updateUser.body, textsIn(changes), profileFields);
 }
 
 /** Whether a role's profile has a field: a teacher's school sorts them by department and subjects. */

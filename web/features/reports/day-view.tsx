@@ -19,27 +19,27 @@ import { DayNavigator } from '#web/ui/month-navigator.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** Every absence of a day and who walks in for it, rooms without anybody first; the day stands in the address. */
+/** Every absence of a day with its substitute, uncovered classes first. The day is in the address. */
 export function DayView({ today }: { today: string }) {
   const [asked, choose] = useParam('day');
   const day = asked !== null && isDate(asked) ? asked : today;
   const found = useQuery(dashboardQuery(day));
   const rooms = found.data?.rooms ?? [];
   const goTo = (date: string) => (isDate(date) ? () => choose(date === today ? null : date) : undefined);
-  const title = day === today ? 'Who walks in today?' : day < today ? 'Who walked in?' : 'Who walks in?';
+  const title = day === today ? 'Today’s coverage' : 'Coverage';
   return (
-    <section aria-labelledby="who-walks-in" data-printed="day">
-      <PrintedHead title={`Who walks in on ${dayInFull(day)}`} />
+    <section aria-labelledby="coverage" data-printed="day">
+      <PrintedHead title={`Coverage on ${dayInFull(day)}`} />
       <div className="print:hidden">
         <SectionHeader
-          id="who-walks-in"
+          id="coverage"
           title={title}
           link={
             <Button
               variant="plain"
               icon={icons.printer}
               disabled={rooms.length === 0}
-              onClick={() => printPart('day', `Who walks in on ${formatDate(day)}`)}
+              onClick={() => printPart('day', `Coverage on ${formatDate(day)}`)}
             >
               Print this day
             </Button>
@@ -95,10 +95,10 @@ function Nobody({ day, today }: { day: string; today: string }) {
   return (
     <EmptyState
       icon={icons.calendarCheck}
-      title={day === today ? 'Nobody is absent today' : `Nobody ${day < today ? 'was' : 'is'} absent on this day`}
+      title={day === today ? 'No absences today' : 'No absences on this day'}
       level={3}
     >
-      Every absence of the day appears here, with who covers it and how to reach them.
+      Each absence will appear here with its substitute and their phone number.
     </EmptyState>
   );
 }
@@ -148,8 +148,8 @@ function inOneLine(rooms: readonly Room[]): string {
   const [open, pending, filled] = [having('open'), having('pending_approval'), having('filled')];
   const unconfirmed = rooms.filter(({ confirmed }) => confirmed === false).length;
   const parts = [
-    ...(open > 0 ? [`${open} without anybody`] : []),
-    ...(pending > 0 ? [`${pending} with a request to answer`] : []),
+    ...(open > 0 ? [`${open} uncovered`] : []),
+    ...(pending > 0 ? [`${counted(pending, 'request')} to review`] : []),
     ...(filled > 0 ? [`${filled} covered${unconfirmed > 0 ? ` (${unconfirmed} not confirmed)` : ''}`] : []),
   ];
   return `${counted(rooms.length, 'absence')}: ${parts.join(', ')}.`;
@@ -168,7 +168,7 @@ function Absent({ room: { teacherName, description, isUrgent } }: { room: Room }
 }
 
 function Covers({ room: { substitute, status } }: { room: Room }) {
-  if (substitute === null) return <span className="whitespace-nowrap text-ink-3">Nobody yet</span>;
+  if (substitute === null) return <span className="whitespace-nowrap text-ink-3">No one yet</span>;
   if (status === 'pending_approval') return <span className="wrap-anywhere">{substitute.fullName} asks</span>;
   return <span className="font-medium wrap-anywhere text-ink">{substitute.fullName}</span>;
 }

@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx';
 
 const atFirst = 6;
 
-/** Rooms that nobody covers today and somebody still could, each with the shortest way to a substitute. Absent where there are none. */
+/** Today's uncovered classes, each with a button that leads to a substitute. Nothing if every class is covered. */
 export function RoomsWithoutTeacher({ rooms }: { rooms: readonly Room[] }) {
   const [all, setAll] = useState(false);
   const without = rooms.filter(({ can }) => can.includes('assign'));
@@ -24,7 +24,7 @@ export function RoomsWithoutTeacher({ rooms }: { rooms: readonly Room[] }) {
     >
       <h2 id="without-teacher" className="flex items-center gap-2.5 px-5 py-3.5 text-urgent max-md:px-4">
         <Icon shape={icons.alert} />
-        {counted(without.length, 'room')} without a teacher today
+        {counted(without.length, 'class', 'classes')} uncovered today
       </h2>
       <ul aria-labelledby="without-teacher" className="divide-y divide-line border-t border-line">
         {shown.map((room) => (
@@ -55,7 +55,7 @@ function RoomRow({ room }: { room: Room }) {
           {isAsked ? (
             <>
               {' '}
-              · <span className="font-semibold text-pending">{substitute.fullName} asks for it</span>
+              · <span className="font-semibold text-pending">Requested by {substitute.fullName}</span>
             </>
           ) : null}
         </p>

@@ -102,7 +102,7 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
           phone: 'line',
           renderCell: ({ substituteName }) =>
             substituteName === null ? (
-              <span className="whitespace-nowrap text-ink-3">Nobody yet</span>
+              <span className="whitespace-nowrap text-ink-3">No one yet</span>
             ) : (
               <span className="wrap-anywhere">{substituteName}</span>
             ),

@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { School } from '#contract/schools.ts';
 import { adminsWithoutSchoolQuery } from '#web/features/people/people.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/input.tsx';
-import { textOf } from '#web/ui/use-form-fields.ts';
 
 type AdminFieldProps = {
   /** The school, where it is there already: whoever administers it stays to be chosen. */
   school?: School;
-  error: string | undefined;
+  form: {
+    field: (name: 'adminId') => { id: string; error: ReactNode };
+    text: (name: 'adminId') => { value: string; onChange: (event: { target: { value: string } }) => void };
+  };
 };
 
 /** Who administers a school: nobody, or a school administrator who has no other school. */
-export function AdminField({ school, error }: AdminFieldProps) {
+export function AdminField({ school, form }: AdminFieldProps) {
   const admins = useQuery(adminsWithoutSchoolQuery);
   const { adminId = null, adminName } = school ?? {};
   return (
-    <Field id="field-adminId" label="Administrator" optional hint={hintOf(admins, adminId !== null)} error={error}>
-      <Select name="adminId" defaultValue={adminId ?? ''}>
-        <option value="">Nobody yet</option>
+    <Field {...form.field('adminId')} label="Administrator" optional hint={hintOf(admins, adminId !== null)}>
+      <Select {...form.text('adminId')}>
+        <option value="">No one yet</option>
         {adminId === null ? null : <option value={adminId}>{adminName}</option>}
         {admins.data?.map((admin) => (
           <option key={admin.id} value={admin.id}>
@@ -32,10 +35,9 @@ export function AdminField({ school, error }: AdminFieldProps) {
   );
 }
 
-/** Who is chosen in a form, null for nobody. */
-export function adminIdOf(form: HTMLFormElement): number | null {
-  const id = Number(textOf(form, 'adminId'));
-  return id > 0 ? id : null;
+/** The id of the chosen person, null for no one. */
+export function adminIdIn({ adminId }: { adminId: string }): number | null {
+  return adminId === '' ? null : Number(adminId);
 }
 
 function hintOf(

@@ -3,7 +3,7 @@ import type { School } from '#contract/schools.ts';
 import { uploadProblem } from '#domain/person.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useSaveSchool } from '#web/features/schools/own-school.ts';
-import { useLayer } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

@@ -32,7 +32,7 @@ export function DeleteSchoolDialog({ school, open, onClose }: { school: School; 
       typeToConfirm={school.name}
     >
       <div className="grid gap-4">
-        <p>Its teachers, vacancies and their history are deleted with it, for good. Nobody can bring them back.</p>
+        <p>Its teachers, vacancies and their history are deleted with it, for good. They can’t be restored.</p>
         {loss.data === undefined ? null : <Loss {...loss.data} />}
         {loss.isPending ? <p role="status">Counting what would be lost...</p> : null}
         {loss.isError ? (

@@ -3,6 +3,7 @@ import { listDistricts, updateDistrict } from '#contract/districts.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { type School, updateSchool } from '#contract/schools.ts';
 import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { failureWords, schoolsKey, useRefresh } from '#web/features/schools/schools.ts';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -31,6 +32,10 @@ export function useEditSchool(school: School) {
       showToast({ title: 'School updated', text: `${name} is up to date.` });
       return refresh();
     },
-    onError: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),
+    onError: (error) => {
+      showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true });
+      // The form shows what someone else made of the school.
+      if (error instanceof ApiError && error.code === 'conflict') void refresh();
+    },
   });
 }

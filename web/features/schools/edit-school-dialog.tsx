@@ -1,68 +1,86 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type School, updateSchool } from '#contract/schools.ts';
-import { ApiError } from '#web/api/errors.ts';
-import { AdminField, adminIdOf } from '#web/features/schools/admin-field.tsx';
-import { inFormWords, SchoolFields, schoolFields, schoolInputOf } from '#web/features/schools/school-fields.tsx';
+import { adminsWithoutSchoolQuery } from '#web/features/people/people.ts';
+import { AdminField, adminIdIn } from '#web/features/schools/admin-field.tsx';
+import {
+  inFormWords,
+  SchoolFields,
+  schoolFields,
+  schoolInputOf,
+  schoolValuesOf,
+} from '#web/features/schools/school-fields.tsx';
 import { districtsQuery, useEditSchool } from '#web/features/schools/districts.ts';
 import { failureWords } from '#web/features/schools/schools.ts';
-import { SharingFields, sharingIn } from '#web/features/schools/sharing-fields.tsx';
+import { SharingFields } from '#web/features/schools/sharing-fields.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { changeInWords, picked } from '#web/ui/form-state.ts';
 import { problemsOf } from '#web/ui/problems.ts';
-import { useFormFields } from '#web/ui/use-form-fields.ts';
+import { useForm } from '#web/ui/use-form.ts';
 
-const names = [...schoolFields, 'adminId'] as const;
+const names = [...schoolFields, 'adminId', 'approvesItself'] as const;
 
 /** Changes what is known of a school, and who administers it. Only what was changed is sent. */
 export function EditSchoolDialog({ school, onClose }: { school: School; onClose: () => void }) {
   const edit = useEditSchool(school);
+  const admins = useQuery(adminsWithoutSchoolQuery).data ?? [];
+  const form = useForm({
+    record: school,
+    valuesOf,
+    names,
+    check: (values, changes) => inFormWords(problemsOf(updateSchool.body, inputOf(values, changes), names), values),
+    inWords: (name, theirs) => {
+      if (name !== 'adminId') return changeInWords(theirs[name]);
+      const id = adminIdIn(theirs);
+      if (id === null) return 'to no one';
+      return changeInWords(
+        id === school.adminId ? school.adminName : admins.find((admin) => admin.id === id)?.fullName,
+      );
+    },
+    pending: edit.isPending,
+  });
   const district = useQuery(districtsQuery).data?.find(({ name }) => name === school.district);
-  const fields = useFormFields(names, (form) => check(form, school));
-  const send = (form: HTMLFormElement) => {
-    const changes = changesIn(form, school);
-    const sharing = sharingIn(form, school, district);
-    if (Object.keys(changes).length === 0 && sharing === null) return onClose();
+  const [chosen, setEachApproves] = useState<boolean | null>(null);
+  const eachApproves = chosen ?? district?.eachApproves ?? false;
+  const send = () => {
+    const sharing =
+      district === undefined || eachApproves === district.eachApproves ? undefined : { id: district.id, eachApproves };
+    if (!form.dirty && sharing === undefined) return onClose();
     edit.mutate(
-      { body: { ...changes, ...sharing?.body }, district: sharing?.district },
-      {
-        onSuccess: onClose,
-        onError: (error) => {
-          if (error instanceof ApiError) fields.show(form, error.fields);
-        },
-      },
+      { body: { ...inputOf(form.values, form.changes), version: form.version }, district: sharing },
+      { onSuccess: onClose, onError: form.refuse },
     );
   };
   return (
     <FormDialog
       onClose={onClose}
       title={`Edit ${school.name}`}
-      fields={fields}
+      fields={form}
       onSubmit={send}
       submitLabel="Save"
       pending={edit.isPending}
       pendingText="Saving..."
       failure={edit.isError ? failureWords.update(edit.error) : undefined}
     >
-      <SchoolFields school={school} errors={fields.errors} />
-      <AdminField school={school} error={fields.errors.adminId} />
-      {district === undefined ? null : <SharingFields school={school} district={district} />}
+      <SchoolFields form={form} />
+      <AdminField school={school} form={form} />
+      {district === undefined ? null : (
+        <SharingFields form={form} district={district} eachApproves={eachApproves} onEachApproves={setEachApproves} />
+      )}
     </FormDialog>
   );
 }
 
-type Input = ReturnType<typeof schoolInputOf> & { adminId: number | null };
-
-/** What differs from the school as it stands, so that nothing that somebody else changed meanwhile is put back. */
-function changesIn(form: HTMLFormElement, school: School): Partial<Input> {
-  const input: Input = { ...schoolInputOf(form), adminId: adminIdOf(form) };
-  const isChanged = (name: keyof Input) => {
-    const value = input[name];
-    return (
-      (typeof value === 'string' ? value.trim() : value) !== (school[name] ?? (typeof value === 'string' ? '' : null))
-    );
+function valuesOf(school: School) {
+  return {
+    ...schoolValuesOf(school),
+    adminId: String(school.adminId ?? ''),
+    approvesItself: school.approvesItself ?? false,
   };
-  return Object.fromEntries(names.filter(isChanged).map((name) => [name, input[name]]));
 }
+type Values = ReturnType<typeof valuesOf>;
 
-function check(form: HTMLFormElement, school: School) {
-  return inFormWords(problemsOf(updateSchool.body, changesIn(form, school), names), schoolInputOf(form));
+/** The changed fields, as the call takes them. */
+function inputOf(values: Values, changes: Partial<Values>) {
+  return picked({ ...values, ...schoolInputOf(values), adminId: adminIdIn(values) }, changes);
 }

@@ -1,61 +1,49 @@
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { updateSchool, type School } from '#contract/schools.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { useSaveSchool } from '#web/features/schools/own-school.ts';
+import {
+  schoolFields,
+  schoolInputOf,
+  schoolValuesOf,
+  type SchoolValues,
+} from '#web/features/schools/school-fields.tsx';
 import { TimeZoneOptions } from '#web/features/schools/time-zone-options.tsx';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Field } from '#web/ui/field.tsx';
+import { picked } from '#web/ui/form-state.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { SaveBar } from '#web/ui/save-bar.tsx';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
-
-const names = [
-  'name',
-  'address',
-  'city',
-  'state',
-  'zipCode',
-  'phone',
-  'contactEmail',
-  'country',
-  'timeZone',
-  'latitude',
-  'longitude',
-] as const;
-type Name = (typeof names)[number];
+import { useForm } from '#web/ui/use-form.ts';
 
 /** Where a school is, how to reach it, and which clock it goes by. */
 export function InformationForm({ school }: { school: School }) {
-  const [round, setRound] = useState(0);
-  // A new form is the way back: every field holds again what is saved, and nothing is wrong of it.
-  return <InformationFields key={round} school={school} onRevert={() => setRound(round + 1)} />;
-}
-
-function InformationFields({ school, onRevert }: { school: School; onRevert: () => void }) {
-  const fields = useFormFields(names, check);
   const save = useSaveSchool(school.id, {
     title: 'School information saved',
     text: 'Substitutes see it with every vacancy.',
   });
-  const [dirty, setDirty] = useState(false);
-  useLeaveGuard(dirty);
+  const form = useForm({
+    record: school,
+    valuesOf: schoolValuesOf,
+    names: schoolFields,
+    check,
+    pending: save.isPending,
+  });
+  useLeaveGuard(form.dirty);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    if (save.isPending || !fields.accepts(form)) return;
+    if (save.isPending || !form.dirty || !form.accepts()) return;
+    const { values, version } = form;
     save.mutate(
-      { fields: inputOf(form) },
-      {
-        onSuccess: () => setDirty(false),
-        onError: (error) => fields.show(form, error instanceof ApiError ? error.fields : {}),
-      },
+      { fields: { ...inputOf(values, form.changes), version } },
+      { onSuccess: (saved) => form.saved(saved, values), onError: form.refuse },
     );
   };
   const text = (
-    name: Name,
+    name: keyof SchoolValues,
     label: string,
     more: {
       hint?: string;
@@ -66,23 +54,15 @@ function InformationFields({ school, onRevert }: { school: School; onRevert: () 
   ) => {
     const { hint, optional = false, ...input } = more;
     return (
-      <Field id={`field-${name}`} label={label} hint={hint} optional={optional} error={fields.errors[name]}>
-        <Input name={name} autoComplete="off" defaultValue={school[name] ?? ''} {...input} />
+      <Field {...form.field(name)} label={label} hint={hint} optional={optional}>
+        <Input {...form.text(name)} autoComplete="off" {...input} />
       </Field>
     );
   };
   return (
-    <form
-      noValidate
-      aria-labelledby="school-information"
-      onSubmit={submit}
-      onChange={(event) =>
-        setDirty(names.some((name) => textOf(event.currentTarget, name).trim() !== String(school[name] ?? '')))
-      }
-      className="grid gap-4"
-    >
-      <div className="card grid gap-4.5 p-5 max-md:p-4" {...fields.handlers}>
-        <FormSummary problems={fields.problems} attempt={fields.attempt} />
+    <form noValidate aria-labelledby="school-information" onSubmit={submit} className="grid gap-4">
+      <div className="card grid gap-4.5 p-5 max-md:p-4" {...form.handlers}>
+        <FormSummary problems={form.problems} attempt={form.attempt} />
         {text('name', 'School Name')}
         {text('address', 'Address')}
         <div className="grid gap-4.5 md:grid-cols-[2fr_1fr_1fr]">
@@ -99,12 +79,11 @@ function InformationFields({ school, onRevert }: { school: School; onRevert: () 
           {text('country', 'Country', { optional: true })}
         </div>
         <Field
-          id="field-timeZone"
+          {...form.field('timeZone')}
           label="Time Zone"
           hint="“Today” and every deadline follow it. If you change it, vacancies keep their dates and times."
-          error={fields.errors.timeZone}
         >
-          <Select name="timeZone" defaultValue={school.timeZone}>
+          <Select {...form.text('timeZone')}>
             <TimeZoneOptions also={school.timeZone} />
           </Select>
         </Field>
@@ -118,39 +97,27 @@ function InformationFields({ school, onRevert }: { school: School; onRevert: () 
         </div>
       </div>
       <SaveBar
-        dirty={dirty}
+        dirty={form.dirty}
         saving={save.isPending}
-        onRevert={onRevert}
+        onRevert={() => {
+          form.revert();
+          save.reset();
+        }}
         failure={save.isError ? { title: 'The school information is not saved', text: sentenceOf(save.error) } : null}
       />
     </form>
   );
 }
 
-function inputOf(form: HTMLFormElement) {
-  const text = (name: Name) => textOf(form, name);
-  const degrees = (name: Name) => (text(name).trim() === '' ? null : Number(text(name)));
-  return {
-    name: text('name'),
-    address: text('address'),
-    city: text('city'),
-    state: text('state'),
-    zipCode: text('zipCode'),
-    phone: text('phone'),
-    contactEmail: text('contactEmail'),
-    country: text('country'),
-    timeZone: text('timeZone'),
-    latitude: degrees('latitude'),
-    longitude: degrees('longitude'),
-  };
-}
+/** The changed fields, as the call takes them. */
+const inputOf = (values: SchoolValues, changes: object) => picked(schoolInputOf(values), changes);
 
-function check(form: HTMLFormElement) {
-  const input = inputOf(form);
-  const found = problemsOf(updateSchool.body, input, names);
+function check(values: SchoolValues, changes: object) {
+  const found = problemsOf(updateSchool.body, inputOf(values, changes), schoolFields);
   if (found.latitude !== undefined) found.latitude = 'Latitude is a number from -90 to 90.';
   if (found.longitude !== undefined) found.longitude = 'Longitude is a number from -180 to 180.';
-  if ((input.latitude === null) !== (input.longitude === null))
-    found[input.latitude === null ? 'latitude' : 'longitude'] = 'Give both coordinates, or none.';
+  const isEmpty = (text: string) => text.trim() === '';
+  if (isEmpty(values.latitude) !== isEmpty(values.longitude))
+    found[isEmpty(values.latitude) ? 'latitude' : 'longitude'] = 'Give both coordinates, or none.';
   return found;
 }

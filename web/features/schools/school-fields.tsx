@@ -1,46 +1,63 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { School } from '#contract/schools.ts';
 import { timeZoneOfState } from '#domain/school.ts';
 import { districtsQuery } from '#web/features/schools/districts.ts';
 import { TimeZoneOptions } from '#web/features/schools/time-zone-options.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { namesOf } from '#web/ui/form-state.ts';
 import { Input, Select } from '#web/ui/input.tsx';
-import { type Errors, textOf } from '#web/ui/use-form-fields.ts';
+import type { Errors } from '#web/ui/problems.ts';
+
+/** What the fields hold of no school yet, in their order. */
+const empty = {
+  name: '',
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  phone: '',
+  contactEmail: '',
+  district: '',
+  country: '',
+  latitude: '',
+  longitude: '',
+  timeZone: '',
+};
+export type SchoolValues = typeof empty;
+type Name = keyof SchoolValues;
 
 /** The fields of a school's form, in their order. */
-export const schoolFields = [
-  'name',
-  'address',
-  'city',
-  'state',
-  'zipCode',
-  'phone',
-  'contactEmail',
-  'district',
-  'country',
-  'latitude',
-  'longitude',
-  'timeZone',
-] as const;
-type Name = (typeof schoolFields)[number];
-type Kind = { hint?: string; optional?: boolean; type?: string; inputMode?: 'numeric' | 'decimal' | 'tel' | 'email' };
+export const schoolFields = namesOf(empty);
+
+/** The fields' content for a school. */
+export function schoolValuesOf(school: Partial<School>): SchoolValues {
+  const values = { ...empty };
+  for (const name of schoolFields) values[name] = String(school[name] ?? '');
+  return values;
+}
+
+type Kind = {
+  hint?: string;
+  optional?: boolean;
+  type?: string;
+  inputMode?: 'numeric' | 'decimal' | 'tel' | 'email';
+  list?: string;
+};
+
+type SchoolForm = {
+  values: SchoolValues;
+  field: (name: Name) => { id: string; error: ReactNode };
+  text: (name: Name) => { name: string; value: string; onChange: (event: { target: { value: string } }) => void };
+};
 
 /** Where a school is, how to reach it, and its clock. A new one's clock is proposed from its state. */
-export function SchoolFields({ school, errors }: { school?: School; errors: Errors<Name> }) {
-  const [state, setState] = useState(school?.state ?? '');
-  // Follows the state until somebody chooses by hand; a school that has a clock keeps it.
-  const [chosenZone, setChosenZone] = useState(school?.timeZone ?? null);
+export function SchoolFields({ form, isNew = false }: { form: SchoolForm; isNew?: boolean }) {
   const { data: districts } = useQuery(districtsQuery);
-  const text = (
-    name: Exclude<Name, 'state' | 'district' | 'timeZone'>,
-    label: string,
-    { hint, optional = false, ...input }: Kind = {},
-  ) => (
-    <Field id={`field-${name}`} label={label} hint={hint} optional={optional} error={errors[name]}>
+  const text = (name: Name, label: string, { hint, optional = false, ...input }: Kind = {}) => (
+    <Field {...form.field(name)} label={label} hint={hint} optional={optional}>
       <Input
-        name={name}
-        defaultValue={school?.[name] ?? ''}
+        {...form.text(name)}
         autoComplete="off"
         {...(name === 'name' ? { 'data-autofocus': '' } : {})}
         {...input}
@@ -53,22 +70,16 @@ export function SchoolFields({ school, errors }: { school?: School; errors: Erro
       {text('address', 'Address')}
       {text('city', 'City')}
       <div className="grid gap-4.5 md:grid-cols-2">
-        <Field id="field-state" label="State" hint="Name or two letters" error={errors.state}>
-          <Input name="state" autoComplete="off" value={state} onChange={(event) => setState(event.target.value)} />
-        </Field>
+        {text('state', 'State', { hint: 'Name or two letters' })}
         {text('zipCode', 'Zip Code', { inputMode: 'numeric', hint: '5-digit postal code' })}
       </div>
       {text('phone', 'Phone', { type: 'tel', inputMode: 'tel', hint: '(XXX) XXX-XXXX' })}
       {text('contactEmail', 'Contact Email', { type: 'email', inputMode: 'email', optional: true })}
-      <Field
-        id="field-district"
-        label="District"
-        optional
-        hint="Schools in one district share approved substitutes"
-        error={errors.district}
-      >
-        <Input name="district" defaultValue={school?.district ?? ''} autoComplete="off" list="known-districts" />
-      </Field>
+      {text('district', 'District', {
+        optional: true,
+        hint: 'Schools in one district share approved substitutes',
+        list: 'known-districts',
+      })}
       <datalist id="known-districts">
         {districts?.map(({ id, name }) => (
           <option key={id}>{name}</option>
@@ -80,18 +91,14 @@ export function SchoolFields({ school, errors }: { school?: School; errors: Erro
         {text('longitude', 'Longitude', { inputMode: 'decimal', optional: true, hint: 'From -180 to 180' })}
       </div>
       <Field
-        id="field-timeZone"
+        {...form.field('timeZone')}
         label="Time Zone"
         hint={
-          school ? 'Days and shifts follow this clock' : 'Proposed from the state; days and shifts follow this clock'
+          isNew ? 'Proposed from the state; days and shifts follow this clock' : 'Days and shifts follow this clock'
         }
-        error={errors.timeZone}
       >
-        <Select
-          name="timeZone"
-          value={chosenZone ?? timeZoneOfState(state)}
-          onChange={(event) => setChosenZone(event.target.value)}
-        >
+        {/* A new school's clock follows its state until somebody chooses one; a school that has a clock keeps it. */}
+        <Select {...form.text('timeZone')} value={timeZoneIn(form.values)}>
           <TimeZoneOptions />
         </Select>
       </Field>
@@ -99,32 +106,24 @@ export function SchoolFields({ school, errors }: { school?: School; errors: Erro
   );
 }
 
-/** What the form holds, as the calls take it. A coordinate that is no number is NaN, which no schema takes. */
-export function schoolInputOf(form: HTMLFormElement) {
-  const text = (name: Name) => textOf(form, name);
-  const number = (name: 'latitude' | 'longitude') =>
-    text(name).trim() === '' ? null : Number(text(name).trim().replace(',', '.'));
+const timeZoneIn = ({ timeZone, state }: SchoolValues) => timeZone || timeZoneOfState(state);
+
+/** What the fields hold, as the calls take it. A coordinate that is no number is NaN, which no schema takes. */
+export function schoolInputOf(values: SchoolValues) {
+  const number = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')));
   return {
-    name: text('name'),
-    address: text('address'),
-    city: text('city'),
-    state: text('state'),
-    zipCode: text('zipCode'),
-    phone: text('phone'),
-    contactEmail: text('contactEmail'),
-    district: text('district'),
-    country: text('country'),
-    latitude: number('latitude'),
-    longitude: number('longitude'),
-    timeZone: text('timeZone'),
+    ...values,
+    latitude: number(values.latitude),
+    longitude: number(values.longitude),
+    timeZone: timeZoneIn(values),
   };
 }
 
 /** The schemas' sentences with the form's own, where it has others for what is missing or no coordinate. */
-export function inFormWords<Found extends Errors<Name>>(found: Found, input: ReturnType<typeof schoolInputOf>): Found {
+export function inFormWords<Found extends Errors<Name>>(found: Found, values: SchoolValues): Found {
   // Source: the add-school form of the specification.
-  if (found.zipCode !== undefined && input.zipCode.trim() === '') found.zipCode = 'Zip code is required';
-  if (found.phone !== undefined && input.phone.trim() === '') found.phone = 'Phone number is required';
+  if (found.zipCode !== undefined && values.zipCode.trim() === '') found.zipCode = 'Zip code is required';
+  if (found.phone !== undefined && values.phone.trim() === '') found.phone = 'Phone number is required';
   if (found.latitude !== undefined) found.latitude = 'Enter a number from -90 to 90';
   if (found.longitude !== undefined) found.longitude = 'Enter a number from -180 to 180';
   return found;

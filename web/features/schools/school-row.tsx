@@ -13,7 +13,7 @@ const words: Record<Exclude<SchoolStanding, 'open'>, { badge: string; hint: stri
   'rejected earlier': { badge: 'Rejected earlier', hint: 'Choosing it again asks the school once more.' },
   'asked again': {
     badge: 'Asked again',
-    hint: 'The school turned you down before. It offers you nothing until it accepts.',
+    hint: "This school declined you before. You'll see its vacancies once it approves you.",
   },
   closed: { badge: 'Not active', hint: 'The school offers nothing at the moment.' },
 };

@@ -1,11 +1,11 @@
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { School } from '#contract/schools.ts';
-import { defaultVacancySettings, shiftTypes } from '#domain/shift.ts';
+import { shiftTypes } from '#domain/shift.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { DayPicture } from '#web/features/schools/day-picture.tsx';
 import { useSaveSchool } from '#web/features/schools/own-school.ts';
 import { ShiftRow } from '#web/features/schools/shift-row.tsx';
-import { sameShifts, useShiftSettings } from '#web/features/schools/use-shift-settings.ts';
+import { useShiftSettings } from '#web/features/schools/use-shift-settings.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
@@ -13,44 +13,27 @@ import { SaveBar } from '#web/ui/save-bar.tsx';
 
 /** Which shifts teachers can choose and how requests are dealt with, with a picture of the day that follows as one types. */
 export function ShiftForm({ school }: { school: School }) {
-  const saved = { ...defaultVacancySettings, ...school.vacancySettings };
-  const { showReason: reasonShown = true, bookFirst: firstBooked = false, approvesItself: decides = false } = school;
-  const state = useShiftSettings(saved);
-  const { shown, errors } = state;
-  const [showReason, setShowReason] = useState(reasonShown);
-  const [bookFirst, setBookFirst] = useState(firstBooked);
-  const [approvesItself, setApprovesItself] = useState(decides);
   const save = useSaveSchool(school.id, {
     title: 'Vacancy settings saved',
     text: 'Teachers choose from these shifts now.',
   });
-  const dirty =
-    !sameShifts(shown, saved) || showReason !== reasonShown || bookFirst !== firstBooked || approvesItself !== decides;
-  useLeaveGuard(dirty);
+  const state = useShiftSettings(school, save.isPending);
+  const { form, shown, errors } = state;
+  useLeaveGuard(form.dirty);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (save.isPending) return;
+    if (save.isPending || !form.dirty) return;
     const [wrong] = Object.keys(errors);
     if (wrong !== undefined) event.currentTarget.querySelector<HTMLElement>(`#field-${wrong}`)?.focus();
-    else
-      save.mutate(
-        {
-          fields: {
-            vacancySettings: shown,
-            showReason,
-            bookFirst,
-            ...(approvesItself !== decides && { approvesItself }),
-          },
-        },
-        { onSuccess: () => state.startOver(shown) },
-      );
+    else if (form.accepts()) {
+      form.set(shown);
+      save.mutate({ fields: state.fields() }, { onSuccess: (saved) => form.saved(saved, shown), onError: form.refuse });
+    }
   };
   const revert = () => {
-    state.startOver(saved);
-    setShowReason(reasonShown);
-    setBookFirst(firstBooked);
-    setApprovesItself(decides);
+    form.revert();
+    save.reset();
   };
   return (
     <form noValidate aria-labelledby="vacancy-configuration" onSubmit={submit} className="grid gap-4">
@@ -67,31 +50,28 @@ export function ShiftForm({ school }: { school: School }) {
         <div className="grid gap-2 border-t border-line pt-4">
           <Checkbox
             label="Show the reason to substitutes"
-            hint="Otherwise they are never told why a teacher is absent: not on the vacancy, in mail or in a calendar"
-            checked={showReason}
-            onChange={(event) => setShowReason(event.target.checked)}
+            hint="If this is off, they never see why a teacher is absent: not on the vacancy, in mail or in a calendar"
+            {...form.tick('showReason')}
           />
           <Checkbox
-            label="Book the first who asks"
-            hint="An approved substitute who asks and fits is booked at once; nobody needs to answer"
-            checked={bookFirst}
-            onChange={(event) => setBookFirst(event.target.checked)}
+            label="Book the first request automatically"
+            hint="An approved substitute who is free is booked at once. No one needs to approve the request."
+            {...form.tick('bookFirst')}
           />
           {school.district === null ? null : (
-            <details open={decides} className="min-w-0">
+            <details open={school.approvesItself ?? false} className="min-w-0">
               <summary className="min-h-touch cursor-pointer py-2 text-label">Who approves substitutes</summary>
               <Checkbox
                 label="Approve every substitute ourselves"
                 hint={`Otherwise a substitute approved by another school in ${school.district} can work here as soon as they choose your school. You'll see who is new in Pending Approvals.`}
-                checked={approvesItself}
-                onChange={(event) => setApprovesItself(event.target.checked)}
+                {...form.tick('approvesItself')}
               />
             </details>
           )}
         </div>
       </div>
       <SaveBar
-        dirty={dirty}
+        dirty={form.dirty}
         saving={save.isPending}
         onRevert={revert}
         failure={save.isError ? { title: 'The settings are not saved', text: sentenceOf(save.error) } : null}

@@ -12,7 +12,7 @@ const words: Record<ShiftType, { name: string; hint: string }> = {
 
 /** One shift: whether teachers can choose it, from when to when. What is wrong with the choice stands beside its switch, where a save that cannot be leads. */
 export function ShiftRow({ type, state }: { type: ShiftType; state: ShiftSettingsState }) {
-  const { shown, errors, change } = state;
+  const { form, shown, errors } = state;
   const { allow, start, end } = shiftFields[type];
   const { name, hint } = words[type];
   const isAfternoon = type === 'afternoon';
@@ -20,13 +20,13 @@ export function ShiftRow({ type, state }: { type: ShiftType; state: ShiftSetting
   const problemId = `field-${allow}-error`;
   const fault = problem === undefined ? {} : ({ 'aria-describedby': problemId, 'aria-invalid': true } as const);
   const time = (field: typeof start | typeof end, label: string) => (
-    <Field id={`field-${field}`} label={label} error={errors[field]}>
+    <Field id={`field-${field}`} label={label} error={errors[field] ?? form.field(field).error}>
       <Input
         type="time"
         name={field}
         aria-label={`${name}, ${label.toLowerCase()}`}
         value={shown[field]}
-        onChange={(event) => change({ [field]: event.target.value })}
+        onChange={(event) => form.set({ [field]: event.target.value })}
         {...(isAfternoon && field === start ? { onFocus: state.beginAfternoon, onBlur: state.endAfternoon } : {})}
       />
     </Field>
@@ -46,7 +46,7 @@ export function ShiftRow({ type, state }: { type: ShiftType; state: ShiftSetting
           name={`${name} offered`}
           words={['Offered', 'Not offered']}
           checked={shown[allow]}
-          onChange={(event) => change({ [allow]: event.target.checked })}
+          onChange={(event) => form.set({ [allow]: event.target.checked })}
           {...fault}
         />
       </div>

@@ -1,48 +1,59 @@
 import { useState } from 'react';
-import { alignAfternoon, shiftProblems, type VacancySettings } from '#domain/shift.ts';
+import type { School } from '#contract/schools.ts';
+import { alignAfternoon, defaultVacancySettings, shiftProblems, type VacancySettings } from '#domain/shift.ts';
+import { formatTime } from '#domain/time.ts';
+import { changesIn, namesOf, picked } from '#web/ui/form-state.ts';
+import { useForm } from '#web/ui/use-form.ts';
 
 type ShiftErrors = Partial<Record<keyof VacancySettings, string>>;
 
-const names = [
-  'allowFullDay',
-  'allowMorningShift',
-  'allowAfternoonShift',
-  'fullDayStart',
-  'fullDayEnd',
-  'morningStart',
-  'morningEnd',
-  'afternoonStart',
-  'afternoonEnd',
-] as const satisfies readonly (keyof VacancySettings)[];
+const names = namesOf(defaultVacancySettings);
 
-/** Whether both say the same. */
-export function sameShifts(one: VacancySettings, other: VacancySettings): boolean {
-  return names.every((name) => one[name] === other[name]);
+/** How a school's shifts are set and how its requests are dealt with. */
+function settingsOf({ vacancySettings, showReason = true, bookFirst = false, approvesItself = false }: School) {
+  return { ...defaultVacancySettings, ...vacancySettings, showReason, bookFirst, approvesItself };
 }
 
 /**
- * The shifts of a school while somebody changes them. What follows from the rules follows as they type: the
+ * The settings of a school while somebody changes them. What follows from the rules follows as they type: the
  * afternoon moves behind the morning and back again with it. Only while its own start is being typed does that
  * stand as it is, with what is wrong of it.
  */
-export function useShiftSettings(saved: VacancySettings) {
-  const [typed, setTyped] = useState(saved);
+export function useShiftSettings(school: School, pending: boolean) {
+  const form = useForm({
+    record: school,
+    valuesOf: settingsOf,
+    names,
+    check: () => ({}),
+    inWords: (name, theirs) => `to ${formatTime(String(theirs[name]))}`,
+    pending,
+  });
   const [isTypingAfternoon, setTypingAfternoon] = useState(false);
-  const shown = isTypingAfternoon || sameShifts(typed, saved) ? typed : alignAfternoon(typed);
+  const { values: typed, changes } = form;
+  const isChanged = names.some((name) => name in changes);
+  const shown = isTypingAfternoon || !isChanged ? typed : { ...typed, ...alignAfternoon(typed) };
   const errors: ShiftErrors = Object.fromEntries(
     shiftProblems(shown)
       .toReversed()
       .map(({ field, sentence }) => [field, sentence]),
   );
   return {
+    form,
     shown,
     errors,
+    /** What differs from the school as it was read, as the call takes it. */
+    fields: () => {
+      const { showReason, bookFirst, approvesItself, ...shifts } = { ...changes, ...changesIn(typed, shown) };
+      return {
+        vacancySettings: shifts,
+        ...picked({ showReason, bookFirst, approvesItself }, changes),
+        version: form.version,
+      };
+    },
     /** The afternoon starts at another time than was typed, for the morning reaches into it. */
     isAfternoonMoved: shown.afternoonStart !== typed.afternoonStart,
-    change: (part: Partial<VacancySettings>) => setTyped({ ...typed, ...part }),
     beginAfternoon: () => setTypingAfternoon(true),
     endAfternoon: () => setTypingAfternoon(false),
-    startOver: (settings: VacancySettings) => setTyped(settings),
   };
 }
 

@@ -16,7 +16,7 @@ export function missingOf(user: User, schools: number): Missing[] {
     {
       isMissing: user.generalAvailability === null,
       what: 'Weekly availability',
-      why: 'Schools see when to ask you.',
+      why: 'Schools see when you can work.',
       to: myAvailability,
     },
     {

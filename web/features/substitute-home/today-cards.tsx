@@ -25,7 +25,7 @@ type TodayCardsProps = {
 export function TodayCards({ now, assignments, requests, open }: TodayCardsProps) {
   const { data: badges } = useQuery(badgesQuery);
   const { ask, dialog } = useAsked(open, now);
-  const { openersOf, dialogs } = useAssignmentDialogs(assignments);
+  const { openersOf, dialogs } = useAssignmentDialogs();
   const [next, ...later] = assignments;
   const unanswered = later.filter((vacancy) => vacancy.can.includes('cannotCome')).slice(0, few);
   const openToday = open.filter((vacancy) => isToday(vacancy, now));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Vacancy } from '#contract/vacancies.ts';
+import { openVacancy } from '#web/testing/vacancy.ts';
 import { greeting, todayInOneSentence } from '#web/features/substitute-home/today.ts';
 
 const daniel = { fullName: 'Daniel Reyes', username: 'dreyes' };
@@ -21,43 +22,7 @@ describe('the greeting', () => {
   });
 });
 
-function vacancy(parts: Partial<Vacancy>): Vacancy {
-  return {
-    id: 1,
-    schoolId: 1,
-    schoolName: 'Cedar Hollow',
-    schoolAddress: '',
-    timeZone,
-    teacherId: 1,
-    teacherName: 'Joan Haugen',
-    date: '2026-11-23',
-    startTime: '08:00',
-    endTime: '15:00',
-    shiftType: 'full_day',
-    description: 'Grade 2',
-    absenceReason: null,
-    googleDocLink: null,
-    mayNeedChanges: false,
-    additionalNotes: '',
-    status: 'open',
-    substituteId: null,
-    substitute: null,
-    requestedById: null,
-    requestedAt: null,
-    requester: null,
-    confirmed: null,
-    isUrgent: false,
-    bookFirst: false,
-    targetSubstituteIds: null,
-    notificationPreferences: null,
-    declined: false,
-    clash: null,
-    createdAt: '',
-    updatedAt: '',
-    can: [],
-    ...parts,
-  };
-}
+const vacancy = (parts: Partial<Vacancy>) => openVacancy({ timeZone, ...parts });
 
 describe('the sentence about today', () => {
   const quiet = {

@@ -4,7 +4,7 @@ import { isDate } from '#domain/time.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
 import { SmsReach } from '#web/features/messages/sms-reach.tsx';
 import { chosenDays } from '#web/features/vacancies/absence-form.ts';
-import { fieldId, type AbsenceFormState } from '#web/features/vacancies/use-absence-form.ts';
+import type { AbsenceFormState } from '#web/features/vacancies/use-absence-form.ts';
 import { Duration, ShiftLine } from '#web/features/vacancies/vacancy-card.tsx';
 import { dayWords } from '#web/features/vacancies/words.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
@@ -24,12 +24,11 @@ type AbsenceFieldsProps = {
 
 /** When: date, shift, times with the day line. Choosing a shift fills in its times, which can then be changed. */
 export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceFieldsProps) {
-  const { form, values, errors } = state;
+  const { values } = state;
   const fillTimes = (type: string) => {
     const shift = shifts.find((known) => known.type === type);
     if (!shift) return;
-    form.setValue('startTime', shift.start, { shouldDirty: true, shouldValidate: true });
-    form.setValue('endTime', shift.end, { shouldDirty: true, shouldValidate: true });
+    state.set({ startTime: shift.start, endTime: shift.end });
   };
   // A shift that the school has taken back since stays visible, and can only be changed away from.
   const unlisted = shifts.some((shift) => shift.type === values.shiftType)
@@ -39,16 +38,16 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
     <fieldset className="grid gap-4">
       <legend className="sr-only">When</legend>
       <div className="grid gap-4 md:grid-cols-[2fr_3fr]">
-        <Field id={fieldId('date')} label="Date" error={errors.date}>
-          <Input type="date" min={today} {...form.register('date')} />
+        <Field {...state.field('date')} label="Date">
+          <Input type="date" min={today} {...state.text('date')} />
         </Field>
-        <Field id={fieldId('shiftType')} label="Shift Type" error={errors.shiftType}>
-          {/* By its value, too: the school's shifts may come after the form does. */}
+        <Field {...state.field('shiftType')} label="Shift Type">
           <Select
-            value={values.shiftType}
-            {...form.register('shiftType', {
-              onChange: (event: { target: { value: string } }) => fillTimes(event.target.value),
-            })}
+            {...state.text('shiftType')}
+            onChange={(event) => {
+              state.text('shiftType').onChange(event);
+              fillTimes(event.target.value);
+            }}
           >
             <option value="" disabled>
               Choose shift type
@@ -66,11 +65,11 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
       </div>
       {/* Side by side only where "08:00 AM" and its clock are seen whole. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-4 md:grid-cols-[2fr_3fr]">
-        <Field id={fieldId('startTime')} label="Start Time" error={errors.startTime}>
-          <Input type="time" {...form.register('startTime')} />
+        <Field {...state.field('startTime')} label="Start Time">
+          <Input type="time" {...state.text('startTime')} />
         </Field>
-        <Field id={fieldId('endTime')} label="End Time" error={errors.endTime}>
-          <Input type="time" {...form.register('endTime')} />
+        <Field {...state.field('endTime')} label="End Time">
+          <Input type="time" {...state.text('endTime')} />
         </Field>
       </div>
       <div>
@@ -88,40 +87,36 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
 
 /** Why and what: reason, title, description, lesson plans. */
 export function WhatFields({ state, school }: AbsenceFieldsProps) {
-  const { form, errors } = state;
   return (
     <>
       <Field
-        id={fieldId('absenceReason')}
+        {...state.field('absenceReason')}
         label="Absence Reason"
         hint={
           school?.showReason === false
             ? 'Your school does not show it to substitutes.'
             : 'Substitutes see it. Choose Personal if you would rather not say.'
         }
-        error={errors.absenceReason}
       >
-        <Select {...form.register('absenceReason')}>
+        <Select {...state.text('absenceReason')}>
           {absenceReasons.map((reason) => (
             <option key={reason}>{reason}</option>
           ))}
         </Select>
       </Field>
       <Field
-        id={fieldId('description')}
+        {...state.field('description')}
         label="Title"
         hint="Class and subject, the way you would say it to a colleague"
-        error={errors.description}
       >
-        <Input maxLength={vacancyLimits.title} autoComplete="off" {...form.register('description')} />
+        <Input maxLength={vacancyLimits.title} autoComplete="off" {...state.text('description')} />
       </Field>
       <Field
-        id={fieldId('additionalNotes')}
+        {...state.field('additionalNotes')}
         label="Description"
         hint="Room, times, what to know. No names of children: every substitute can read it."
-        error={errors.additionalNotes}
       >
-        <Textarea rows={4} maxLength={vacancyLimits.description} {...form.register('additionalNotes')} />
+        <Textarea rows={4} maxLength={vacancyLimits.description} {...state.text('additionalNotes')} />
       </Field>
       <PlansField state={state} />
     </>
@@ -129,14 +124,13 @@ export function WhatFields({ state, school }: AbsenceFieldsProps) {
 }
 
 /** The link to the lesson plans. */
-export function PlansField({ state: { form, errors } }: Pick<AbsenceFieldsProps, 'state'>) {
+export function PlansField({ state }: Pick<AbsenceFieldsProps, 'state'>) {
   return (
     <Field
-      id={fieldId('googleDocLink')}
+      {...state.field('googleDocLink')}
       label="Lesson Plans Document Link"
       optional
       hint="Only the substitute who covers the class and your school's administrators get it."
-      error={errors.googleDocLink}
     >
       <PrefixedInput
         prefix={<Icon shape={icons.link} size="small" />}
@@ -144,22 +138,20 @@ export function PlansField({ state: { form, errors } }: Pick<AbsenceFieldsProps,
         inputMode="url"
         placeholder="https://docs.google.com/…"
         autoComplete="off"
-        {...form.register('googleDocLink')}
+        {...state.text('googleDocLink')}
       />
     </Field>
   );
 }
 
 /** May need changes. */
-export function ChangesTick({ state: { form } }: Pick<AbsenceFieldsProps, 'state'>) {
-  return (
-    <Checkbox label="May need changes" hint="Times or room could still move" {...form.register('mayNeedChanges')} />
-  );
+export function ChangesTick({ state }: Pick<AbsenceFieldsProps, 'state'>) {
+  return <Checkbox label="May need changes" hint="Times or room could still move" {...state.tick('mayNeedChanges')} />;
 }
 
 /** The flags of a vacancy. A school that books the first who asks does so for every vacancy: no tick then. */
 export function FlagFields({ state, school }: AbsenceFieldsProps) {
-  const { form, values } = state;
+  const { values } = state;
   const isTold = values.notifyAllSubstitutes || values.selectedSubstitutes.length > 0;
   return (
     <>
@@ -167,7 +159,7 @@ export function FlagFields({ state, school }: AbsenceFieldsProps) {
       <Checkbox
         label="Urgent"
         hint="Red border, first of its day, SMS to those who opted in"
-        {...form.register('isUrgent')}
+        {...state.tick('isUrgent')}
       />
       {values.isUrgent && isTold ? (
         <SmsReach
@@ -177,12 +169,12 @@ export function FlagFields({ state, school }: AbsenceFieldsProps) {
         />
       ) : null}
       {school?.bookFirst ? (
-        <p className="text-meta text-ink-3">Your school books the first substitute who asks.</p>
+        <p className="text-meta text-ink-3">Your school books the first request automatically.</p>
       ) : (
         <Checkbox
-          label="Book the first who asks"
-          hint="No answer from you is needed then"
-          {...form.register('bookFirst')}
+          label="Book the first request automatically"
+          hint="You won't need to approve it"
+          {...state.tick('bookFirst')}
         />
       )}
     </>

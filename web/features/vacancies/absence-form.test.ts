@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   absenceProblems,
-  absenceValueNames,
   chosenDays,
   emptyAbsence,
   shiftsOf,
@@ -30,10 +29,6 @@ describe('the form of an absence', () => {
       mayNeedChanges: false,
       notifyAllSubstitutes: true,
     });
-  });
-
-  it('names everything that it holds', () => {
-    expect(absenceValueNames.toSorted()).toEqual(Object.keys(emptyAbsence(today)).toSorted());
   });
 
   it('accepts today, and says what is wrong in the sentences of the specification', () => {

@@ -136,18 +136,6 @@ export const absenceFields = [
   'googleDocLink',
 ] as const satisfies readonly (keyof AbsenceValues)[];
 
-/** All that the form holds. */
-export const absenceValueNames = [
-  ...absenceFields,
-  'mayNeedChanges',
-  'isUrgent',
-  'bookFirst',
-  'notifyAllSubstitutes',
-  'selectedSubstitutes',
-  'severalDays',
-  'leftOut',
-] as const satisfies readonly (keyof AbsenceValues)[];
-
 export type AbsenceField = (typeof absenceFields)[number];
 
 /** What an empty form holds on this day. Source: create-vacancy defaults of the specification. */
@@ -213,13 +201,6 @@ export function repeated(vacancy: Vacancy, today: string): AbsenceValues {
 /** The shifts that a school offers, with their labels and times; none while it is not known. */
 export function shiftsOf(school: School | undefined): OfferedShift[] {
   return school?.vacancySettings === undefined ? [] : offeredShifts(school.vacancySettings);
-}
-
-/** Whether both hold the same; the order of their fields does not count. */
-export function sameAbsence(one: AbsenceValues, other: AbsenceValues): boolean {
-  const inOrder = (values: AbsenceValues) =>
-    JSON.stringify(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  return inOrder(one) === inOrder(other);
 }
 
 const toDo: Record<AbsenceField, string> = {

@@ -1,6 +1,4 @@
-import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { AdminDialogs, type AdminAsks } from '#web/features/vacancies/admin-dialogs.tsx';
 import { answerButtons, DetailsButton } from '#web/features/vacancies/answer-buttons.tsx';
 import { isConflict } from '#web/features/vacancies/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/conflict-line.tsx';
@@ -25,20 +23,36 @@ type AdminCardProps = {
   onDetails: () => void;
   /** Opens a message to substitutes about it. */
   onMessage: () => void;
+  onEdit: () => void;
+  /** Opens the question why, before the substitute is released. */
+  onRelease: () => void;
+  onCorrect: () => void;
+  onDelete: () => void;
 };
 
 /** A vacancy of the school with what its admin can do: assign, answer a request, release, correct, edit, delete. */
-export function AdminCard({ vacancy, now, onRetry, onAssign, onDetails, onMessage }: AdminCardProps) {
+export function AdminCard({
+  vacancy,
+  now,
+  onRetry,
+  onAssign,
+  onDetails,
+  onMessage,
+  onEdit,
+  onRelease,
+  onCorrect,
+  onDelete,
+}: AdminCardProps) {
   const { can, status, description } = vacancy;
-  const [asks, setAsks] = useState<AdminAsks | null>(null);
   const answer = useAnswer(vacancy);
   const past = hasEnded(vacancy, now);
   const isOpen = status === 'open' && !past;
   const more = moreOf(vacancy, isOpen);
-  const choose = (chosen: MoreId) => {
-    if (chosen === 'assign') onAssign();
-    else if (chosen === 'message') onMessage();
-    else setAsks(chosen);
+  const openers: Record<MoreId, () => void> = {
+    assign: onAssign,
+    message: onMessage,
+    edit: onEdit,
+    delete: onDelete,
   };
   const actions = [
     ...answerButtons(vacancy, answer),
@@ -48,17 +62,17 @@ export function AdminCard({ vacancy, now, onRetry, onAssign, onDetails, onMessag
       </Button>
     ) : null,
     can.includes('release') ? (
-      <Button key="release" onClick={() => setAsks('release')}>
+      <Button key="release" onClick={onRelease}>
         Release substitute
       </Button>
     ) : null,
     can.includes('correct') ? (
-      <Button key="correct" onClick={() => setAsks('correct')}>
+      <Button key="correct" onClick={onCorrect}>
         Correct who was there
       </Button>
     ) : null,
     isOpen && can.includes('remove') ? (
-      <Button key="delete" variant="danger-plain" icon={icons.trash} onClick={() => setAsks('delete')}>
+      <Button key="delete" variant="danger-plain" icon={icons.trash} onClick={onDelete}>
         Delete
       </Button>
     ) : null,
@@ -74,7 +88,7 @@ export function AdminCard({ vacancy, now, onRetry, onAssign, onDetails, onMessag
         )}
       >
         {more.map(({ id, label }) => (
-          <MenuItem key={id} onClick={() => choose(id)}>
+          <MenuItem key={id} onClick={openers[id]}>
             {label}
           </MenuItem>
         ))}
@@ -82,28 +96,25 @@ export function AdminCard({ vacancy, now, onRetry, onAssign, onDetails, onMessag
     ) : null,
   ].filter((action) => action !== null);
   return (
-    <>
-      <VacancyCard
-        vacancy={vacancy}
-        now={now}
-        names={['teacher']}
-        past={past}
-        badges={
-          <>
-            {status === 'filled' && vacancy.confirmed === false ? <Badge tone="pending">Not confirmed</Badge> : null}
-            {status === 'open' && vacancy.bookFirst ? <Badge>Books the first who asks</Badge> : null}
-          </>
-        }
-        actions={actions.length === 0 || isConflict(answer.error) ? null : actions}
-      >
-        {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
-        {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
-        {status === 'open' && past ? <p className="text-label text-ink-2">Nobody covered it.</p> : null}
-        <DetailsButton description={description} onDetails={onDetails} />
-        <ActFailure error={answer.error} />
-      </VacancyCard>
-      {asks === null ? null : <AdminDialogs vacancy={vacancy} now={now} asks={asks} onClose={() => setAsks(null)} />}
-    </>
+    <VacancyCard
+      vacancy={vacancy}
+      now={now}
+      names={['teacher']}
+      past={past}
+      badges={
+        <>
+          {status === 'filled' && vacancy.confirmed === false ? <Badge tone="pending">Not confirmed</Badge> : null}
+          {status === 'open' && vacancy.bookFirst ? <Badge>Books the first request</Badge> : null}
+        </>
+      }
+      actions={actions.length === 0 || isConflict(answer.error) ? null : actions}
+    >
+      {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
+      {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
+      {status === 'open' && past ? <p className="text-label text-ink-2">Nobody covered it.</p> : null}
+      <DetailsButton description={description} onDetails={onDetails} />
+      <ActFailure error={answer.error} />
+    </VacancyCard>
   );
 }
 
@@ -112,7 +123,7 @@ type MoreId = 'assign' | 'message' | 'edit' | 'delete';
 /** What is done less often than the buttons beside it. */
 function moreOf({ can }: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
   const all: { id: MoreId; label: string; isOffered: boolean }[] = [
-    { id: 'assign', label: 'Assign somebody else', isOffered: !isOpen && can.includes('assign') },
+    { id: 'assign', label: 'Assign someone else', isOffered: !isOpen && can.includes('assign') },
     { id: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { id: 'edit', label: 'Edit', isOffered: can.includes('edit') },
     { id: 'delete', label: 'Delete', isOffered: !isOpen && can.includes('remove') },

@@ -11,7 +11,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
@@ -31,7 +31,7 @@ export function AssignDialog({ id, onClose }: { id: number; onClose: () => void 
           </>
         ) : undefined
       }
-      footer={<Button onClick={onClose}>Cancel</Button>}
+      footer={<CloseButton>Cancel</CloseButton>}
     >
       {vacancy.isError ? (
         <ErrorState
@@ -65,8 +65,8 @@ function Candidates({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => voi
         {failure}
         <Banner>
           {vacancy.status === 'filled'
-            ? `${vacancy.substitute?.fullName ?? 'Somebody'} covers it already.`
-            : 'Nobody can be assigned to it any more.'}
+            ? `${vacancy.substitute?.fullName ?? 'Someone'} covers it already.`
+            : 'It can’t be assigned anymore.'}
         </Banner>
       </>
     );
@@ -75,7 +75,7 @@ function Candidates({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => voi
     <>
       {vacancy.requester === null ? null : (
         <Banner tone="pending">
-          {vacancy.requester.fullName} asks for it. Assign somebody else, and they are told.
+          Requested by {vacancy.requester.fullName}. If you assign someone else, we'll notify them.
         </Banner>
       )}
       {failure}

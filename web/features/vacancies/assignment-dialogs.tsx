@@ -4,19 +4,26 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { useRelease } from '#web/features/vacancies/changes.ts';
 import { useCannotCome } from '#web/features/vacancies/own-changes.ts';
 import { ReasonDialog } from '#web/features/vacancies/reason-dialog.tsx';
+import { whatChanged } from '#web/features/vacancies/what-changed.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-type AssignmentDialogProps = { vacancy: Vacancy; onClose: () => void };
+type AssignmentDialogProps = {
+  vacancy: Vacancy;
+  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  current: Vacancy | null | undefined;
+  onClose: () => void;
+};
 
 /** Asks why, before a confirmed assignment is cancelled. Mounted while it is open. */
-export function CancelDialog({ vacancy, onClose }: AssignmentDialogProps) {
+export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
   const release = useRelease(
     vacancy,
-    { title: 'Assignment cancelled', text: `${vacancy.schoolName} is told why.` },
+    { title: 'Assignment cancelled', text: `${vacancy.schoolName} will read why.` },
     onClose,
   );
   return (
     <ReasonDialog
+      changed={whatChanged(vacancy, current)}
       onClose={onClose}
       onGive={(reason) => release.mutate(reason)}
       title="Cancel this assignment?"
@@ -33,11 +40,12 @@ export function CancelDialog({ vacancy, onClose }: AssignmentDialogProps) {
 }
 
 /** Asks whether it is meant, before an assignment that nobody has answered yet is turned down. Mounted while it is open. */
-export function CannotComeDialog({ vacancy, onClose }: AssignmentDialogProps) {
+export function CannotComeDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
   const cannotCome = useCannotCome(vacancy, onClose);
   return (
     <ConfirmDialog
       open
+      changed={whatChanged(vacancy, current)}
       onClose={onClose}
       onConfirm={() => cannotCome.mutate()}
       title={`You can't come on ${formatDate(vacancy.date)}?`}

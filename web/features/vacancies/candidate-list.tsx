@@ -54,7 +54,7 @@ export function CandidateList({ vacancyId, children }: CandidateListProps) {
             <EmptyState
               level={3}
               icon={icons.people}
-              title={search === '' ? 'No approved substitutes available' : 'Nobody of that name'}
+              title={search === '' ? 'No approved substitutes available' : 'No one has that name'}
             >
               {search === ''
                 ? 'Approve an application, or add a substitute yourself.'

@@ -56,7 +56,7 @@ export function useEditVacancy(vacancy: Vacancy) {
     onSuccess: () => {
       showToast({
         title: 'Vacancy updated',
-        text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'The substitute is told.',
+        text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'We’ll notify the substitute.',
       });
       return refreshVacancies(queries);
     },
@@ -130,7 +130,7 @@ export function useCorrectVacancy(vacancy: Vacancy, close: () => void) {
     onSuccess: ({ substitute }) => {
       showToast({
         title: 'Record corrected',
-        text: substitute === null ? 'Nobody was there that day.' : `${substitute.fullName} was there that day.`,
+        text: substitute === null ? 'No one was there that day.' : `${substitute.fullName} was there that day.`,
       });
       close();
       return refreshVacancies(queries);

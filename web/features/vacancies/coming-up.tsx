@@ -66,5 +66,5 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
 function whoInWords({ status, substitute, requester, confirmed }: Vacancy): string {
   if (status === 'filled')
     return `${substitute?.fullName ?? 'Unable to load substitute information'}${confirmed === false ? ', not confirmed' : ''}`;
-  return status === 'pending_approval' && requester ? `${requester.fullName}\u00A0asks` : 'Nobody yet';
+  return status === 'pending_approval' && requester ? `${requester.fullName}\u00A0asks` : 'No one yet';
 }

@@ -5,17 +5,25 @@ import { vacancyLimits } from '#domain/vacancy.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { CandidateList } from '#web/features/vacancies/candidate-list.tsx';
 import { useCorrectVacancy } from '#web/features/vacancies/changes.ts';
+import { whatChanged } from '#web/features/vacancies/what-changed.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 const nobody = 0;
 
+type CorrectDialogProps = {
+  vacancy: Vacancy;
+  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  current: Vacancy | null | undefined;
+  onClose: () => void;
+};
+
 /** Records, once a vacancy is over, who was really there, and why it differs from what stands. Mounted while it is open. */
-export function CorrectDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => void }) {
+export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps) {
   const [person, setPerson] = useState<number | null>(null);
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
@@ -37,12 +45,13 @@ export function CorrectDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose:
       open
       onClose={onClose}
       onSubmit={submit}
-      dirty={person !== null || reason !== ''}
+      dirty={person !== null || reason.trim() !== ''}
+      changed={correct.isPending ? null : whatChanged(vacancy, current)}
       title="Who was really there?"
       subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <CloseButton>Cancel</CloseButton>
           <Button type="submit" variant="filled" pending={correct.isPending} pendingText="Saving...">
             Save
           </Button>
@@ -51,7 +60,7 @@ export function CorrectDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose:
     >
       <p>
         {vacancy.substitute === null
-          ? 'The record says that nobody was there.'
+          ? 'The record says that no one was there.'
           : `The record says that ${vacancy.substitute.fullName} was there.`}{' '}
         The teacher and the substitutes concerned are notified of a change. Substitutes don’t see why.
       </p>

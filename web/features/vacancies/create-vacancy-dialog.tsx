@@ -7,7 +7,7 @@ import { PostingFields } from '#web/features/vacancies/posting-fields.tsx';
 import { TeacherPicker, type AbsentTeacher } from '#web/features/vacancies/teacher-picker.tsx';
 import { usePosting } from '#web/features/vacancies/use-posting.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
 type CreateVacancyDialogProps = { ownSchool: { id: number; name: string; timeZone: string }; onClose: () => void };
@@ -27,7 +27,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   const posting = usePosting({ userId: user.id, ownSchool, teacherId: teacher?.id ?? null, words, onPosted: onClose });
   const { form, school } = posting;
   const why =
-    teacher === null ? 'Choose the absent teacher first.' : whyNotYet(form.problems, form.values, 'create the vacancy');
+    teacher === null ? 'Choose the absent teacher first.' : whyNotYet(form.found, form.values, 'create the vacancy');
   return (
     <Dialog
       open
@@ -35,7 +35,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       wide
       title="Create Vacancy"
       subtitle="For a teacher who cannot post it. They find it among their own vacancies."
-      dirty={!posting.isEmpty || teacher !== null}
+      keepOpen={form.dirty || teacher !== null}
       onSubmit={posting.submit}
       footer={
         <>
@@ -46,7 +46,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
           >
             {why}
           </p>
-          <Button onClick={onClose}>Cancel</Button>
+          <CloseButton>Cancel</CloseButton>
           <Button
             type="submit"
             variant="filled"

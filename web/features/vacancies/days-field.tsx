@@ -1,6 +1,6 @@
 import { addDays, formatDate, weekdayOf, workdaysBetween } from '#domain/time.ts';
 import { chosenDays, proposedDays } from '#web/features/vacancies/absence-form.ts';
-import { fieldId, type AbsenceFormState } from '#web/features/vacancies/use-absence-form.ts';
+import type { AbsenceFormState } from '#web/features/vacancies/use-absence-form.ts';
 import { counted } from '#web/features/vacancies/words.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
@@ -8,14 +8,13 @@ import { Input } from '#web/ui/input.tsx';
 
 /** Several days at once: the last one, and those in between, of which each can be left out. The date of the form is the first. */
 export function DaysField({ state, today }: { state: AbsenceFormState; today: string }) {
-  const { form, values, errors } = state;
+  const { values, set } = state;
   const { date, severalDays, lastDate, leftOut } = values;
   const days = proposedDays(values);
-  const setLeftOut = (left: string[]) => form.setValue('leftOut', left, { shouldDirty: true, shouldValidate: true });
+  const setLeftOut = (left: string[]) => set({ leftOut: left });
   const choose = (several: boolean) => {
-    form.setValue('severalDays', several, { shouldDirty: true });
     // The proposal: up to the next day, so that there are several.
-    if (several && lastDate === '') form.setValue('lastDate', nextWorkday(date, today), { shouldValidate: true });
+    set({ severalDays: several, ...(several && lastDate === '' && { lastDate: nextWorkday(date, today) }) });
   };
   return (
     <div className="grid gap-3">
@@ -27,8 +26,8 @@ export function DaysField({ state, today }: { state: AbsenceFormState; today: st
       />
       {severalDays ? (
         <div className="grid gap-3 rounded-control bg-subtle p-4 max-md:p-3.5">
-          <Field id={fieldId('lastDate')} label="Last Day" error={errors.lastDate}>
-            <Input type="date" min={date || today} {...form.register('lastDate')} />
+          <Field {...state.field('lastDate')} label="Last Day">
+            <Input type="date" min={date || today} {...state.text('lastDate')} />
           </Field>
           {days.length === 0 ? null : (
             <FieldGroup label="Days">

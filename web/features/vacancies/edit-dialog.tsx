@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import * as z from 'zod/mini';
 import type { Vacancy } from '#contract/vacancies.ts';
+import { vacancyChanges } from '#contract/vacancy-moves.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';
 import { formatDate, localDate } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
@@ -12,22 +14,25 @@ import {
   WhatFields,
   WhenFields,
 } from '#web/features/vacancies/absence-fields.tsx';
-import { absenceOf, sameAbsence, shiftsOf, whyNotYet, type Absence } from '#web/features/vacancies/absence-form.ts';
+import { absenceOf, shiftsOf, whyNotYet } from '#web/features/vacancies/absence-form.ts';
 import { useDeleteVacancy, useEditVacancy } from '#web/features/vacancies/changes.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/absence-queries.ts';
 import { fieldId, useAbsenceForm } from '#web/features/vacancies/use-absence-form.ts';
-import { useParam } from '#web/navigation/use-param.ts';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { whatChanged } from '#web/features/vacancies/what-changed.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 type EditDialogProps = {
+  /** As it was when this opened: what is sent is what differs from it. */
   vacancy: Vacancy;
+  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  current: Vacancy | null | undefined;
   now: Date;
   onClose: () => void;
   /** Whether it is the reader's own absence: an admin deletes a vacancy from its card. */
@@ -38,52 +43,40 @@ type EditDialogProps = {
  * Edits a vacancy: everything while it is open; once somebody has asked, the lesson plans, an addition to
  * the description and 'May need changes'. 'Cancel absence' takes it away.
  */
-export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogProps) {
+export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: EditDialogProps) {
   const whole = vacancy.can.includes('edit');
   const [addition, setAddition] = useState('');
-  // In the place of the dialog's own entry in the history, so that one step back leaves both.
-  const [asked, ask] = useParam('remove');
-  const removing = asked === String(vacancy.id) && vacancy.can.includes('remove');
-  const start = absenceOf(vacancy);
+  const removal = useLayer('remove');
+  const removing = removal.open === String(vacancy.id) && vacancy.can.includes('remove');
   const today = localDate(now, vacancy.timeZone);
-  const state = useAbsenceForm(start, today);
-  const school = useQuery(ownSchoolQuery(vacancy.schoolId));
   const edit = useEditVacancy(vacancy);
+  const state = useAbsenceForm({
+    record: current ?? vacancy,
+    valuesOf: absenceOf,
+    today,
+    pending: edit.isPending,
+    // A vacancy that somebody has asked for may lie in the past by now, which is no fault of what is added to it.
+    ...(!whole && { only: ['googleDocLink'] as const }),
+  });
+  const school = useQuery(ownSchoolQuery(vacancy.schoolId));
   const remove = useDeleteVacancy(vacancy, `Your absence on ${formatDate(vacancy.date)} is cancelled.`, onClose);
 
-  const { values } = state;
-  const problems = whole ? state.problems : onlyLink(state.problems);
-  const changed = addition.trim() !== '' || !sameAbsence(values, start);
-  useLeaveGuard(changed);
-  const why = whyNotYet(problems, values, 'save') ?? (changed ? null : 'Nothing has changed yet.');
+  const { values, changes } = state;
+  const changed = addition.trim() !== '' || state.dirty;
+  const why = whyNotYet(state.found, values, 'save') ?? (changed ? null : 'Nothing has changed yet.');
 
-  const save = async (body: Parameters<typeof edit.mutateAsync>[0]) => {
-    try {
-      await edit.mutateAsync(body);
-      onClose();
-    } catch (error) {
-      state.showRefused(error);
-    }
-  };
-  const saveWhole = ({
-    notifyAllSubstitutes: _all,
-    selectedSubstitutes: _some,
-    severalDays: _several,
-    lastDate: _last,
-    leftOut: _days,
-    ...fields
-  }: Absence) => save(fields);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (edit.isPending || why !== null) return;
-    if (whole) void state.form.handleSubmit(saveWhole)(event);
-    else {
-      const additionalNotes =
-        addition.trim() === ''
-          ? {}
-          : { additionalNotes: `${withoutSubstituteNotes(vacancy.additionalNotes)}\n${addition.trim()}` };
-      void save({ googleDocLink: values.googleDocLink, mayNeedChanges: values.mayNeedChanges, ...additionalNotes });
-    }
+    if (edit.isPending || why !== null || !state.accepts()) return;
+    const additionalNotes = `${withoutSubstituteNotes(values.additionalNotes)}\n${addition.trim()}`;
+    const body = z.safeParse(vacancyChanges, {
+      ...changes,
+      ...(addition.trim() && { additionalNotes }),
+      version: state.version,
+    });
+    if (body.success) edit.mutate(body.data, { onSuccess: onClose, onError: state.refuse });
+    // The fields of the form are right by now; an addition may be too long.
+    else state.refuseValue('additionalNotes', body.error.issues[0]?.message ?? '');
   };
   const shared = { state, shifts: shiftsOf(school.data), school: school.data, timeZone: vacancy.timeZone, today, now };
   return (
@@ -95,6 +88,7 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
         title={whole ? 'Edit Vacancy' : 'Add Plans or Notes'}
         subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
         dirty={changed}
+        changed={edit.isPending || remove.isPending ? null : whatChanged(vacancy, current)}
         onSubmit={submit}
         footer={
           <>
@@ -110,14 +104,14 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
               <span className="mr-auto max-md:basis-full">
                 <Button
                   variant="danger-plain"
-                  onClick={() => ask(String(vacancy.id))}
+                  onClick={() => removal.show(String(vacancy.id))}
                   className="max-md:min-h-12 max-md:w-full"
                 >
                   Cancel absence
                 </Button>
               </span>
             ) : null}
-            <Button onClick={onClose}>Close</Button>
+            <CloseButton>Close</CloseButton>
             <Button
               type="submit"
               variant="filled"
@@ -132,7 +126,7 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
         }
       >
         <div {...state.handlers} className="grid gap-5">
-          <FormSummary problems={state.summary} attempt={state.attempt} />
+          <FormSummary problems={state.problems} attempt={state.attempt} />
           {whole ? (
             <>
               <WhenFields {...shared} />
@@ -144,20 +138,25 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
             </>
           ) : (
             <>
-              <Banner>Somebody has agreed to these times, so only what helps them can change. They are told.</Banner>
+              <Banner>
+                A substitute has agreed to these times, so you can only add plans and notes. We’ll notify them.
+              </Banner>
               <Field
                 id={fieldId('additionalNotes')}
                 label="Add to the description"
                 optional
-                error={state.errors.additionalNotes}
-                hint={<span className="whitespace-pre-line">{vacancy.additionalNotes}</span>}
+                error={state.field('additionalNotes').error}
+                hint={<span className="whitespace-pre-line">{values.additionalNotes}</span>}
               >
                 <Textarea
                   name="additionalNotes"
                   rows={3}
                   maxLength={vacancyLimits.description}
                   value={addition}
-                  onChange={(event) => setAddition(event.target.value)}
+                  onChange={(event) => {
+                    setAddition(event.target.value);
+                    state.clear('additionalNotes');
+                  }}
                 />
               </Field>
               <PlansField state={state} />
@@ -171,7 +170,7 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
       </Dialog>
       <ConfirmDialog
         open={removing}
-        onClose={() => ask(null)}
+        onClose={removal.close}
         onConfirm={() => remove.mutate()}
         title={`Cancel your absence on ${formatDate(vacancy.date)}?`}
         confirmLabel="Cancel absence"
@@ -187,14 +186,9 @@ export function EditDialog({ vacancy, now, onClose, isOwn = true }: EditDialogPr
   );
 }
 
-/** A vacancy that somebody has asked for may lie in the past by now, which is no fault of what is added to it. */
-function onlyLink({ googleDocLink }: ReturnType<typeof useAbsenceForm>['problems']): { googleDocLink?: string } {
-  return googleDocLink === undefined ? {} : { googleDocLink };
-}
-
 function whoIsTold({ description, substitute, requester, status }: Vacancy): string {
   const person = substitute ?? requester;
   if (status === 'open' || person === null)
-    return `${description} needs no substitute any more. Nobody can ask for it then.`;
-  return `${person.fullName} ${status === 'filled' ? 'covers' : 'asked for'} ${description} and is told that you need nobody.`;
+    return `${description} will be removed. Substitutes can’t request it anymore.`;
+  return `${person.fullName} ${status === 'filled' ? 'covers' : 'requested'} ${description}. We’ll notify them.`;
 }

@@ -25,12 +25,12 @@ it('tells what a person did from what happened by itself, and a cancellation fro
     'Daniel Reyes was booked as the first who asked',
   );
   expect(historyWords({ ...line, kind: 'notified', actorId: null, actorName: null })).toBe(
-    'FirstBell told substitutes of it',
+    'FirstBell notified substitutes',
   );
   expect(historyWords({ ...line, kind: 'released' })).toBe('Maya Okafor released Daniel Reyes');
   expect(historyWords({ ...line, kind: 'released', actorId: 2, reason: 'Ill' })).toBe('Daniel Reyes cancelled');
   expect(historyWords({ ...line, kind: 'released', actorId: 2 })).toBe('Daniel Reyes cannot come');
   expect(historyWords({ ...line, kind: 'corrected', substituteId: null, substituteName: null })).toBe(
-    'Maya Okafor recorded that nobody came',
+    'Maya Okafor recorded that no one came',
   );
 });

@@ -12,11 +12,11 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
     case 'posted':
       return `${actor} posted the absence`;
     case 'notified':
-      return `${actor} told substitutes of it`;
+      return `${actor} notified substitutes`;
     case 'seen':
       return `${substitute} looked at it`;
     case 'requested':
-      return `${substitute} asked for it`;
+      return `${substitute} requested it`;
     case 'withdrawn':
       return `${substitute} took the request back`;
     case 'declined':
@@ -42,7 +42,7 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
       return `${actor} cancelled the absence`;
     case 'corrected':
       return substituteId === null
-        ? `${actor} recorded that nobody came`
+        ? `${actor} recorded that no one came`
         : `${actor} recorded that ${substitute} was there`;
   }
 }

@@ -15,7 +15,7 @@ const step = 10;
 
 /** Who is told of the vacancy: all approved substitutes of the school, or those that are chosen. */
 export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; schoolName: string }) {
-  const { form, values } = state;
+  const { values } = state;
   const { data } = useQuery(schoolSubstitutesQuery(''));
   const everybody =
     data === undefined ? 'All approved substitutes' : `${data.rows.length}${data.next === null ? '' : '+'} approved`;
@@ -24,12 +24,12 @@ export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; s
       <Checkbox
         label="Notify all substitutes"
         hint={`${everybody} at ${schoolName}. Turn off to choose people.`}
-        {...form.register('notifyAllSubstitutes')}
+        {...state.tick('notifyAllSubstitutes')}
       />
       {values.notifyAllSubstitutes ? null : (
         <ChooseSubstitutes
           chosen={values.selectedSubstitutes}
-          onChange={(ids) => form.setValue('selectedSubstitutes', ids, { shouldDirty: true })}
+          onChange={(ids) => state.set({ selectedSubstitutes: ids })}
         />
       )}
     </>
@@ -69,7 +69,7 @@ function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; on
           {sentenceOf(error)}
         </Banner>
       ) : null}
-      <FieldGroup label="Who is told" hint="Everybody else can still see the vacancy.">
+      <FieldGroup label="Who is notified" hint="Everyone else can still see the vacancy.">
         <ul className="grid">
           {people.slice(0, shown).map((person) => (
             <li key={person.id}>
@@ -90,9 +90,11 @@ function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; on
       </FieldGroup>
       <p role="status" className="text-meta text-ink-2">
         {data !== undefined && people.length === 0
-          ? `${search.trim() === '' ? 'No approved substitutes' : 'Nobody of that name'}. `
+          ? `${search.trim() === '' ? 'No approved substitutes' : 'No one has that name'}. `
           : null}
-        {chosen.length === 0 ? 'Nobody chosen: nobody is told.' : `${counted(chosen.length, 'substitute')} chosen.`}
+        {chosen.length === 0
+          ? 'No one selected. No one will be notified.'
+          : `${counted(chosen.length, 'substitute')} selected.`}
       </p>
     </div>
   );

@@ -1,44 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Vacancy } from '#contract/vacancies.ts';
 import { OpenCard } from '#web/features/vacancies/open-card.tsx';
 import { VacancyCard } from '#web/features/vacancies/vacancy-card.tsx';
+import { openVacancy } from '#web/testing/vacancy.ts';
 
-const vacancy: Vacancy = {
-  id: 1,
-  schoolId: 1,
-  schoolName: 'Cedar Hollow',
-  schoolAddress: '',
-  timeZone: 'America/New_York',
-  teacherId: 2,
-  teacherName: 'Maya Okafor',
-  date: '2026-11-23',
-  startTime: '08:00',
-  endTime: '15:00',
-  shiftType: 'full_day',
-  description: 'Fractions',
-  absenceReason: 'Personal',
-  googleDocLink: null,
-  mayNeedChanges: false,
-  additionalNotes: '',
-  status: 'open',
-  substituteId: null,
-  substitute: null,
-  requestedById: null,
-  requestedAt: null,
-  requester: null,
-  confirmed: null,
-  isUrgent: false,
-  bookFirst: false,
-  targetSubstituteIds: null,
-  notificationPreferences: null,
-  declined: false,
-  clash: null,
-  createdAt: '2026-11-22T12:00:00Z',
-  updatedAt: '2026-11-22T12:00:00Z',
-  can: ['request', 'decline'],
-};
+const vacancy = openVacancy({ can: ['request', 'decline'] });
 const noon = new Date('2026-11-23T11:00:00Z');
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '\n').replaceAll(/\n+/g, '\n');
 

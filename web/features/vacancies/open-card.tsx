@@ -59,7 +59,7 @@ export function WhatStandsAgainst({
   const canRequest = can.includes('request');
   // It stays on the list to the end of its day.
   if (!canRequest && hasEnded(vacancy, now))
-    return <AgainstLine>This shift is over. Nobody can ask for it any more.</AgainstLine>;
+    return <AgainstLine>This shift is over. It can’t be requested anymore.</AgainstLine>;
   if (clash === null) return null;
   return (
     <AgainstLine>

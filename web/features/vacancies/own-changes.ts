@@ -125,7 +125,7 @@ export function useConfirmAssignment(vacancy: Vacancy) {
 export function useCannotCome(vacancy: Vacancy, close: () => void) {
   return useMove(vacancy, {
     make: () => call(cannotCome, { params: { id: vacancy.id } }),
-    done: { title: 'Answer sent', text: `${vacancy.schoolName} looks for somebody else.` },
+    done: { title: 'Answer sent', text: `${vacancy.schoolName} will look for someone else.` },
     close,
   });
 }

@@ -21,13 +21,13 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
   const shared = { state, shifts, school: school.data, timeZone: ownSchool.timeZone, today, now };
   return (
     <>
-      {posting.isRestored ? (
-        <Banner actions={<Button onClick={posting.startOver}>Start over</Button>}>
+      {state.isRestored ? (
+        <Banner actions={<Button onClick={state.revert}>Start over</Button>}>
           What you wrote before is still here.
         </Banner>
       ) : null}
       {children}
-      <FormSummary problems={state.summary} attempt={state.attempt} />
+      <FormSummary problems={state.problems} attempt={state.attempt} />
       <WhenFields {...shared} />
       <DaysField state={state} today={today} />
       <WhatFields {...shared} />

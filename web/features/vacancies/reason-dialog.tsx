@@ -3,11 +3,13 @@ import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 type ReasonDialogProps = {
+  /** What has changed since it opened. */
+  changed: string | null;
   onClose: () => void;
   onGive: (reason: string) => void;
   title: string;
@@ -23,6 +25,7 @@ type ReasonDialogProps = {
 
 /** Asks why, before an assignment ends. What was typed stays when the attempt fails. Mounted while it is open. */
 export function ReasonDialog({
+  changed,
   onClose,
   onGive,
   title,
@@ -56,10 +59,11 @@ export function ReasonDialog({
       onClose={onClose}
       title={title}
       onSubmit={submit}
-      dirty={reason !== ''}
+      dirty={reason.trim() !== ''}
+      changed={pending ? null : changed}
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <CloseButton>Keep it</CloseButton>
           <Button type="submit" variant="danger" pending={pending} pendingText={pendingText}>
             {confirmLabel}
           </Button>

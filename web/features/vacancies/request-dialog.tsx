@@ -16,7 +16,7 @@ import { dayWords, hasEnded } from '#web/features/vacancies/words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -75,19 +75,19 @@ type OpenRequestProps = Omit<RequestDialogProps, 'id' | 'known'> & {
 
 function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) {
   const about = String(vacancy.id);
-  const [message, setMessage] = useState(() => requestDrafts.read(userId, about) ?? '');
+  const [message, setMessage] = useState(() => requestDrafts(userId, about).read() ?? '');
   // The address changes in a transition; the dialog must be gone before focus can go on to the next card.
   const [sent, setSent] = useState(false);
   const request = useRequestVacancy(vacancy, userId, () => {
     setSent(true);
-    requestDrafts.keep(userId, null);
+    requestDrafts(userId, about).keep(null);
     onClose();
   });
   // The page may hear of its own request before the answer to it.
   const canAsk = request.isPending || (vacancy.can.includes('request') && lost === null && !isConflict(request.error));
   const write = (text: string) => {
     setMessage(text);
-    requestDrafts.keep(userId, text === '' ? null : text, about);
+    requestDrafts(userId, about).keep(text === '' ? null : text);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -100,11 +100,11 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
       onClose={onClose}
       title={title}
       onSubmit={submit}
-      dirty={message !== ''}
+      keepOpen={message !== ''}
       footer={
         canAsk ? (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <CloseButton>Cancel</CloseButton>
             <Button
               type="submit"
               variant="filled"

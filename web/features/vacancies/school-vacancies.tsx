@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { AdminCard } from '#web/features/vacancies/admin-card.tsx';
+import type { AdminDialogs } from '#web/features/vacancies/use-admin-dialogs.tsx';
 import { rowsOf, vacanciesQuery, type VacancyFilter } from '#web/features/vacancies/queries.ts';
 import { SkeletonCards, VacancyList } from '#web/features/vacancies/vacancy-list.tsx';
 import { dayTitle, weekTitle } from '#web/features/vacancies/words.ts';
@@ -19,9 +20,7 @@ type SchoolVacanciesProps = {
   /** Narrowed to these words; '' is not narrowed. */
   search: string;
   now: Date;
-  onAssign: (id: number) => void;
-  onDetails: (id: number) => void;
-  onMessage: (id: number) => void;
+  openersOf: AdminDialogs['openersOf'];
 };
 
 const filters: Record<Part, VacancyFilter> = {
@@ -41,7 +40,7 @@ const texts: Record<Part, { label: string; icon: string; empty: string; help: st
     label: 'Filled vacancies',
     icon: icons.calendarCheck,
     empty: 'No filled vacancies.',
-    help: 'Vacancies from today on that somebody covers appear here.',
+    help: 'Covered vacancies from today on appear here.',
   },
   past: {
     label: 'Past vacancies',
@@ -52,7 +51,7 @@ const texts: Record<Part, { label: string; icon: string; empty: string; help: st
 };
 
 /** One part of a school's vacancies by day or by week; above the open ones the requests that wait for an answer. */
-export function SchoolVacancies({ part, by, search, now, onAssign, onDetails, onMessage }: SchoolVacanciesProps) {
+export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVacanciesProps) {
   const words = search === '' ? {} : { search };
   const list = useInfiniteQuery(vacanciesQuery({ ...filters[part], ...words }));
   const pending = useInfiniteQuery({
@@ -62,14 +61,7 @@ export function SchoolVacancies({ part, by, search, now, onAssign, onDetails, on
   const { label, icon, empty, help } = texts[part];
   const groupOf = (vacancy: Vacancy) => (by === 'day' ? dayTitle : weekTitle)(vacancy.date, vacancy.timeZone, now);
   const card = (query: typeof list) => (vacancy: Vacancy) => (
-    <AdminCard
-      vacancy={vacancy}
-      now={now}
-      onRetry={() => void query.refetch()}
-      onAssign={() => onAssign(vacancy.id)}
-      onDetails={() => onDetails(vacancy.id)}
-      onMessage={() => onMessage(vacancy.id)}
-    />
+    <AdminCard vacancy={vacancy} now={now} onRetry={() => void query.refetch()} {...openersOf(vacancy)} />
   );
   const nothing: ReactNode = (
     <EmptyState icon={icon} title={search === '' ? empty : 'No vacancy found'}>

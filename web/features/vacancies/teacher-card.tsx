@@ -57,7 +57,7 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
       vacancy={vacancy}
       now={now}
       past={past}
-      badges={vacancy.bookFirst && vacancy.status === 'open' ? <Badge>Books the first who asks</Badge> : null}
+      badges={vacancy.bookFirst && vacancy.status === 'open' ? <Badge>Books the first request</Badge> : null}
       actions={actions.length === 0 || isConflict(answer.error) ? null : actions}
     >
       {vacancy.status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}

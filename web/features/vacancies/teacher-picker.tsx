@@ -64,7 +64,7 @@ function Find({
   const teachers = found.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <section ref={place} aria-label="Absent teacher" className="grid gap-3">
-      <Field label="Teacher" hint="Whose class needs somebody. Search by name.">
+      <Field label="Teacher" hint="Who is absent. Search by name.">
         <SearchInput
           data-autofocus=""
           value={search}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useSession } from '#web/features/session.ts';
-import { useLayer } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { part } from '#web/ui/part.tsx';
 
 const { Part: RequestDialog, useAhead } = part(

@@ -17,17 +17,24 @@ type AssignmentDialogs = {
 };
 
 /** What is asked before an assignment ends, in the address: why (a confirmed one), or whether it is meant (one not yet answered). */
-export function useAssignmentDialogs(known: readonly Vacancy[]): AssignmentDialogs {
-  const cancel = useVacancyLayer('cancel', known);
-  const cannotCome = useVacancyLayer('cannot-come', known);
+export function useAssignmentDialogs(): AssignmentDialogs {
+  const cancel = useVacancyLayer('cancel');
+  const cannotCome = useVacancyLayer('cannot-come');
   useCancelAhead();
   return {
     openersOf: (vacancy) => ({ onCancel: () => cancel.show(vacancy), onCannotCome: () => cannotCome.show(vacancy) }),
     dialogs: (
       <>
-        {cancel.vacancy === null ? null : <CancelDialog vacancy={cancel.vacancy} onClose={cancel.close} />}
+        {cancel.vacancy === null ? null : (
+          <CancelDialog key={cancel.vacancy.id} vacancy={cancel.vacancy} current={cancel.now} onClose={cancel.close} />
+        )}
         {cannotCome.vacancy === null ? null : (
-          <CannotComeDialog vacancy={cannotCome.vacancy} onClose={cannotCome.close} />
+          <CannotComeDialog
+            key={cannotCome.vacancy.id}
+            vacancy={cannotCome.vacancy}
+            current={cannotCome.now}
+            onClose={cannotCome.close}
+          />
         )}
       </>
     ),

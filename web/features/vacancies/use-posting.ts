@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { localDate } from '#domain/time.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { absenceDrafts } from '#web/features/vacancies/absence-draft.ts';
-import { chosenDays, emptyAbsence, sameAbsence, shiftsOf, type Absence } from '#web/features/vacancies/absence-form.ts';
+import {
+  absenceSchema,
+  chosenDays,
+  emptyAbsence,
+  shiftsOf,
+  type Absence,
+  type AbsenceValues,
+} from '#web/features/vacancies/absence-form.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/absence-queries.ts';
 import { useCreateVacancy, type PostingWords } from '#web/features/vacancies/changes.ts';
 import { useAbsenceForm } from '#web/features/vacancies/use-absence-form.ts';
@@ -22,24 +29,23 @@ type PostingInput = {
 export function usePosting({ userId, ownSchool, teacherId, words, onPosted }: PostingInput) {
   const now = useNow();
   const today = localDate(now, ownSchool.timeZone);
-  const empty = emptyAbsence(today);
-  const [draft, setDraft] = useState(() => absenceDrafts.read(userId));
-  const form = useAbsenceForm(
-    draft === null ? empty : { ...empty, ...draft, date: draft.date < today ? today : draft.date },
-    today,
-  );
-  const school = useQuery(ownSchoolQuery(ownSchool.id));
   const create = useCreateVacancy(words);
-  const attemptFor = useAttempts();
-
-  const { values } = form;
-  const isEmpty = sameAbsence(values, empty);
-  const kept = JSON.stringify(values);
-  useEffect(() => {
-    absenceDrafts.keep(userId, isEmpty ? null : values);
-    // `kept` says by value what `values`, new with each rendering, holds.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [kept, isEmpty, userId]);
+  const [draft] = useState(() => absenceDrafts(userId));
+  const form = useAbsenceForm({
+    record: emptyAbsence(today),
+    valuesOf: (values: AbsenceValues) => values,
+    today,
+    pending: create.isPending,
+    draft: {
+      keep: draft.keep,
+      read: () => {
+        const kept = draft.read();
+        return kept && { ...kept, date: kept.date < today ? today : kept.date };
+      },
+    },
+  });
+  const school = useQuery(ownSchoolQuery(ownSchool.id));
+  const attemptFor = useAttempts(draft);
 
   const publish = async (absence: Absence) => {
     const {
@@ -63,11 +69,11 @@ export function usePosting({ userId, ownSchool, teacherId, words, onPosted }: Po
     };
     try {
       await create.mutateAsync({ body, dates, attempt: attemptFor({ ...body, dates }) });
-      form.startOver(empty);
-      absenceDrafts.keep(userId, null);
+      form.revert();
+      draft.keep(null);
       onPosted();
     } catch (error) {
-      form.showRefused(error);
+      if (error instanceof Error) form.refuse(error);
     }
   };
   return {
@@ -76,18 +82,12 @@ export function usePosting({ userId, ownSchool, teacherId, words, onPosted }: Po
     shifts: shiftsOf(school.data),
     today,
     now,
-    isEmpty,
-    /** What stands there was written before. */
-    isRestored: draft !== null && !isEmpty,
     error: create.error,
     isPending: create.isPending,
     submit: (event: FormEvent<HTMLFormElement>) => {
-      if (create.isPending || teacherId === null) event.preventDefault();
-      else void form.form.handleSubmit(publish)(event);
-    },
-    startOver: () => {
-      setDraft(null);
-      form.startOver(empty);
+      event.preventDefault();
+      if (create.isPending || teacherId === null || !form.accepts()) return;
+      void publish(absenceSchema(today).parse(form.values));
     },
   };
 }

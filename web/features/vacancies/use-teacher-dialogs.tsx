@@ -1,20 +1,19 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useVacancyLayer } from '#web/features/vacancies/use-vacancy-layer.ts';
-import { useLayer } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { part } from '#web/ui/part.tsx';
 
-const VacancyDetails = lazy(async () => ({
-  default: (await import('#web/features/vacancies/vacancy-details.tsx')).VacancyDetails,
-}));
-const MessageSubstitutesDialog = lazy(async () => ({
-  default: (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog,
-}));
-const EditDialog = lazy(async () => ({
-  default: (await import('#web/features/vacancies/edit-dialog.tsx')).EditDialog,
-}));
-const ReleaseDialog = lazy(async () => ({
-  default: (await import('#web/features/vacancies/release-dialog.tsx')).ReleaseDialog,
-}));
+const { Part: VacancyDetails } = part(
+  async () => (await import('#web/features/vacancies/vacancy-details.tsx')).VacancyDetails,
+);
+const { Part: MessageSubstitutesDialog } = part(
+  async () => (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog,
+);
+const { Part: EditDialog } = part(async () => (await import('#web/features/vacancies/edit-dialog.tsx')).EditDialog);
+const { Part: ReleaseDialog } = part(
+  async () => (await import('#web/features/vacancies/release-dialog.tsx')).ReleaseDialog,
+);
 
 type TeacherDialogs = {
   /** What a card of this vacancy opens. */
@@ -23,11 +22,11 @@ type TeacherDialogs = {
 };
 
 /** What a teacher opens over an own vacancy: its details, a message about it, editing, releasing. Each is in the address. */
-export function useTeacherDialogs(known: readonly Vacancy[], now: Date): TeacherDialogs {
+export function useTeacherDialogs(now: Date): TeacherDialogs {
   const details = useLayer('vacancy');
-  const message = useVacancyLayer('message', known);
-  const edit = useVacancyLayer('edit', known);
-  const release = useVacancyLayer('release', known);
+  const message = useVacancyLayer('message');
+  const edit = useVacancyLayer('edit');
+  const release = useVacancyLayer('release');
   return {
     openersOf: (vacancy) => ({
       onDetails: () => details.show(String(vacancy.id)),
@@ -36,18 +35,24 @@ export function useTeacherDialogs(known: readonly Vacancy[], now: Date): Teacher
       onRelease: () => release.show(vacancy),
     }),
     dialogs: (
-      <Suspense>
+      <>
         {details.open === null ? null : <VacancyDetails id={Number(details.open)} now={now} onClose={details.close} />}
         {message.vacancy === null ? null : (
           <MessageSubstitutesDialog vacancy={message.vacancy} onClose={message.close} />
         )}
         {edit.vacancy === null ? null : (
-          <EditDialog key={edit.vacancy.id} vacancy={edit.vacancy} now={now} onClose={edit.close} />
+          <EditDialog key={edit.vacancy.id} vacancy={edit.vacancy} current={edit.now} now={now} onClose={edit.close} />
         )}
         {release.vacancy === null ? null : (
-          <ReleaseDialog vacancy={release.vacancy} readers="your school's administrators" onClose={release.close} />
+          <ReleaseDialog
+            key={release.vacancy.id}
+            vacancy={release.vacancy}
+            current={release.now}
+            readers="your school's administrators"
+            onClose={release.close}
+          />
         )}
-      </Suspense>
+      </>
     ),
   };
 }

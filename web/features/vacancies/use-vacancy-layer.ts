@@ -1,41 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
-import { useLayer } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useSubject } from '#web/navigation/use-subject.ts';
 
 type VacancyLayer = {
-  /** Whose dialog is open; null while none is. */
-  id: number | null;
-  /** The vacancy whose dialog is open, once it is known; null while none is. */
+  /** The vacancy whose dialog is open, as it was when the dialog opened; null while none is, or it isn't known yet. */
   vacancy: Vacancy | null;
-  show: (vacancy: Pick<Vacancy, 'id'>) => void;
-  /** Closes the dialog at once: by the time the address has followed, focus is long somewhere else. */
+  /** The same as it is by now; null if it is gone, undefined while that isn't known. */
+  now: Vacancy | null | undefined;
+  show: (vacancy: Vacancy) => void;
   close: () => void;
 };
 
-/**
- * A dialog about one vacancy, in the address as `?NAME=ID`. `known` are those that the screen has; another one is
- * fetched, so that a reload and a shared link open it too.
- */
-export function useVacancyLayer(name: string, known: readonly Vacancy[]): VacancyLayer {
+/** A dialog about one vacancy, in the address as `?NAME=ID`. It stays open with its text, whatever becomes of the vacancy. */
+export function useVacancyLayer(name: string): VacancyLayer {
   const layer = useLayer(name);
-  const [left, setLeft] = useState<string | null>(null);
-  // Once the address no longer names it, it can be opened again.
-  if (left !== null && layer.open !== left) setLeft(null);
-  const id = layer.open === null || layer.open === left ? null : Number(layer.open);
-  const listed = known.find((vacancy) => vacancy.id === id);
-  const fetched = useQuery({
-    ...vacancyQuery(id ?? 0),
-    enabled: id !== null && Number.isSafeInteger(id) && id > 0 && listed === undefined,
-  });
+  const queries = useQueryClient();
+  const id = Number(layer.open ?? 0);
+  const { data, error } = useQuery({ ...vacancyQuery(id), enabled: Number.isSafeInteger(id) && id > 0 });
+  const now = error instanceof ApiError && error.status === 404 ? null : data;
   return {
-    id,
-    vacancy: id === null ? null : (listed ?? fetched.data ?? null),
-    show: (vacancy) => layer.show(String(vacancy.id)),
-    close: () => {
-      setLeft(layer.open);
-      layer.close();
+    vacancy: useSubject(layer.open, now),
+    now,
+    show: (vacancy) => {
+      // The list has it already: the dialog opens at once.
+      queries.setQueryData(vacancyQuery(vacancy.id).queryKey, vacancy);
+      layer.show(String(vacancy.id));
     },
+    close: layer.close,
   };
 }

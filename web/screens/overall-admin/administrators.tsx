@@ -6,10 +6,12 @@ import { AddOwnerDialog } from '#web/features/people/add-owner-dialog.tsx';
 import { AdministratorCard } from '#web/features/people/administrator-card.tsx';
 import { type AdministratorRole, administratorsQuery } from '#web/features/people/administrators.ts';
 import { DisableDialog } from '#web/features/people/disable-dialog.tsx';
+import { ResetSecondFactorDialog } from '#web/features/people/reset-second-factor.tsx';
 import { ResetPasswordDialog } from '#web/features/people/reset-password-dialog.tsx';
 import { useKeptFocus } from '#web/features/people/use-kept-focus.ts';
 import { useSession } from '#web/features/session.ts';
-import { useLayer, useParam } from '#web/navigation/use-param.ts';
+import { type Layer, useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
 import { useSearch } from '#web/navigation/use-search.ts';
 import { useTab } from '#web/navigation/use-tab.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -67,7 +69,7 @@ export function Administrators() {
   );
 }
 
-type Asking = { dialog: ReturnType<typeof useLayer> };
+type Asking = { dialog: Layer };
 
 function SchoolAdministrators({ dialog }: Asking) {
   const { typed, type, search } = useSearch();
@@ -134,7 +136,7 @@ function People({ who, search, approval, dialog }: PeopleProps) {
       <Loading when={found.isPending} label={`Loading ${words}`} skeleton={<SkeletonRows />}>
         {() =>
           rows.length === 0 ? (
-            <EmptyState level={3} icon={icons.shield} title="Nobody found">
+            <EmptyState level={3} icon={icons.shield} title="No one found">
               {search || approval
                 ? 'Try a part of the name, or all of the username.'
                 : 'School administrators who register appear here.'}
@@ -146,6 +148,7 @@ function People({ who, search, approval, dialog }: PeopleProps) {
                   key={person.id}
                   person={person}
                   isOwn={person.id === me.id}
+                  onResetFactor={() => dialog.show(`factor-${person.id}`)}
                   onReset={() => dialog.show(`reset-${person.id}`)}
                   onDisable={() => dialog.show(`disable-${person.id}`)}
                 />
@@ -156,10 +159,13 @@ function People({ who, search, approval, dialog }: PeopleProps) {
       </Loading>
       <ShowMore of={found} className="mt-3" />
       <AboutPerson layer={dialog.open} rows={rows}>
-        {(person, act) => (
+        {(person, act, changed) => (
           <>
-            {act === 'reset' ? <ResetPasswordDialog person={person} onClose={dialog.close} /> : null}
-            {act === 'disable' ? <DisableDialog person={person} onClose={dialog.close} /> : null}
+            {act === 'reset' ? <ResetPasswordDialog person={person} changed={changed} onClose={dialog.close} /> : null}
+            {act === 'disable' ? <DisableDialog person={person} changed={changed} onClose={dialog.close} /> : null}
+            {act === 'factor' ? (
+              <ResetSecondFactorDialog person={person} changed={changed} onClose={dialog.close} />
+            ) : null}
           </>
         )}
       </AboutPerson>

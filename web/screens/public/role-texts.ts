@@ -19,7 +19,7 @@ export const roleTexts: Record<Role, RoleTexts> = {
     steps: [
       { title: 'Register', text: 'Two minutes, on any phone.' },
       { title: 'Your school reviews', text: 'You get an email when your account is approved.' },
-      { title: 'Post an absence', text: 'Substitutes are told at once, and you approve who comes.' },
+      { title: 'Post an absence', text: 'Substitutes are notified at once, and you approve who comes.' },
     ],
   },
   substitute: {
@@ -29,7 +29,7 @@ export const roleTexts: Record<Role, RoleTexts> = {
     steps: [
       { title: 'Register', text: 'Two minutes, on any phone.' },
       { title: 'An administrator reviews', text: 'You get an email when your account is fully approved.' },
-      { title: 'Choose schools, request positions', text: 'You hear of it as soon as a teacher says yes.' },
+      { title: 'Choose schools, request positions', text: 'We’ll notify you as soon as a teacher says yes.' },
     ],
   },
   school_admin: {

@@ -26,7 +26,7 @@ export const ahead: Ahead = (queries, { schools: [school] }) => {
 const DayView = lazy(async () => ({ default: (await import('#web/features/reports/day-view.tsx')).DayView }));
 const Reports = lazy(async () => ({ default: (await import('#web/features/reports/reports.tsx')).Reports }));
 
-/** A school's day and its month in figures: rooms without a teacher first, then counts, who walks in, and the reports. */
+/** A school's day and month: uncovered classes first, then the counts, the day's coverage and the reports. */
 export function SchoolAdminDashboard() {
   const [school] = useSession().schools;
   const today = localDate(useNow(), school?.timeZone ?? 'UTC');

@@ -27,7 +27,7 @@ export function ManageSchool() {
   const { schoolId } = useSession();
   return (
     <>
-      <PageHeader title="Manage School">What teachers can ask for, and what substitutes see.</PageHeader>
+      <PageHeader title="Manage School">What teachers can choose, and what substitutes see.</PageHeader>
       {schoolId === null ? (
         <Banner>You have no school yet. The platform owner can appoint you to one.</Banner>
       ) : (
@@ -58,15 +58,11 @@ function OwnSchool({ id }: { id: number }) {
             <Part
               id="vacancy-configuration"
               title="Vacancy configuration"
-              text="The shifts that teachers can choose. Their times fill in by themselves."
+              text="The shifts that teachers can choose. Choosing one fills in its times."
             >
               <ShiftForm school={school} />
             </Part>
-            <Part
-              id="school-information"
-              title="School information"
-              text="Shown to substitutes with every vacancy, so that they find the door."
-            >
+            <Part id="school-information" title="School information" text="Substitutes see this with every vacancy.">
               <InformationForm school={school} />
             </Part>
             <Part id="branding" title="Branding" text="What makes the pages and the mail of your school its own.">

@@ -9,7 +9,8 @@ import { ManagedSubstituteCard } from '#web/features/people/managed-substitute-c
 import { PeopleSearch } from '#web/features/people/people-search.tsx';
 import { RemoveSubstituteDialog } from '#web/features/people/remove-substitute-dialog.tsx';
 import { useSession } from '#web/features/session.ts';
-import { useLayer, useParam } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
 import { useTab } from '#web/navigation/use-tab.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -70,6 +71,7 @@ export function ManageSubstitutes() {
       person={person}
       zone={school?.timeZone}
       onDetails={() => showDetails(String(person.id))}
+      onResetFactor={() => show(`factor-${person.id}`)}
       onReset={() => show(`reset-${person.id}`)}
       onRemove={() => show(`remove-${person.id}`)}
       onInvite={() => show(`invite-${person.id}`)}
@@ -142,9 +144,9 @@ export function ManageSubstitutes() {
           layer={layer}
           details={details}
           rows={rows}
-          renderAct={(person, act) =>
+          renderAct={(person, act, changed) =>
             act === 'remove' ? (
-              <RemoveSubstituteDialog person={person} school={school.name} onClose={layer.close} />
+              <RemoveSubstituteDialog person={person} school={school.name} changed={changed} onClose={layer.close} />
             ) : null
           }
         />

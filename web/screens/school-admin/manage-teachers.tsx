@@ -5,7 +5,8 @@ import { managedPeopleQuery, type PeopleFilter } from '#web/features/people/mana
 import { ManagedTeacherCard } from '#web/features/people/managed-teacher-card.tsx';
 import { PeopleSearch } from '#web/features/people/people-search.tsx';
 import { useSession } from '#web/features/session.ts';
-import { useLayer, useParam } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
@@ -79,6 +80,7 @@ export function ManageTeachers() {
             person={person}
             zone={school?.timeZone}
             onDetails={() => showDetails(String(person.id))}
+            onResetFactor={() => show(`factor-${person.id}`)}
             onReset={() => show(`reset-${person.id}`)}
             onInvite={() => show(`invite-${person.id}`)}
           />

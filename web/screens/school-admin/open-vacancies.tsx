@@ -1,25 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import type { Vacancy } from '#contract/vacancies.ts';
 import { useSession } from '#web/features/session.ts';
-import { AssignDialog } from '#web/features/vacancies/assign-dialog.tsx';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { SchoolVacancies } from '#web/features/vacancies/school-vacancies.tsx';
+import { useAdminDialogs } from '#web/features/vacancies/use-admin-dialogs.tsx';
 import { useNow } from '#web/features/vacancies/use-now.ts';
-import { useVacancyLayer } from '#web/features/vacancies/use-vacancy-layer.ts';
 import { counted } from '#web/features/vacancies/words.ts';
-import { useLayer, useParam } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';
+import { part as lazyPart } from '#web/ui/part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { useRested } from '#web/ui/use-rested.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-const none: readonly Vacancy[] = [];
 const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
 const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
 
@@ -28,15 +26,9 @@ export const ahead: Ahead = (queries) => {
   for (const list of [openQuery, pendingQuery]) void queries.prefetchInfiniteQuery(list);
 };
 
-const VacancyDetails = lazy(async () => ({
-  default: (await import('#web/features/vacancies/vacancy-details.tsx')).VacancyDetails,
-}));
-const MessageAbout = lazy(async () => ({
-  default: (await import('#web/features/messages/message-about.tsx')).MessageAbout,
-}));
-const CreateVacancyDialog = lazy(async () => ({
-  default: (await import('#web/features/vacancies/create-vacancy-dialog.tsx')).CreateVacancyDialog,
-}));
+const { Part: CreateVacancyDialog } = lazyPart(
+  async () => (await import('#web/features/vacancies/create-vacancy-dialog.tsx')).CreateVacancyDialog,
+);
 
 const parts = [
   { id: 'open', label: 'Open' },
@@ -52,10 +44,8 @@ export function OpenVacancies() {
   const [grouping, group] = useParam('group');
   const [search, setSearch] = useParam('search');
   const wanted = useRested((search ?? '').trim());
-  const assigning = useVacancyLayer('assign', none);
-  const details = useLayer('vacancy');
-  const writing = useLayer('message');
   const creating = useLayer('create');
+  const { openersOf, dialogs } = useAdminDialogs(now);
   const part = parts.find(({ id }) => id === tab)?.id ?? 'open';
   return (
     <>
@@ -100,20 +90,14 @@ export function OpenVacancies() {
             by={grouping === 'week' ? 'week' : 'day'}
             search={wanted}
             now={now}
-            onAssign={(id) => assigning.show({ id })}
-            onDetails={(id) => details.show(String(id))}
-            onMessage={(id) => writing.show(String(id))}
+            openersOf={openersOf}
           />
         </div>
       </Tabs>
-      <Suspense>
-        {assigning.id === null ? null : <AssignDialog key={assigning.id} id={assigning.id} onClose={assigning.close} />}
-        {details.open === null ? null : <VacancyDetails id={Number(details.open)} now={now} onClose={details.close} />}
-        {writing.open === null ? null : <MessageAbout id={Number(writing.open)} onClose={writing.close} />}
-        {creating.open === null || school === undefined ? null : (
-          <CreateVacancyDialog ownSchool={school} onClose={creating.close} />
-        )}
-      </Suspense>
+      {dialogs}
+      {creating.open === null || school === undefined ? null : (
+        <CreateVacancyDialog ownSchool={school} onClose={creating.close} />
+      )}
     </>
   );
 }
@@ -122,17 +106,17 @@ export function OpenVacancies() {
 function InOneLine() {
   const open = useInfiniteQuery(openQuery);
   const pending = useInfiniteQuery(pendingQuery);
-  if (open.data === undefined || pending.data === undefined) return 'Rooms to fill, and who covers the others.';
+  if (open.data === undefined || pending.data === undefined) return 'Classes to fill, and who covers the others.';
   const count = (query: typeof open, one: string, many: string) => {
     const rows = rowsOf(query.data).length;
     return query.hasNextPage ? `More than ${rows} ${many}` : counted(rows, one, many);
   };
   return (
     <>
-      {rowsOf(open.data).length === 0 ? 'No room needs' : count(open, 'room needs', 'rooms need')} somebody.{' '}
+      {rowsOf(open.data).length === 0 ? 'No classes' : count(open, 'class', 'classes')} to fill ·{' '}
       {rowsOf(pending.data).length === 0
-        ? 'No request waits.'
-        : `${count(pending, 'request waits', 'requests wait')} for an answer.`}
+        ? 'no requests to review'
+        : `${count(pending, 'request', 'requests')} to review`}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { OwnData } from '#web/features/account/own-data.tsx';
@@ -14,7 +14,8 @@ import { SchoolChoice } from '#web/features/schools/school-choice.tsx';
 import { useSession } from '#web/features/session.ts';
 import { LegalLinks } from '#web/layout/legal-links.tsx';
 import { Link } from '#web/navigation/link.tsx';
-import { useLayer, useParam } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
 import { paths } from '#web/paths.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
@@ -22,14 +23,15 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
+import { part as lazyPart } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** What this screen shows first. */
 export const ahead: Ahead = (queries, { id }) => void queries.prefetchQuery(profileQuery(id));
 
-const ChangePasswordDialog = lazy(async () => ({
-  default: (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
-}));
+const { Part: ChangePasswordDialog } = lazyPart(
+  async () => (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
+);
 
 /** The own profile, of any role: what others see, the account, and what a substitute works by. */
 export function Profile() {
@@ -68,32 +70,25 @@ export function Profile() {
 }
 
 const subtitles = {
-  teacher: 'Your school sees it, and whoever covers for you.',
-  substitute: 'Schools read it when they look for somebody.',
+  teacher: 'Your school and your substitutes see it.',
+  substitute: 'Schools read it when they need a substitute.',
   school_admin: 'This is how your teachers and substitutes see you.',
   overall_admin: 'This is how school administrators see you.',
 } as const;
 
 function Parts({ user }: { user: User }) {
-  const [version, setVersion] = useState(0);
-  const details = useRef<HTMLElement>(null);
   useArrival();
-  const startAfresh = () => {
-    setVersion((count) => count + 1);
-    // The bar whose button was pressed is gone; the keyboard goes on from the top of the form.
-    details.current?.querySelector('h2')?.focus({ preventScroll: true });
-  };
   return (
     <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:max-w-form">
-        <section ref={details} aria-labelledby="profile-details">
+        <section aria-labelledby="profile-details">
           <SectionHeader id="profile-details" title="Your details" />
           {user.emailConfirmed === false ? <ConfirmEmail email={user.email ?? ''} /> : null}
-          <ProfileForm key={version} user={user} onFresh={startAfresh} />
+          <ProfileForm user={user} />
           <RemovePhotoDialog hasPhoto={user.profileImageUrl !== null} />
         </section>
         <section aria-labelledby="profile-notices">
-          <SectionHeader id="profile-notices" title="How you are told" />
+          <SectionHeader id="profile-notices" title="How you are notified" />
           <OwnNotices phone={user.phone ?? null} />
         </section>
         {user.role === 'substitute' ? (
@@ -168,7 +163,7 @@ function Account({ username, schoolName }: { username: string; schoolName: strin
           Rules for your account: <LegalLinks between=" · " className="link" />
         </p>
       </div>
-      <Suspense>{layer.open === 'password' ? <ChangePasswordDialog onClose={layer.close} /> : null}</Suspense>
+      {layer.open === 'password' ? <ChangePasswordDialog onClose={layer.close} /> : null}
     </section>
   );
 }

@@ -95,7 +95,7 @@ function WayOn({ user, filters }: { user: ReturnType<typeof useSession>; filters
   if (hasSchool && filters.declined) return null;
   return (
     <Link to={`${paths.substitute.profile}?part=${hasSchool ? 'notices' : 'schools'}`} className={buttonClass()}>
-      {hasSchool ? 'How you are told' : 'Choose schools'}
+      {hasSchool ? 'How you are notified' : 'Choose schools'}
     </Link>
   );
 }
@@ -106,6 +106,6 @@ function whyEmpty({ isApproved, schools }: ReturnType<typeof useSession>, { coun
   if (schools.every(({ isWaiting }) => isWaiting))
     return 'You see vacancies as soon as a school you chose has approved you.';
   if (count > 0) return 'Nothing matches your filters.';
-  if (declined) return 'You have declined nothing that is still open.';
-  return `Nothing is open at your ${schools.length === 1 ? 'school' : 'schools'} right now. You hear of new vacancies as they are posted.`;
+  if (declined) return 'None of your declined vacancies are still open.';
+  return `Nothing is open at your ${schools.length === 1 ? 'school' : 'schools'} right now. We’ll notify you of new vacancies.`;
 }

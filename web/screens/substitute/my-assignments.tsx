@@ -38,7 +38,7 @@ const words: Record<Tab, { label: string; empty: string; help: string }> = {
   requested: {
     label: 'Requested',
     empty: 'No open requests',
-    help: 'What you have asked for appears here until there is an answer.',
+    help: 'Your requests appear here until they are answered.',
   },
   past: { label: 'Past', empty: 'No past assignments', help: 'Where you have taught appears here.' },
 };
@@ -54,7 +54,7 @@ export function MyAssignments() {
   const countOf = (tab: Tab) => (lists[tab].data ? rowsOf(lists[tab].data).length : undefined);
   const isEmpty = tabs.every((tab) => countOf(tab) === 0);
   const [tab, choose] = useTab(tabs, tabs.find((known) => countOf(known) !== 0) ?? 'upcoming');
-  const { openersOf, dialogs } = useAssignmentDialogs(rowsOf(lists.upcoming.data));
+  const { openersOf, dialogs } = useAssignmentDialogs();
   const availableVacancies = (
     <Link to={paths.substitute.availableVacancies} className={buttonClass()}>
       Available Vacancies
@@ -70,7 +70,7 @@ export function MyAssignments() {
           </Link>
         }
       >
-        Where you teach, and what you have asked for.
+        Where you’ll teach, and what you requested.
       </PageHeader>
       {isEmpty ? (
         <EmptyState icon={icons.calendar} title="No assignments yet" action={availableVacancies}>

@@ -27,7 +27,7 @@ export const ahead: Ahead = (queries, { id }) => {
 };
 
 const title = 'My Availability';
-const subtitle = 'A normal week. Schools see it when they look for somebody.';
+const subtitle = 'Your normal week. Schools see it when they need a substitute.';
 
 /** When the substitute can work: the weekly grid, and single dates that beat it. */
 export function MyAvailability() {

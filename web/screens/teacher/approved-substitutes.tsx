@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { useDeferredValue } from 'react';
 import { SentMessages } from '#web/features/messages/sent-messages.tsx';
 import { SubstituteDirectory } from '#web/features/people/substitute-directory.tsx';
 import {
@@ -9,12 +9,14 @@ import {
 } from '#web/features/people/substitutes.ts';
 import { useSelection } from '#web/features/people/use-selection.ts';
 import { useSession } from '#web/features/session.ts';
-import { useLayer, useParam } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
 import { useTab } from '#web/navigation/use-tab.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';
+import { part } from '#web/ui/part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
@@ -22,9 +24,9 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 /** What this screen shows first. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(schoolSubstitutePagesQuery(''));
 
-const MessageSubstitutesDialog = lazy(async () => ({
-  default: (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog,
-}));
+const { Part: MessageSubstitutesDialog } = part(
+  async () => (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog,
+);
 
 const tabs = [
   { id: 'substitutes', label: 'Substitutes' },
@@ -88,11 +90,7 @@ export function ApprovedSubstitutes() {
           </div>
         )}
       </Tabs>
-      {writing.open === null ? null : (
-        <Suspense>
-          <Writing to={writing.open} chosen={chosen} onClose={writing.close} />
-        </Suspense>
-      )}
+      {writing.open === null ? null : <Writing to={writing.open} chosen={chosen} onClose={writing.close} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/features/session.ts';
 import { whyNotYet } from '#web/features/vacancies/absence-form.ts';
@@ -52,7 +53,18 @@ const words: PostingWords = {
 
 function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; timeZone: string } }) {
   const user = useSession();
-  const posting = usePosting({ userId: user.id, ownSchool, words, onPosted: () => navigate(paths.teacher.home) });
+  // The answer may arrive after the teacher has moved on to another screen.
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const onPosted = () => {
+    if (isHere.current) navigate(paths.teacher.home);
+  };
+  const posting = usePosting({ userId: user.id, ownSchool, words, onPosted });
   const { form, school, today, now } = posting;
   if (school.isError) {
     return (
@@ -65,7 +77,7 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
       </ErrorState>
     );
   }
-  const why = whyNotYet(form.problems, form.values, 'publish');
+  const why = whyNotYet(form.found, form.values, 'publish');
   return (
     <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,40rem)_20rem]">
       <form

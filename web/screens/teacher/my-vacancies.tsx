@@ -31,7 +31,7 @@ export const ahead: Ahead = (queries) => {
 const ids = ['pending', 'open', 'filled'] as const;
 type TabId = (typeof ids)[number];
 
-/** A teacher's own vacancies: requests to answer, rooms that need somebody, rooms that are covered. */
+/** A teacher's own vacancies: requests to review, uncovered classes and covered ones. */
 export function MyVacancies() {
   const now = useNow();
   const [school] = useSession().schools;
@@ -45,10 +45,7 @@ export function MyVacancies() {
   // While they come; once they could not be had, no place is kept for them.
   const unknown = counted.isError ? undefined : null;
   const [tab, choose] = useTab(ids, useFirstNotEmpty(counts));
-  const { openersOf, dialogs } = useTeacherDialogs(
-    [pending, open, coming, past].flatMap(({ data }) => rowsOf(data)),
-    now,
-  );
+  const { openersOf, dialogs } = useTeacherDialogs(now);
 
   const list = (query: typeof pending, label: string, empty: ReactNode, labelledBy?: string) => (
     <VacancyList query={query} label={label} {...(labelledBy === undefined ? {} : { labelledBy })} empty={empty}>
@@ -146,7 +143,7 @@ function inOneLine(tab: TabId, count: number | undefined): string {
         ? 'One substitute is waiting for your answer.'
         : `${many} substitutes are waiting for your answer.`;
     case 'open':
-      return count === 1 ? 'One room still needs somebody.' : `${many} rooms still need somebody.`;
+      return count === 1 ? 'One class is still uncovered.' : `${many} classes are still uncovered.`;
     case 'filled':
       return 'Your absences and who covers them.';
   }

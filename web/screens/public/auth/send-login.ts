@@ -2,7 +2,7 @@ import { login } from '#contract/accounts.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { call } from '#web/api/client.ts';
 import { problemsOf } from '#web/ui/problems.ts';
-import type { Errors } from '#web/ui/use-form-fields.ts';
+import type { Errors } from '#web/ui/problems.ts';
 
 export type LoginInput = { username: string; password: string };
 

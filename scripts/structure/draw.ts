@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { cyclesOf, type FolderGraph, folderGraph } from './folders.ts';
+
+// Draws which folders import which into docs/imports.md: `npm run structure`.
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** The graph with each folder replaced by what `nameOf` makes of it; null leaves it out. */
+function grouped(graph: FolderGraph, nameOf: (folder: string) => string | null): FolderGraph {
+  const groups = new Map<string, Map<string, number>>();
+  for (const [folder, targets] of graph) {
+    const from = nameOf(folder);
+    if (from === null) continue;
+    const edges = groups.get(from) ?? new Map<string, number>();
+    groups.set(from, edges);
+    for (const [target, count] of targets) {
+      const to = nameOf(target);
+      if (to !== null && to !== from) edges.set(to, (edges.get(to) ?? 0) + count);
+    }
+  }
+  return groups;
+}
+
+/** Without the arrows that a path over other folders implies; a graph with cycles stays as it is. */
+function reduced(graph: FolderGraph): FolderGraph {
+  if (cyclesOf(graph).length > 0) return graph;
+  const reaches = (from: string, to: string): boolean =>
+    [...(graph.get(from)?.keys() ?? [])].some((next) => next === to || reaches(next, to));
+  return new Map(
+    [...graph].map(([from, targets]) => [
+      from,
+      new Map([...targets].filter(([to]) => ![...targets.keys()].some((other) => other !== to && reaches(other, to)))),
+    ]),
+  );
+}
+
+function drawing(graph: FolderGraph): string {
+  const names = [...new Set([...graph.keys(), ...[...graph.values()].flatMap((targets) => [...targets.keys()])])];
+  const id = (name: string) => `f${names.indexOf(name)}`;
+  const lines = names.map((name) => `  ${id(name)}["${name}"]`);
+  for (const [from, targets] of reduced(graph))
+    for (const to of targets.keys()) lines.push(`  ${id(from)} --> ${id(to)}`);
+  return ['```mermaid', 'flowchart TD', ...lines, '```'].join('\n');
+}
+
+function cycleSentence(graph: FolderGraph): string {
+  const cycles = cyclesOf(graph);
+  if (cycles.length === 0) return 'No folder is in a cycle.';
+  return `In a cycle: ${cycles.map((group) => group.map((folder) => `\`${folder}\``).join(', ')).join('; ')}.`;
+}
+
+function table(graph: FolderGraph): string {
+  const rows = [...graph]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([folder, targets]) => {
+      const list = [...targets].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([to, count]) => `${to} (${count})`);
+      return `| \`${folder}\` | ${list.length === 0 ? '–' : list.join(', ')} |`;
+    });
+  return ['| Folder | Imports from (how many imports) |', '|---|---|', ...rows].join('\n');
+}
+
+/** The first `depth` parts of a folder under `area`. */
+const upTo = (area: string, depth: number) => (folder: string) =>
+  folder === area || folder.startsWith(`${area}/`) ? folder.split('/').slice(0, depth).join('/') : null;
+
+const server = folderGraph(root, ['domain', 'contract', 'server']);
+const web = folderGraph(root, ['web']);
+const features = grouped(server, (folder) => (folder.startsWith('server/features/') ? folder : null));
+
+writeFileSync(
+  path.join(root, 'docs/imports.md'),
+  `# Which folder imports which
+
+Drawn by \`npm run structure\` from the imports themselves; tests are left out. An arrow that a longer way implies is left
+out of the drawings (the tables have them all). \`scripts/structure/folders.test.ts\` holds that the domain, the contract and
+the server have no cycle.
+
+## The server
+
+${drawing(grouped(server, upTo('server', 2)))}
+
+${cycleSentence(server)}
+
+## The server's features among themselves
+
+${drawing(features)}
+
+## The web
+
+${drawing(grouped(web, upTo('web', 2)))}
+
+${cycleSentence(web)}
+
+## All folders
+
+${table(new Map([...server, ...web]))}
+`,
+);

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cyclesOf, folderGraph } from './folders.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+describe('folders that import each other', () => {
+  test('do not exist in the domain, the contract, and the server', () => {
+    const graph = folderGraph(root, ['domain', 'contract', 'server']);
+    expect(graph.get('server/features/vacancies')?.get('server/db')).toBeGreaterThan(10);
+    expect(cyclesOf(graph)).toEqual([]);
+  });
+
+  test('are found, each circle once', () => {
+    const graph = new Map([
+      ['a', new Map([['b', 1]])],
+      ['b', new Map([['c', 1]])],
+      ['c', new Map([['a', 1]])],
+      ['d', new Map([['a', 1]])],
+      ['e', new Map([['f', 1]])],
+      ['f', new Map([['e', 1]])],
+    ]);
+    expect(cyclesOf(graph)).toEqual([
+      ['a', 'b', 'c'],
+      ['e', 'f'],
+    ]);
+  });
+});
+
+test('the queries.ts of each feature only reads', () => {
+  const writing = /\b(insert into|delete from|update \w+ (\w+ )?set)\b/;
+  const files = globSync('server/features/*/queries.ts', { cwd: root });
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((file) => writing.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { parseSync } from 'vite';
+
+/** Which folders each folder imports from, and by how many imports. A folder's subfolders are folders of their own. */
+export type FolderGraph = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+const sourceFile = /\.tsx?$/;
+const testFile = /\.test\.tsx?$/;
+
+/**
+ * The imports between folders of the product, tests left out. Read with the parser of the linter, and resolved as Node and the
+ * linter do it, by the names in package.json.
+ */
+export function folderGraph(root: string, areas: readonly string[]): FolderGraph {
+  const graph = new Map<string, Map<string, number>>();
+  for (const area of areas) {
+    for (const file of readdirSync(path.join(root, area), { recursive: true, encoding: 'utf8' })) {
+      if (!sourceFile.test(file) || testFile.test(file)) continue;
+      const from = path.posix.join(area, file);
+      const edges = graph.get(path.dirname(from)) ?? new Map<string, number>();
+      graph.set(path.dirname(from), edges);
+      for (const to of importedFiles(root, from)) {
+        const folder = path.dirname(to);
+        if (areas.some((each) => folder === each || folder.startsWith(`${each}/`)) && folder !== path.dirname(from))
+          edges.set(folder, (edges.get(folder) ?? 0) + 1);
+      }
+    }
+  }
+  return graph;
+}
+
+/** What a file imports out of the project, as paths from its root; types and lazy imports count. */
+function importedFiles(root: string, file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const { module, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
+  const sources = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value)),
+    ...module.dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
+  ];
+  const { resolve } = createRequire(path.join(root, file));
+  return [...new Set(sources)]
+    .filter((source): source is string => source !== undefined && /^[.#]/.test(source) && sourceFile.test(source))
+    .map((source) => path.relative(root, resolve(source)));
+}
+
+/** The groups of folders that reach each other by imports, each sorted; none where the graph has no cycle. */
+export function cyclesOf(graph: FolderGraph): string[][] {
+  const reach = new Map([...graph.keys()].map((folder) => [folder, reachedFrom(graph, folder)]));
+  const groups = new Map<string, string[]>();
+  for (const [folder, reached] of reach) {
+    if (!reached.has(folder)) continue;
+    const group = [...reached].filter((other) => reach.get(other)?.has(folder)).toSorted();
+    groups.set(group.join(), group);
+  }
+  return [...groups.values()];
+}
+
+function reachedFrom(graph: FolderGraph, start: string): Set<string> {
+  const reached = new Set<string>();
+  const waiting = [...(graph.get(start)?.keys() ?? [])];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    if (reached.has(folder)) continue;
+    reached.add(folder);
+    waiting.push(...(graph.get(folder)?.keys() ?? []));
+  }
+  return reached;
+}

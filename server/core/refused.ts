@@ -1,0 +1,38 @@
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+
+/** A call that is answered with an error: a stable code, a sentence for people, the fields at fault. */
+export class Refused extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  /** With `conflict`: the record's version now, and its fields that changed. */
+  readonly current: ErrorBody['current'];
+  /** Seconds after which it may be tried again, for 429. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    sentence: string,
+    more: Partial<Pick<ErrorBody, 'fields' | 'current'>> & { retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(sentence, more.cause === undefined ? undefined : { cause: more.cause });
+    this.code = code;
+    this.fields = more.fields;
+    this.current = more.current;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** Not there, or not the caller's to see: both look the same. */
+export function notFound(what: string): Refused {
+  return new Refused('not_found', `This ${what} does not exist, or is not yours to see.`);
+}
+
+/** The caller's role may not do this. */
+export function notAllowed(sentence = 'You may not do this.'): Refused {
+  return new Refused('not_allowed', sentence);
+}
+
+/** One field is wrong in a way that only the server can know. */
+export function wrongField(field: string, sentence: string): Refused {
+  return new Refused('bad_input', sentence, { fields: { [field]: sentence } });
+}

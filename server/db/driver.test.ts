@@ -1,0 +1,38 @@
+import pg from 'pg';
+import manifest from 'pg/package.json' with { type: 'json' };
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectionConfig } from '#server/db/database.ts';
+import { cutOff, isStillAsking } from '#server/db/driver.ts';
+import { openWorld, type World } from '#test/world.ts';
+
+let world: World;
+let client: pg.Client;
+beforeAll(async () => {
+  world = await openWorld();
+  client = new pg.Client(connectionConfig(world.database.server));
+  client.on('error', () => {});
+  await client.connect();
+});
+afterAll(() => world.close());
+
+describe('the driver', () => {
+  it('is the version whose insides are used in driver.ts', () => {
+    expect(manifest.version, 'Read driver.ts against the new version, then write it here.').toBe('8.23.1');
+  });
+
+  it('knows whether a statement is under way, answered or refused', async () => {
+    const asking = client.query('select 1');
+    await new Promise(setImmediate);
+    expect(isStillAsking(client)).toBe(true);
+    await asking;
+    expect(isStillAsking(client)).toBe(false);
+    await client.query('select 1 / 0').catch(() => {});
+    expect(isStillAsking(client)).toBe(false);
+  });
+
+  it('cuts a connection off without waiting for its answer', async () => {
+    const asking = client.query('select pg_sleep(60)');
+    cutOff(client);
+    await expect(asking).rejects.toThrow('Connection terminated unexpectedly');
+  });
+});

@@ -1,0 +1,97 @@
+import type { Config } from '#server/core/config.ts';
+import {
+  type Connection,
+  connectionConfig,
+  databaseOf,
+  type Database,
+  openPool,
+  slowLogOf,
+} from '#server/db/database.ts';
+import { findEmbedded, startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { warnOfOtherZones } from '#server/db/zones.ts';
+import type { Log } from '#server/core/log.ts';
+import pg from 'pg';
+
+/** The database, ready to serve: started where it is the embedded one, migrated, its pool open. */
+export type OpenDatabase = {
+  db: Database;
+  pool: pg.Pool;
+  /** How the server's own role reaches it. */
+  connection: Connection;
+  stop(): Promise<void>;
+};
+
+/**
+ * Opens the database of the settings: the one at DATABASE_URL, or the embedded one under DATA_DIR. The
+ * schema is brought up to date as its owner; the server itself works as the lesser role. Statements that take long
+ * are told to `log`, and a difference between the time zones of this process and the database.
+ */
+export async function openDatabase(
+  config: Config,
+  say: (line: string) => void,
+  log: Log = { error: () => {}, warn: () => {} },
+): Promise<OpenDatabase> {
+  const place = await openPlace(config, say);
+  try {
+    const serverRole = await roleOf(place.server);
+    await migrate(place.owner, serverRole, (name) => say(`Preparing the database: ${name}`));
+    if (serverRole === (await roleOf(place.owner)) && config.DATABASE_URL !== undefined) {
+      say(
+        'The server uses the role that owns the schema. Set MIGRATION_DATABASE_URL to the owner and give the server a role of its own.',
+      );
+    }
+    const pool = openPool(place.server, config.DATABASE_CONNECTIONS);
+    const db = databaseOf(pool, slowLogOf(config, log));
+    void warnOfOtherZones(db, log, new Date());
+    return {
+      pool,
+      connection: place.server,
+      db,
+      stop: async () => {
+        await pool.end();
+        await place.stop();
+      },
+    };
+  } catch (error) {
+    await place.stop();
+    throw error;
+  }
+}
+
+/** Where the database is, and how its two roles reach it. */
+export type Place = { owner: Connection; server: Connection; stop(): Promise<void> };
+
+/** The database of the settings, started where it is the embedded one; nobody else may be serving from it then. */
+export async function openPlace(config: Config, say: (line: string) => void): Promise<Place> {
+  const { DATABASE_URL, MIGRATION_DATABASE_URL } = config;
+  if (DATABASE_URL !== undefined)
+    return { owner: MIGRATION_DATABASE_URL ?? DATABASE_URL, server: DATABASE_URL, stop: async () => {} };
+  say(`Starting the database in ${config.DATA_DIR}`);
+  const embedded = await startEmbedded({ dataDir: config.DATA_DIR });
+  return { owner: embedded.connection('owner'), server: embedded.connection('server'), stop: () => embedded.stop() };
+}
+
+/** The same for somebody who only reads, and may do so beside a FirstBell that serves. */
+export async function reachPlace(config: Config, say: (line: string) => void): Promise<Place> {
+  const running = config.DATABASE_URL === undefined ? findEmbedded(config.DATA_DIR) : null;
+  if (running === null) return openPlace(config, say);
+  return { owner: running('owner'), server: running('server'), stop: async () => {} };
+}
+
+/** The name of the role behind a connection; refuses a PostgreSQL that is too old. */
+export async function roleOf(connection: Connection): Promise<string> {
+  const client = new pg.Client({ ...connectionConfig(connection), connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ role: string; version: number }>(
+      "select current_user as role, current_setting('server_version_num')::int as version",
+    );
+    const [row] = rows;
+    if (row === undefined || row.version < 150_000)
+      throw new Error('FirstBell needs PostgreSQL 15 or newer at DATABASE_URL.');
+    return row.role;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,20 @@
+import { type Queryable, sql, type Sql } from '#server/db/database.ts';
+
+/** Where the logo or banner of school `c` is, or null; the address changes with the picture. */
+export function schoolImageUrl(kind: 'logo' | 'banner'): Sql {
+  return kind === 'logo'
+    ? sql`(select '/api/schools/' || c.id || '/logo?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'logo')`
+    : sql`(select '/api/schools/' || c.id || '/banner?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'banner')`;
+}
+
+/** A school's logo or banner. */
+export async function imageOf(
+  db: Queryable,
+  schoolId: number,
+  kind: 'logo' | 'banner',
+): Promise<{ id: string; contentType: string; bytes: Buffer } | null> {
+  const [row] = await db.query<{ id: string; contentType: string; bytes: Buffer }>(
+    sql`select id, content_type as "contentType", bytes from school_images where school_id = ${schoolId} and kind = ${kind}`,
+  );
+  return row ?? null;
+}

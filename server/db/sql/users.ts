@@ -1,0 +1,50 @@
+import type { Role } from '#domain/role.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+
+/** An account to write. What is left out is false or unknown. */
+export type NewUser = {
+  username: string;
+  passwordHash: string;
+  /** Whether the password is not its owner's own choice. */
+  passwordSetByOther?: boolean;
+  role: Role;
+  fullName: string;
+  schoolId: number | null;
+  isApproved?: boolean;
+  isPlatformOwner?: boolean;
+  email?: string | null;
+  phone?: string | null;
+  qualifications?: string | null;
+  preferredSubjects?: string | null;
+  bio?: string | null;
+  gender?: string | null;
+  department?: string | null;
+  subjects?: string | null;
+};
+
+/**
+ * Writes accounts, all in one statement; answers with each one's id by its username. It is the one insert into `users`.
+ *
+ * @throws {Refused} username_taken
+ */
+export async function insertUsers(db: Queryable, people: readonly NewUser[], now: Date): Promise<Map<string, number>> {
+  const rows = await db.query<{
+    id: number;
+    username: string;
+  }>(sql`insert into users (username, password_hash, password_set_by_other, role, full_name, school_id, is_approved, is_platform_owner,
+      email, phone, qualifications, preferred_subjects, bio, gender, department, subjects, created_at)
+    select username, "passwordHash", coalesce("passwordSetByOther", false), role, "fullName", "schoolId", coalesce("isApproved", false), coalesce("isPlatformOwner", false),
+      email, phone, qualifications, "preferredSubjects", bio, gender, department, subjects, ${now}
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (username text, "passwordHash" text, "passwordSetByOther" boolean, role text, "fullName" text,
+      "schoolId" bigint, "isApproved" boolean, "isPlatformOwner" boolean, email text, phone text, qualifications text, "preferredSubjects" text, bio text, gender text,
+      department text, subjects text)
+    returning id, username`);
+  return new Map(rows.map(({ id, username }) => [username, id]));
+}
+
+/** Writes one account and answers with its id. */
+export async function insertUser(db: Queryable, person: NewUser, now: Date): Promise<number> {
+  const id = (await insertUsers(db, [person], now)).get(person.username);
+  if (id === undefined) throw new Error('An insert returned no row.');
+  return id;
+}

@@ -1,0 +1,65 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { confirmIdentity, endSecondFactor } from '#contract/second-factor.ts';
+import { type Account, accountOf, stillHas } from '#server/features/accounts/queries.ts';
+import { dropSecondFactor, takeCode, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { type Call, done } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+import { markProved } from '#server/security/sessions.ts';
+import { noteSecurity } from '#server/security/events.ts';
+import { fitsPassword } from '#server/security/passwords.ts';
+
+type Proof = { password: string; otp?: string | undefined };
+
+/** Whoever sits before a session shows that it is theirs. */
+export async function proveIdentity(call: Call<typeof confirmIdentity>): Promise<ReplyInput<typeof confirmIdentity>> {
+  await refuseWrongProof(call, call.body);
+  await markProved(call.db, currentSession(call), call.now);
+  return done;
+}
+
+/** Turns the second factor off. */
+export async function turnOff(call: Call<typeof endSecondFactor>): Promise<ReplyInput<typeof endSecondFactor>> {
+  const { db, actor, body } = call;
+  if (!(await hasSecondFactor(db, actor.id))) throw notFound('second factor');
+  const account = await refuseWrongProof(call, body);
+  await db.inTransaction(async (tx) => {
+    if (!(await stillHas(tx, account))) throw wrongPassword();
+    if (await dropSecondFactor(tx, actor.id))
+      await tellOfSecurity(tx, call, currentSession(call).user, 'second_factor_off');
+  });
+  noteSecurity(call.request, 'second_factor_off', actor.id);
+  return done;
+}
+
+/** @throws {Refused} bad_input at the field at fault, second_factor_required, too_many_requests */
+async function refuseWrongProof(
+  call: Call<typeof confirmIdentity> | Call<typeof endSecondFactor>,
+  { password, otp }: Proof,
+): Promise<Account> {
+  const { db, actor, config, now } = call;
+  await countAttempt(
+    db,
+    { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 },
+    now,
+  );
+  const account = await accountOf(db, actor.id);
+  if (account === null || !(await fitsPassword(account.passwordHash, password))) {
+    noteSecurity(call.request, 'identity_refused', actor.id);
+    throw wrongPassword();
+  }
+  if (!(await hasSecondFactor(db, actor.id))) return account;
+  if (otp === undefined)
+    throw new Refused('second_factor_required', 'Enter the code of your authenticator app as well.');
+  if (!(await takeCode(db, call, currentSession(call).user, otp))) {
+    noteSecurity(call.request, 'wrong_code', actor.id);
+    throw wrongField('otp', 'This code is wrong, or was used before.');
+  }
+  return account;
+}
+
+function wrongPassword(): Refused {
+  return wrongField('password', 'This is not your password.');
+}

@@ -1,0 +1,60 @@
+import { sql, type Tx } from '#server/db/database.ts';
+import { type SchoolColumns, type DistrictOfSchool } from '#server/features/schools/queries.ts';
+
+/** The district with this name, ignoring case; creates a new one. No district without a name. */
+export async function districtNamed(tx: Tx, name: string | null, now: Date): Promise<DistrictOfSchool> {
+  if (name === null || name === '') return { districtId: null, district: null };
+  const [row] = await tx.query<{
+    id: number;
+    name: string;
+  }>(sql`insert into districts (name, created_at) values (${name}, ${now})
+    on conflict (lower(name)) do update set name = districts.name returning id, name`);
+  if (row === undefined) throw new Error('An insert returned no row.');
+  return { districtId: row.id, district: row.name };
+}
+
+/** Writes a new school and answers with its id. */
+export async function insertSchool(tx: Tx, school: SchoolColumns, now: Date): Promise<number> {
+  const [row] = await tx.query<{
+    id: number;
+  }>(sql`insert into schools (name, address, city, state, zip_code, phone, district_id, district, approves_itself, country, contact_email, latitude, longitude,
+      time_zone, is_active, vacancy_settings, show_reason, book_first, admin_id, created_at)
+    values (${school.name}, ${school.address}, ${school.city}, ${school.state}, ${school.zipCode}, ${school.phone}, ${school.districtId}, ${school.district}, ${school.approvesItself}, ${school.country}, ${school.contactEmail},
+      ${school.latitude}, ${school.longitude}, ${school.timeZone}, ${school.isActive}, ${JSON.stringify(school.vacancySettings)}::jsonb, ${school.showReason}, ${school.bookFirst},
+      ${school.adminId}, ${now}) returning id`);
+  if (row === undefined) throw new Error('An insert returned no row.');
+  return row.id;
+}
+
+/** Writes a school that was read and locked before. */
+export async function saveSchool(tx: Tx, id: number, school: SchoolColumns): Promise<void> {
+  await tx.execute(sql`update schools set name = ${school.name}, address = ${school.address}, city = ${school.city}, state = ${school.state}, zip_code = ${school.zipCode},
+      phone = ${school.phone}, district_id = ${school.districtId}, district = ${school.district}, approves_itself = ${school.approvesItself}, country = ${school.country}, contact_email = ${school.contactEmail}, latitude = ${school.latitude},
+      longitude = ${school.longitude}, time_zone = ${school.timeZone}, is_active = ${school.isActive}, vacancy_settings = ${JSON.stringify(school.vacancySettings)}::jsonb,
+      show_reason = ${school.showReason}, book_first = ${school.bookFirst}, admin_id = ${school.adminId} where id = ${id}`);
+}
+
+/** Makes a school the admin's own, and the admin the school's. */
+export async function giveSchoolTo(tx: Tx, adminId: number, schoolId: number): Promise<void> {
+  await tx.execute(sql`update users set school_id = ${schoolId} where id = ${adminId} and school_id is null`);
+  await tx.execute(sql`update schools set admin_id = ${adminId} where id = ${schoolId}`);
+}
+
+/** Keeps a school's logo or banner in the place of the one before. */
+export async function keepImage(
+  tx: Tx,
+  schoolId: number,
+  kind: 'logo' | 'banner',
+  file: { contentType: string; bytes: Buffer },
+  now: Date,
+): Promise<void> {
+  await forgetImage(tx, schoolId, kind);
+  await tx.execute(
+    sql`insert into school_images (school_id, kind, content_type, bytes, created_at) values (${schoolId}, ${kind}, ${file.contentType}, ${file.bytes}, ${now})`,
+  );
+}
+
+/** Takes a school's logo or banner away, if there is one. */
+export async function forgetImage(tx: Tx, schoolId: number, kind: 'logo' | 'banner'): Promise<void> {
+  await tx.execute(sql`delete from school_images where school_id = ${schoolId} and kind = ${kind}`);
+}

@@ -1,0 +1,54 @@
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { hashOfCode } from '#server/security/codes.ts';
+import { type WaitingNumber, dayOf, type SmsFate } from '#server/features/sms/queries.ts';
+
+/** Keeps a number with the hash of its code, in place of an older one. */
+export async function keepCode(
+  tx: Tx,
+  userId: number,
+  sent: { number: string; code: string; from: string; expiresAt: Date },
+): Promise<void> {
+  await tx.execute(sql`insert into sms_codes (user_id, number, code_hash, agreed_from, expires_at) values (${userId}, ${sent.number}, ${hashOfCode(sent.code)}, ${sent.from}, ${sent.expiresAt})
+    on conflict (user_id) do update set number = excluded.number, code_hash = excluded.code_hash, agreed_from = excluded.agreed_from, tries = 0, expires_at = excluded.expires_at`);
+}
+
+/** Counts an attempt at a code. Returns the number that waits for it, or null if none does anymore. */
+export async function tryCode(db: Queryable, userId: number, now: Date): Promise<WaitingNumber | null> {
+  const [row] =
+    await db.query<WaitingNumber>(sql`update sms_codes set tries = tries + 1 where user_id = ${userId} and expires_at > ${now}
+    returning number, code_hash as "codeHash", agreed_from as "agreedFrom", tries`);
+  return row ?? null;
+}
+
+/** Uses up a person's code; false if another call has used or replaced it. */
+export async function spendCode(tx: Tx, userId: number, codeHash: Buffer): Promise<boolean> {
+  return (await tx.execute(sql`delete from sms_codes where user_id = ${userId} and code_hash = ${codeHash}`)) === 1;
+}
+
+/** Counts a code sent on this day (UTC); false if that would exceed `perDay`, even for parallel calls. */
+export async function takeCode(tx: Tx, perDay: number | null, now: Date): Promise<boolean> {
+  const taken = await tx.execute(sql`insert into sms_code_days (day, sent) values (${dayOf(now)}, 1)
+    on conflict (day) do update set sent = sms_code_days.sent + 1 where ${perDay}::int is null or sms_code_days.sent < ${perDay}::int`);
+  return taken === 1;
+}
+
+/** Counts a code of this day (UTC) that was refused. */
+export async function noteRefusedCode(db: Queryable, now: Date): Promise<void> {
+  await db.execute(sql`insert into sms_code_days (day, refused) values (${dayOf(now)}, 1)
+    on conflict (day) do update set refused = sms_code_days.refused + 1`);
+}
+
+/**
+ * Writes down what Twilio says. It may come before our own answer is written, and in any order: what has arrived or
+ * failed stays so.
+ */
+export async function recordFate(
+  db: Queryable,
+  deliveryId: number,
+  { status, reason, carrierId }: SmsFate,
+  now: Date,
+): Promise<void> {
+  await db.execute(sql`update deliveries set status = ${status}, reason = ${reason}, carrier_id = ${carrierId}, claimed_by = null, sent_at = coalesce(sent_at, ${now})
+    where id = ${deliveryId} and channel = 'sms' and (carrier_id is null or carrier_id = ${carrierId})
+      and (status = 'queued' or (status = 'sent' and ${status}::text <> 'sent'))`);
+}

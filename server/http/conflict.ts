@@ -1,0 +1,69 @@
+import { type Queryable, sql } from '#server/db/database.ts';
+import { Refused } from '#server/core/refused.ts';
+
+/** The rows that several people may edit at the same time, each with what the database noted of its edits. */
+const editsOf = {
+  school: (id: number) => sql`select version, edits from schools where id = ${id}`,
+  user: (id: number) => sql`select version, edits from users where id = ${id}`,
+  vacancy: (id: number) => sql`select version, edits from vacancies where id = ${id}`,
+} as const;
+
+type Edit = {
+  of: keyof typeof editsOf;
+  id: number;
+  /** The version that the form was filled from. Without one, nothing is compared. */
+  version: number | undefined;
+  /** The parsed fields of the call; a field that is missing or undefined is not sent. */
+  sent: object;
+  /** The record as it is now. */
+  stored: object;
+  /** The same as its reader may see it: nothing else reaches the answer. */
+  shown: () => object | Promise<object>;
+};
+
+/**
+ * Refuses an edit that would overwrite a field that was changed after the form was filled. A field that someone else
+ * changed to the same value is not in conflict. The row must be locked.
+ *
+ * @throws {Refused} conflict with a sentence for each of these fields. `current` holds the version now and every
+ *   field that changed since, so that a form that continues from this version knows all it missed.
+ */
+export async function refuseConflict(db: Queryable, { of, id, version, sent, stored, shown }: Edit): Promise<void> {
+  if (version === undefined) return;
+  const [row] = await db.query<{ version: number; edits: Record<string, number> }>(editsOf[of](id));
+  if (row === undefined || row.version === version) return;
+  // A version that does not exist yet was read before a backup was restored. Then every edit is a later one.
+  const since = version < row.version ? version : 0;
+  const edited = new Set(Object.entries(row.edits).flatMap(([column, at]) => (at > since ? [fieldOf(column)] : [])));
+  const before = flat(stored);
+  const fields = [...flat(sent)].flatMap(([field, value]) =>
+    edited.has(field) && value !== undefined && value !== before.get(field) ? [field] : [],
+  );
+  if (fields.length === 0) return;
+  const known = await shown();
+  const changed = new Set([...edited].map((field) => field.split('.', 1)[0] ?? field));
+  throw new Refused('conflict', 'This was changed after you opened it. Compare both versions and save again.', {
+    fields: Object.fromEntries(fields.map((field) => [field, 'This was changed after you opened it.'])),
+    current: {
+      version: row.version,
+      ...Object.fromEntries(Object.entries(known).filter(([name]) => changed.has(name))),
+    },
+  });
+}
+
+/** The field of a column: `vacancy_settings.morningStart` is `vacancySettings.morningStart`. */
+function fieldOf(column: string): string {
+  return column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The values of a record by name, those of an object in it as `name.key`. */
+function flat(record: object): Map<string, unknown> {
+  const entries: [string, unknown][] = Object.entries(record);
+  return new Map(
+    entries.flatMap(([name, value]): [string, unknown][] =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+        ? Object.entries(value).map(([key, inner]): [string, unknown] => [`${name}.${key}`, inner])
+        : [[name, value]],
+    ),
+  );
+}

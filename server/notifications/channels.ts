@@ -1,0 +1,62 @@
+import type { NoticeChannel } from '#domain/notice-topics.ts';
+import type { Config } from '#server/core/config.ts';
+import { type Queryable, type Sql, sql } from '#server/db/database.ts';
+
+/** Why something is kept in the Outbox. */
+export const notSetUp: Record<NoticeChannel, string> = {
+  email: 'Mail is not set up here.',
+  sms: 'SMS is not set up here.',
+  push: 'Push is not set up here.',
+};
+
+/** Why an SMS does not go out in the rest of a month. */
+export const smsAreUsedUp = "The school's SMS of this month are used up.";
+
+/** Whether the settings name what this channel goes by. Push needs none: each browser names the service that carries it. */
+export function isSetUp(config: Config, channel: NoticeChannel): boolean {
+  switch (channel) {
+    case 'email':
+      return config.SMTP_URL !== undefined;
+    case 'sms':
+      return config.TWILIO_ACCOUNT_SID !== undefined;
+    case 'push':
+      return true;
+  }
+}
+
+const monthOf = (schoolId: number | null, now: Date) =>
+  sql`(select to_char(${now}::timestamptz at time zone c.time_zone, 'YYYY-MM') from schools c where c.id = ${schoolId}::bigint)`;
+
+/** How many SMS of its month a school has sent, those that wait included, in SQL. */
+function smsSpent(schoolId: number | null, now: Date): Sql {
+  return sql`(coalesce((select s.sent from school_sms s where s.school_id = ${schoolId}::bigint and s.month = ${monthOf(schoolId, now)}), 0)
+    + (select count(*) from deliveries w where w.school_id = ${schoolId}::bigint and w.channel = 'sms' and w.status = 'queued'))`;
+}
+
+/** How many SMS a school has left in its month, in SQL; null where nothing limits them. */
+export function smsLeft(config: Config, schoolId: number | null, now: Date): Sql {
+  const cap = config.SMS_PER_SCHOOL_PER_MONTH === 0 || schoolId === null ? null : config.SMS_PER_SCHOOL_PER_MONTH;
+  return sql`(case when ${cap}::int is not null then ${cap}::int - ${smsSpent(schoolId, now)} end)`;
+}
+
+/** How many SMS of its month a school has sent, those that wait included. */
+export async function countSmsOfMonth(db: Queryable, schoolId: number, now: Date): Promise<number> {
+  const [row] = await db.query<{ spent: number }>(sql`select ${smsSpent(schoolId, now)}::int as spent`);
+  return row?.spent ?? 0;
+}
+
+/** Takes one SMS of a school's month; false where none is left. However many processes ask, the cap holds. */
+export async function takeSms(db: Queryable, config: Config, schoolId: number, now: Date): Promise<boolean> {
+  const cap = config.SMS_PER_SCHOOL_PER_MONTH;
+  const taken =
+    await db.execute(sql`insert into school_sms (school_id, month, sent) values (${schoolId}, ${monthOf(schoolId, now)}, 1)
+    on conflict (school_id, month) do update set sent = school_sms.sent + 1 where ${cap === 0} or school_sms.sent < ${cap}`);
+  return taken === 1;
+}
+
+/** Gives back what was taken for an SMS that the carrier did not accept. */
+export async function giveBackSms(db: Queryable, schoolId: number, now: Date): Promise<void> {
+  await db.execute(
+    sql`update school_sms set sent = sent - 1 where school_id = ${schoolId} and month = ${monthOf(schoolId, now)} and sent > 0`,
+  );
+}

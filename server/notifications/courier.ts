@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isSetUp, notSetUp } from '#server/notifications/channels.ts';
+import { withCode } from '#server/notifications/codes.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { deliveriesTried } from '#server/notifications/figures.ts';
+import {
+  claimDue,
+  type Delivery,
+  keepUnsendable,
+  letGo,
+  type Outcome,
+  releaseOfTheDead,
+  settle,
+} from '#server/notifications/deliveries.ts';
+import { openMailWay } from '#server/notifications/mail-way.ts';
+import { openPushWay } from '#server/notifications/push-way.ts';
+import { openSmsWay } from '#server/notifications/sms-way.ts';
+import type { Way } from '#server/notifications/way.ts';
+import type { Log } from '#server/core/log.ts';
+import { allSettled } from '#server/core/settled.ts';
+import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topics.ts';
+
+/** Delivers what is due, for one process. */
+export type Courier = {
+  /** Sends everything that is due. While that is under way on a channel, another call is only noted there. */
+  deliverDue(): Promise<void>;
+  /** Takes nothing new, waits for what is under way, at most so long, and lets go of the rest. */
+  close(patienceMs: number): Promise<void>;
+};
+
+export type CourierDeps = {
+  db: Database;
+  config: Config;
+  clock: () => Date;
+  log: Log;
+  lease: { key: number; isHeld(): boolean };
+};
+
+/** A courier that works as long as its lease is held. Channels know nothing of each other: none waits for another. */
+export function openCourier(deps: CourierDeps): Courier {
+  const rounds = noticeChannels.map((channel) =>
+    openRounds(deps, channel, isSetUp(deps.config, channel) ? wayOf(deps, channel) : null),
+  );
+  return {
+    deliverDue: async () => void (await allSettled(rounds.map((each) => each.deliverDue()))),
+    close: async (patienceMs) => void (await allSettled(rounds.map((each) => each.close(patienceMs)))),
+  };
+}
+
+function wayOf(deps: CourierDeps, channel: NoticeChannel): Way {
+  switch (channel) {
+    case 'email':
+      return openMailWay(deps);
+    case 'sms':
+      return openSmsWay(deps);
+    case 'push':
+      return openPushWay(deps);
+  }
+}
+
+/** The rounds of one channel: each goes on until nothing is due. */
+function openRounds({ db, clock, lease }: CourierDeps, channel: NoticeChannel, way: Way | null): Courier {
+  let round: Promise<void> | null = null;
+  let isCalledAgain = false;
+  let isClosing = false;
+  const mayGoOn = () => !isClosing && lease.isHeld();
+  const inTurn = paced(way?.perSecond ?? 0);
+
+  const workThrough = async () => {
+    try {
+      if (way === null) return await keepUnsendable(db, channel, notSetUp[channel]);
+      await releaseOfTheDead(db, channel, lease.key);
+      do {
+        isCalledAgain = false;
+        // A failed lane must not end the round: the next round frees this worker's claims, which other lanes may still be sending.
+        await allSettled(Array.from({ length: way.lanes }, () => runLane(way)));
+      } while (isCalledAgain && mayGoOn());
+    } finally {
+      // In the same breath as the question whether it was called again: no call falls in between.
+      round = null;
+    }
+  };
+
+  const runLane = async (via: Way) => {
+    while (mayGoOn()) {
+      const inHand = await claimDue(
+        db,
+        { channel, key: lease.key, most: via.handful, countUpTo: via.perPersonAndDay },
+        clock(),
+      );
+      if (inHand.length === 0) return;
+      try {
+        while (inHand.length > 0 && mayGoOn()) {
+          const [delivery] = inHand.splice(0, 1);
+          if (delivery !== undefined) await deliver(via, delivery);
+        }
+      } finally {
+        // Also after a failure, so that the rest need not wait for the end of the round.
+        if (inHand.length > 0)
+          await letGo(
+            db,
+            inHand.map(({ id }) => id),
+          );
+      }
+    }
+  };
+
+  const deliver = async (via: Way, delivery: Delivery) => {
+    const write = (outcome: Outcome) => writeDown(delivery, outcome);
+    if (isTooMany(via, delivery))
+      return write({ status: 'dropped', reason: 'This person has reached the limit for one day.' });
+    const facts = await withCode(db, delivery.noticeId, delivery.facts, clock());
+    if (facts === null) return write({ status: 'dropped', reason: 'The code no longer worked.' });
+    await inTurn();
+    await via.deliver({ ...delivery, facts }, write);
+  };
+
+  // What was sent must be written down, or it would be sent again: a database that is away is waited for.
+  const writeDown = async (delivery: Delivery, outcome: Outcome) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await settle(db, delivery, outcome, clock());
+        return deliveriesTried.inc({ channel, outcome: outcome.status });
+      } catch (error) {
+        if (isClosing) throw error;
+        await delay(Math.min(100 * 2 ** tries, 5000));
+      }
+    }
+  };
+
+  return {
+    deliverDue: async () => {
+      isCalledAgain = true;
+      if (round !== null || !mayGoOn()) return;
+      round = workThrough();
+      await round;
+    },
+    close: async (patienceMs) => {
+      isClosing = true;
+      const patience = setTimeout(() => way?.close({ force: true }), patienceMs);
+      await round?.catch(() => {});
+      clearTimeout(patience);
+      way?.close();
+    },
+  };
+}
+
+/** What happens to the own account always goes out. */
+function isTooMany({ perPersonAndDay }: Way, { kind, sentToday }: Delivery): boolean {
+  return perPersonAndDay > 0 && sentToday >= perPersonAndDay && topicOf(kind) !== 'account';
+}
+
+/** Waits for its turn, of which there are so many in a second. */
+function paced(perSecond: number): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    if (perSecond === 0) return;
+    const now = performance.now();
+    const turn = Math.max(next, now);
+    next = turn + 1000 / perSecond;
+    if (turn > now) await delay(turn - now);
+  };
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import type { Config } from '#server/core/config.ts';
+import { presentable } from '#server/notifications/way.ts';
+
+/** What Twilio made of an SMS. `hasStopped`: its reader once answered STOP to this number. */
+type TwilioAnswer =
+  | { isAccepted: true; carrierId: string }
+  | { isAccepted: false; isPermanent: boolean; hasStopped: boolean; reason: string };
+
+/** Twilio, at the address of the settings. */
+export type Twilio = {
+  /** Sends one SMS; how it fares is posted to `callback`. */
+  send(sms: { to: string; text: string; callback: string }): Promise<TwilioAnswer>;
+};
+
+/** The reader has answered STOP. */
+const stopped = 21_610;
+const patienceMs = 20_000;
+
+/** Opens Twilio; its library is loaded only here, where SMS are set up. */
+export async function openTwilio({
+  TWILIO_ACCOUNT_SID = '',
+  TWILIO_AUTH_TOKEN = '',
+  TWILIO_FROM = '',
+  TWILIO_API_URL,
+}: Config): Promise<Twilio> {
+  const { default: twilio } = await import('twilio');
+  const { RequestClient } = twilio;
+  const base = TWILIO_API_URL.replace(/\/$/, '');
+  const carrier = new RequestClient({ timeout: patienceMs });
+  const ask = carrier.request.bind(carrier);
+  // The library knows only its own hosts: what it asks of them goes to the address of the settings.
+  carrier.request = (options) => ask({ ...options, uri: options.uri.replace('https://api.twilio.com', base) });
+  const client = twilio(TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, { httpClient: carrier });
+  const sender = TWILIO_FROM.startsWith('MG') ? { messagingServiceSid: TWILIO_FROM } : { from: TWILIO_FROM };
+  return {
+    send: async ({ to, text, callback }) => {
+      try {
+        const { sid } = await client.messages.create({ to, body: text, statusCallback: callback, ...sender });
+        return { isAccepted: true, carrierId: sid };
+      } catch (error) {
+        return refusalOf(error, to);
+      }
+    },
+  };
+}
+
+/** Whether a call came from Twilio: its signature is over the address it was sent to and all that it says. */
+export async function isFromTwilio(
+  { TWILIO_AUTH_TOKEN }: Config,
+  signature: string,
+  url: string,
+  said: Record<string, string>,
+): Promise<boolean> {
+  if (TWILIO_AUTH_TOKEN === undefined) return false;
+  const { validateRequest } = (await import('twilio')).default;
+  return validateRequest(TWILIO_AUTH_TOKEN, signature, url, said);
+}
+
+const twilioError = z.object({
+  status: z.optional(z.number()),
+  code: z.optional(z.union([z.number(), z.string()])),
+  message: z.optional(z.string()),
+});
+
+function refusalOf(error: unknown, to: string): TwilioAnswer {
+  const { status, code, message = 'Twilio gave no reason.' } = twilioError.safeParse(error).data ?? {};
+  // Wrong credentials and too many calls say nothing about this one SMS: another try may find them set right.
+  const isPermanent =
+    status !== undefined && status >= 400 && status < 500 && ![401, 403, 404, 408, 429].includes(status);
+  return {
+    isAccepted: false,
+    isPermanent,
+    hasStopped: code === stopped,
+    reason: presentable(status === undefined ? message : `${status} ${message}`, to),
+  };
+}

@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { draw } from '#server/security/drawing.ts';
+
+/** The processes that this one started for drawing. */
+const drawers = (): number[] =>
+  readdirSync('/proc/self/task')
+    .flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' '))
+    .map(Number)
+    .filter((pid) => pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('draw-process'));
+
+it.skipIf(!existsSync('/proc/self/task'))(
+  'draws an image whose process dies of an earlier one in another process',
+  async () => {
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#36c' } })
+      .png()
+      .toBuffer();
+    const order = { bytes, width: 8, height: 8 };
+    expect(await draw(order)).toHaveProperty('bytes');
+    const [pid, ...others] = drawers();
+    expect([typeof pid, others]).toEqual(['number', []]);
+    process.kill(Number(pid), 'SIGKILL');
+    expect(await draw(order)).toHaveProperty('bytes');
+  },
+);

@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getBackups } from '#contract/platform.ts';
+import { restore } from '#server/backup/restore.ts';
+import { sql } from '#server/db/database.ts';
+import { backUpDaily } from '#server/worker/back-up.ts';
+import { enqueue } from '#server/jobs/job.ts';
+import { openEmptyDatabase } from '#test/db.ts';
+import { makeOwner, makeSchool } from '#test/make.ts';
+import { until } from '#test/until.ts';
+import { openWorker } from '#test/worker.ts';
+import { openWorld } from '#test/world.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'firstbell-daily-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('writes an encrypted file a day, keeps so many, and tells the owner how the last one went', async () => {
+  const identity = await generateX25519Identity();
+  const world = await openWorld({
+    BACKUP_DIR: path.join(folder, 'daily'),
+    BACKUP_RECIPIENT: await identityToRecipient(identity),
+    BACKUP_KEEP: '2',
+  });
+  const ownerId = await makeOwner(world.db);
+  await makeSchool(world.db, { name: 'Oak School' });
+  expect(await (await world.as(ownerId)).call(getBackups)).toEqual({ daily: true, last: null, failure: null });
+
+  const worker = await openWorker(world, [backUpDaily]);
+  const again = async () => {
+    await enqueue(world.db, backUpDaily, {});
+    await until(async () => (await world.db.query(sql`select 1 from graphile_worker.jobs`)).length === 0);
+    world.time.now = new Date(world.time.now.getTime() + 24 * 3_600_000);
+  };
+  for (let day = 0; day < 3; day += 1) await again();
+  const made = (await readdir(path.join(folder, 'daily'))).toSorted();
+  expect(made).toEqual(['firstbell-2026-11-24T1045.tar.zst.age', 'firstbell-2026-11-25T1045.tar.zst.age']);
+  const { last, failure } = await (await world.as(ownerId)).call(getBackups);
+  expect(last).toEqual({ at: '2026-11-25T10:45:00.000Z', bytes: expect.any(Number) as number });
+  expect(failure).toBeNull();
+  await worker.stop();
+
+  const empty = await openEmptyDatabase();
+  await restore(
+    path.join(folder, 'daily', made.at(-1) ?? ''),
+    { owner: empty.owner, serverRole: 'firstbell_server' },
+    { identity },
+  );
+  expect(await empty.db.query(sql`select name from schools`)).toEqual([{ name: 'Oak School' }]);
+  await empty.drop();
+  await world.close();
+});
+
+it('tells the owner why there is none', async () => {
+  const file = path.join(folder, 'not-a-folder');
+  await writeFile(file, '');
+  const world = await openWorld({
+    BACKUP_DIR: file,
+    BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()),
+  });
+  const owner = await world.as(await makeOwner(world.db));
+  const worker = await openWorker(world, [backUpDaily]);
+  await enqueue(world.db, backUpDaily, {});
+  await until(async () => (await owner.call(getBackups)).failure !== null);
+  expect(await owner.call(getBackups)).toMatchObject({
+    daily: true,
+    last: null,
+    failure: { at: world.time.now.toISOString(), error: expect.stringContaining('EEXIST') as string },
+  });
+  await expect(worker.stop()).rejects.toThrow('EEXIST');
+  await world.close();
+});
+
+it('is not done where no folder is set', async () => {
+  const world = await openWorld();
+  const owner = await world.as(await makeOwner(world.db));
+  const worker = await openWorker(world, [backUpDaily]);
+  await enqueue(world.db, backUpDaily, {});
+  await until(async () => (await world.db.query(sql`select 1 from graphile_worker.jobs`)).length === 0);
+  await worker.stop();
+  expect(await owner.call(getBackups)).toEqual({ daily: false, last: null, failure: null });
+  await world.close();
+});

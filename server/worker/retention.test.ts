@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getTrends, getVacancyReport } from '#contract/reports.ts';
+import { readConfig } from '#server/core/config.ts';
+import { raw, sql } from '#server/db/database.ts';
+import { applyRetention } from '#server/worker/retention.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { openWorld, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const dayMs = 24 * 3_600_000;
+const start = () => world.time.now;
+const after = (days: number) => new Date(start().getTime() + days * dayMs);
+const count = async (table: string) => (await world.db.query(sql`select 1 from ${raw(table)}`)).length;
+const isErased = async (id: number) =>
+  (await world.db.query(sql`select 1 from users where id = ${id} and deleted_at is not null and username is null`))
+    .length === 1;
+
+it('erases whoever was rejected and never accepted, once the time is over: not who waits again, nor who is approved elsewhere', async () => {
+  const { db } = world;
+  const [oak, elm] = [(await makeSchool(db)).id, (await makeSchool(db)).id];
+  const at = start();
+  const rejected = { isApproved: false } as const;
+  const teacher = await makeTeacher(db, oak, rejected);
+  const admin = await makeAdmin(db, oak, { isApproved: false, isActive: false });
+  await db.execute(sql`update users set rejected_at = ${at} where id in (${teacher}, ${admin})`);
+  const turnedDown = await makeSubstitute(db, [oak], rejected);
+  const waitsAgain = await makeSubstitute(db, [oak], rejected);
+  const waitsElsewhere = await makeSubstitute(db, [oak, elm], rejected);
+  const worksElsewhere = await makeSubstitute(db, [oak, elm]);
+  await db.execute(
+    sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = ${at} where school_id = ${oak}`,
+  );
+  await db.execute(sql`update substitute_schools set is_selected = true where substitute_id = ${waitsAgain}`);
+  const people = { teacher, admin, turnedDown, waitsAgain, waitsElsewhere, worksElsewhere };
+  const erased = async () =>
+    (await Promise.all(Object.entries(people).map(async ([name, id]) => ((await isErased(id)) ? [name] : [])))).flat();
+
+  await applyRetention(db, world.config, after(729));
+  expect(await erased()).toEqual([]);
+  await applyRetention(db, readConfig({ REJECTED_STAY_DAYS: '0' }), after(10_000));
+  expect(await erased(), '0 is for ever').toEqual([]);
+  await applyRetention(db, world.config, after(731));
+  expect(await erased()).toEqual(['teacher', 'admin', 'turnedDown']);
+  expect(
+    await db.query(
+      sql`select full_name as name from users where id in (${teacher}, ${admin}, ${turnedDown}) order by id`,
+    ),
+  ).toEqual(['Former teacher', 'Former administrator', 'Former substitute'].map((name) => ({ name })));
+});
+
+it('takes old messages, notices and entries of the audit log away, and nothing younger', async () => {
+  const { db } = world;
+  const school = (await makeSchool(db)).id;
+  const [sender, reader] = [await makeTeacher(db, school), await makeSubstitute(db, [school])];
+  for (const daysAgo of [731, 729, 366, 364]) {
+    const at = after(-daysAgo);
+    await db.execute(
+      sql`insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at) values (${school}, ${sender}, ${`${daysAgo}`}, 'Hello', array[${reader}]::bigint[], ${at})`,
+    );
+    await db.execute(sql`with told as (insert into notices (cause, kind, recipient_id, school_id, facts, created_at) values (${`told ${daysAgo}`}, 'school_deactivated', ${reader}, ${school}, '{}', ${at}) returning id)
+      insert into deliveries (notice_id, recipient_id, channel, status, created_at, next_attempt_at) select id, ${reader}, 'email', 'sent', ${at}, ${at} from told`);
+  }
+  for (const daysAgo of [2556, 2554, 400, 1])
+    await db.execute(
+      sql`insert into audit_log (act, subject_type, at, school_id) values ('user.approve', 'user', ${after(-daysAgo)}, ${daysAgo})`,
+    );
+  // More than one statement takes.
+  await db.execute(
+    sql`insert into notices (cause, kind, recipient_id, facts, created_at) select 'old ' || n, 'school_deactivated', ${reader}, '{}', ${after(-400)} from generate_series(1, 6000) n`,
+  );
+  await applyRetention(db, world.config, start());
+  expect(await db.query(sql`select subject from messages order by id`)).toEqual([
+    { subject: '729' },
+    { subject: '366' },
+    { subject: '364' },
+  ]);
+  expect(await db.query(sql`select cause from notices where cause like 'told %' or cause like 'old %'`)).toEqual([
+    { cause: 'told 364' },
+  ]);
+  expect(await count('deliveries')).toBe(1);
+  expect(await db.query(sql`select school_id as days from audit_log where act = 'user.approve' order by id`)).toEqual([
+    { days: 2554 },
+    { days: 400 },
+    { days: 1 },
+  ]);
+  // A clock that runs wrong, or whoever got hold of the server's role: what is younger than a year stays.
+  await applyRetention(db, world.config, after(4000));
+  expect(await db.query(sql`select school_id as days from audit_log where act = 'user.approve'`)).toEqual([
+    { days: 1 },
+  ]);
+  expect([await count('messages'), await count('notices')]).toEqual([0, 0]);
+});
+
+it('keeps the days that a deleted person worked until their time is over, and then takes them out of every count', async () => {
+  const { db } = world;
+  const school = (await makeSchool(db)).id;
+  const teacherId = await makeTeacher(db, school);
+  const admin = await makeAdmin(db, school);
+  const [gone, stays] = [await makeSubstitute(db, [school]), await makeSubstitute(db, [school])];
+  await makeVacancy(db, { schoolId: school, teacherId, date: '2026-11-02', status: 'filled', substituteId: gone });
+  await makeVacancy(db, { schoolId: school, teacherId, date: '2026-11-03', status: 'filled', substituteId: stays });
+  await db.query(sql`select forget_people(array[${gone}]::bigint[], ${start()})`);
+  const filled = async () => {
+    const caller = await world.as(admin);
+    const report = await caller.call(getVacancyReport, { query: { month: '2026-11' } });
+    const trends = await caller.call(getTrends, { query: { month: '2026-11' } });
+    return [report.filled, trends.months.at(-1)?.total];
+  };
+  await applyRetention(db, world.config, after(2554));
+  expect(await filled()).toEqual([2, 2]);
+  await applyRetention(db, world.config, after(2556));
+  expect(await filled()).toEqual([1, 1]);
+  expect(await db.query(sql`select substitute_id as id from vacancies where school_id = ${school}`)).toEqual([
+    { id: stays },
+  ]);
+});

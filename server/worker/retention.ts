@@ -1,0 +1,83 @@
+import type { Config } from '#server/core/config.ts';
+import { type Database, sql, type Tx } from '#server/db/database.ts';
+import { eraseAccount } from '#server/features/users/erase-account.ts';
+
+/** Rows that a statement deletes at most: none runs long, or holds many locks. */
+const batch = 5000;
+/** The same of vacancies, each of which takes its history, its notices and its place in the tallies along. */
+const vacanciesAtOnce = 500;
+/** People of whom one transaction takes leave at most. */
+const peopleAtOnce = 20;
+const dayMs = 24 * 3_600_000;
+
+type Kept = Pick<
+  Config,
+  'REJECTED_STAY_DAYS' | 'MESSAGES_STAY_DAYS' | 'NOTICES_STAY_DAYS' | 'AUDIT_STAYS_DAYS' | 'FORMER_DAYS_STAY_DAYS'
+>;
+
+/**
+ * Takes away what has been kept as long as the settings say: accounts that were rejected and never accepted, messages,
+ * notices, entries of the audit log, and the days that deleted people worked.
+ */
+export async function applyRetention(db: Database, config: Kept, now: Date): Promise<void> {
+  const since = (days: number) => (days === 0 ? null : new Date(now.getTime() - days * dayMs));
+  const [rejected, messages, notices, audit, formerDays] = [
+    config.REJECTED_STAY_DAYS,
+    config.MESSAGES_STAY_DAYS,
+    config.NOTICES_STAY_DAYS,
+    config.AUDIT_STAYS_DAYS,
+    config.FORMER_DAYS_STAY_DAYS,
+  ].map(since);
+  if (rejected) while ((await db.inTransaction((tx) => eraseRejected(tx, rejected, now))) === peopleAtOnce);
+  // Ids rise with time, nearly: the oldest rows are found by them, without an index that every insertion would pay for.
+  if (messages) {
+    while (
+      (await db.execute(sql`delete from messages where id in
+      (select id from (select id, created_at from messages order by id limit ${batch}) oldest where created_at < ${messages})`)) >
+      0
+    );
+  }
+  if (notices) {
+    while (
+      (await db.execute(sql`delete from notices where id in
+      (select id from (select id, created_at from notices order by id limit ${batch}) oldest where created_at < ${notices})`)) >
+      0
+    );
+  }
+  if (audit) {
+    while ((await trimAudit(db, audit)) > 0);
+    await db.execute(sql`delete from school_deletions where done_at < ${audit}`);
+  }
+  if (formerDays) {
+    while (
+      (await db.execute(sql`delete from vacancies where id in (select v.id from users u join vacancies v on v.substitute_id = u.id
+      where u.deleted_at < ${formerDays} and v.ends_at < ${formerDays} limit ${vacanciesAtOnce})`)) === vacanciesAtOnce
+    );
+  }
+}
+
+async function trimAudit(db: Database, before: Date): Promise<number> {
+  const [row] = await db.query<{ gone: number }>(sql`select trim_audit(${before}, ${batch}) as gone`);
+  return row?.gone ?? 0;
+}
+
+/**
+ * Erases accounts that nobody accepted: teachers and administrators who were rejected, and substitutes whom every school
+ * that they had chosen turned down. Who has chosen a school again waits for its answer. Answers with how many there were.
+ */
+async function eraseRejected(tx: Tx, before: Date, now: Date): Promise<number> {
+  const people = await tx.query<{
+    id: number;
+    fullName: string;
+    schoolIds: number[];
+  }>(sql`select u.id, u.full_name as "fullName",
+      array(select l.school_id from substitute_schools l where l.substitute_id = u.id union all select u.school_id where u.school_id is not null) as "schoolIds"
+    from users u where u.deleted_at is null and not u.is_approved and u.id in (
+      select id from users where rejected_at < ${before} and deleted_at is null
+      union all
+      select l.substitute_id from substitute_schools l where l.rejected_at < ${before}
+        and not exists (select from substitute_schools o where o.substitute_id = l.substitute_id and (o.is_selected or o.rejected_at is null or o.rejected_at >= ${before})))
+    order by u.id limit ${peopleAtOnce} for update of u`);
+  for (const person of people) await eraseAccount(tx, person, now);
+  return people.length;
+}

@@ -1,0 +1,82 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { connectionConfig } from '#server/db/database.ts';
+import { defineJob, enqueue } from '#server/jobs/job.ts';
+import { startWorker } from '#server/worker/worker.ts';
+import { listenerOf, openProxy } from '#test/faults/proxy.ts';
+import { until } from '#test/until.ts';
+import { openWorld, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ LOG_LEVEL: 'silent' });
+});
+afterAll(() => world.close());
+
+it('goes on when the database goes away in the moment in which a job is done', async () => {
+  const { database } = connectionConfig(world.database.owner);
+  const admin = new pg.Client({ ...connectionConfig(world.database.owner), database: 'postgres' });
+  await admin.connect();
+  const mayConnect = (may: boolean) =>
+    admin.query(`alter database ${admin.escapeIdentifier(String(database))} with allow_connections ${may}`);
+  let runs = 0;
+  const job = defineJob({
+    name: 'lose-the-database',
+    payload: z.object({}),
+    maxAttempts: 1,
+    handle: async () => {
+      runs += 1;
+      if (runs > 1) return;
+      await mayConnect(false);
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
+    },
+  });
+  const said: string[] = [];
+  const note = (_detail: object, message: string) => void said.push(message);
+  const worker = await startWorker(
+    world.database.server,
+    { config: world.config, clock: () => world.time.now, log: { error: note, warn: note } },
+    [job],
+  );
+  await enqueue(world.db, job, {});
+  // That nobody hears of the failure would end the process; here it would fail the run.
+  await until(() => said.includes('the worker ended and is started again'));
+  await mayConnect(true);
+  await until(async () => {
+    await enqueue(world.db, job, {});
+    return true;
+  });
+  await until(() => runs >= 2);
+  expect(said).toContain('the worker ended and is started again');
+  await worker.stop();
+  await admin.end();
+});
+
+it('starts once the database is back, where it was away at the start', async () => {
+  const proxy = await openProxy(listenerOf(connectionConfig(world.database.server)));
+  proxy.set({ kind: 'cut' });
+  let runs = 0;
+  const job = defineJob({
+    name: 'wait-for-the-database',
+    payload: z.object({}),
+    maxAttempts: 1,
+    handle: () => Promise.resolve(void (runs += 1)),
+  });
+  const said: string[] = [];
+  const note = (_detail: object, message: string) => void said.push(message);
+  const { user, database } = connectionConfig(world.database.server);
+  const away = { host: '127.0.0.1', port: proxy.port, user: String(user), database: String(database) };
+  const worker = await startWorker(
+    away,
+    { config: world.config, clock: () => world.time.now, log: { error: note, warn: note } },
+    [job],
+  );
+  await enqueue(world.db, job, {});
+  await until(() => said.includes('a job failed'));
+  expect(runs).toBe(0);
+  proxy.set({ kind: 'fair' });
+  await until(() => runs === 1);
+  await worker.stop();
+  await proxy.close();
+});

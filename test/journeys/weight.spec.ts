@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { openCast } from '#test/journeys/cast.ts';
+import { expect, makeDeaf, test } from '#test/journeys/fixture.ts';
+import { openOwner } from '#test/journeys/people.ts';
+
+type Load = { requests: number; total: number; code: number };
+
+/** What the browser counts, headers included, from an empty cache until the page is idle. Units: requests and bytes. */
+async function loadOf(page: Page, address: string): Promise<Load> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  const asked = new Map<string, { isCode: boolean; bytes: number }>();
+  client.on('Network.requestWillBeSent', ({ requestId, type = 'Other' }) =>
+    asked.set(requestId, { isCode: type === 'Script' || type === 'Stylesheet', bytes: 0 }),
+  );
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const one = asked.get(requestId);
+    if (one) one.bytes = encodedDataLength;
+  });
+  await page.goto(address);
+  await page.waitForLoadState('networkidle');
+  await client.detach();
+  const all = [...asked.values()];
+  const sum = (ones: typeof all) => ones.reduce((bytes, one) => bytes + one.bytes, 0);
+  return { requests: all.length, total: sum(all), code: sum(all.filter((one) => one.isCode)) };
+}
+
+test('a sign-in page and each home load few bytes in few requests', async ({ open, firstBell }) => {
+  const visitor = await open('about:blank');
+  // The application is fetched as soon as a pointer or the focus is in the page, which a new window may bring along.
+  await visitor.addInitScript(() => {
+    for (const type of ['pointerover', 'focusin'])
+      addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });
+  });
+  const signIn = await loadOf(visitor, '/auth/substitute');
+  expect.soft(signIn.requests).toBeLessThanOrEqual(9);
+  expect.soft(signIn.total).toBeLessThanOrEqual(88_000);
+  const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
+  const homes = {
+    substitute: cast.substitute,
+    teacher: cast.teacher,
+    'school-admin': cast.admin,
+    'overall-admin': await openOwner(open, firstBell),
+  };
+  for (const [role, page] of Object.entries(homes)) {
+    // The first days' guide loads more: what counts here is every other morning.
+    await page.addInitScript(() => localStorage.setItem('firstbell-guide', ''));
+    // Nor what the stream of changes repeats of the moment before: its own request is counted below.
+    await makeDeaf(page);
+    const home = await loadOf(page, `/dashboard/${role}`);
+    test.info().annotations.push({ type: role, description: JSON.stringify(home) });
+    expect.soft(home.requests + 1, role).toBeLessThanOrEqual(28);
+    expect.soft(home.code, role).toBeLessThanOrEqual(165_000);
+  }
+});

@@ -1,0 +1,325 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { Row } from '#web/testing/stage.tsx';
+
+const rows: Row[] = [
+  { id: '1', name: 'Art' },
+  { id: '2', name: 'Math' },
+];
+
+/** The first load of the stage takes a second or two. */
+const patience = { timeout: 8000, interval: 10 };
+
+/** A tab, as a frame: Back, reload and storage events in it are the browser's. */
+class Tab {
+  readonly frame = document.createElement('iframe');
+
+  static async open(path = '/stage/list'): Promise<Tab> {
+    const tab = new Tab();
+    tab.frame.style.cssText = 'width: 900px; height: 600px';
+    tab.frame.src = path;
+    document.body.append(tab.frame);
+    await tab.see('h1');
+    return tab;
+  }
+
+  get window(): Window {
+    const inner = this.frame.contentWindow;
+    if (inner === null) throw new Error('The tab is closed.');
+    return inner;
+  }
+
+  get address(): string {
+    return `${this.window.location.pathname}${this.window.location.search}`.replace('/stage', '');
+  }
+
+  find(selector: string, text = ''): HTMLElement | null {
+    const found = [...this.window.document.querySelectorAll<HTMLElement>(selector)];
+    return found.find((element) => element.textContent.includes(text)) ?? null;
+  }
+
+  see(selector: string, text = ''): Promise<HTMLElement> {
+    return vi.waitFor(() => {
+      const found = this.find(selector, text);
+      if (found === null) throw new Error(`No ${selector} '${text}' in: ${this.window.document.body.innerText}`);
+      return found;
+    }, patience);
+  }
+
+  async miss(selector: string, text = ''): Promise<void> {
+    await vi.waitFor(() => expect(this.find(selector, text)?.textContent ?? null).toBeNull(), patience);
+  }
+
+  /** Presses a button or link of the topmost dialog, or of the screen. */
+  async press(name: string): Promise<void> {
+    const button = await vi.waitFor(() => {
+      const dialogs = [...this.window.document.querySelectorAll('dialog[open]')];
+      const within = dialogs.at(-1) ?? this.window.document;
+      const found = [...within.querySelectorAll<HTMLElement>('button, a')].find(({ textContent }) =>
+        textContent.startsWith(name),
+      );
+      if (found === undefined) throw new Error(`No button '${name}'`);
+      return found;
+    }, patience);
+    button.focus();
+    button.click();
+  }
+
+  async type(text: string): Promise<void> {
+    const field = await this.see('input');
+    this.frame.focus();
+    field.focus();
+    await userEvent.keyboard(text);
+  }
+
+  back(): void {
+    this.window.history.back();
+  }
+
+  async at(address: string): Promise<void> {
+    await vi.waitFor(() => expect(this.address).toBe(address), patience);
+  }
+
+  /** A traversal that was asked for has happened by then. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 3; round += 1)
+      await new Promise((resolve) => this.window.requestAnimationFrame(() => this.window.setTimeout(resolve, 20)));
+  }
+
+  async reload(): Promise<void> {
+    const loaded = new Promise((resolve) => this.frame.addEventListener('load', resolve, { once: true }));
+    this.window.location.reload();
+    await loaded;
+    await this.see('h1');
+  }
+}
+
+const question = ['dialog[open]', 'Discard your changes?'] as const;
+const editing = ['dialog[open]', 'Editing Art'] as const;
+const change = (next: readonly Row[]) => localStorage.setItem('stage-rows', JSON.stringify(next));
+
+let tab: Tab;
+beforeEach(() => change(rows));
+afterEach(() => {
+  for (const frame of document.querySelectorAll('iframe')) frame.remove();
+  localStorage.clear();
+});
+
+/** Opens a tab on another screen first, so that one step back too many shows. */
+async function openEdit(): Promise<void> {
+  tab = await Tab.open('/stage/other');
+  await tab.press('Back to the list');
+  await tab.see('h1', 'List');
+  await tab.press('Edit Art');
+  await tab.see(...editing);
+  await tab.at('/list?edit=1');
+}
+
+describe('an untouched dialog', () => {
+  test('closes by Esc and by Back, opens by Forward, and gives the focus back', async () => {
+    await openEdit();
+    tab.frame.focus();
+    await userEvent.keyboard('{Escape}');
+    await tab.miss(...editing);
+    await tab.at('/list');
+    expect(tab.window.document.activeElement?.textContent).toBe('Edit Art');
+    tab.window.history.forward();
+    await tab.see(...editing);
+    tab.back();
+    await tab.miss(...editing);
+    await tab.at('/list');
+  });
+
+  test('stays open across a reload, and closing it still takes its own entry back', async () => {
+    await openEdit();
+    await tab.reload();
+    await tab.see(...editing);
+    await tab.press('Cancel');
+    await tab.at('/list');
+    tab.back();
+    await tab.see('h1', 'Other');
+  });
+
+  test('that a link opened has no entry of its own: closing it goes nowhere', async () => {
+    tab = await Tab.open('/stage/other');
+    tab.window.stage.navigate('/stage/list?edit=1');
+    await tab.see(...editing);
+    await tab.press('Cancel');
+    await tab.at('/list');
+    await tab.see('h1', 'List');
+  });
+
+  test('closes once, however often it is asked to', async () => {
+    await openEdit();
+    const { close } = tab.window.stage;
+    close();
+    close();
+    await tab.at('/list');
+    close();
+    await tab.settle();
+    await tab.at('/list');
+    await tab.see('h1', 'List');
+  });
+
+  test('can be opened again at once', async () => {
+    await openEdit();
+    tab.window.stage.close();
+    tab.window.stage.navigate('/stage/list?edit=2', { layer: 'edit' });
+    await tab.see('dialog[open]', 'Editing Math');
+    await tab.press('Cancel');
+    await tab.at('/list');
+    await tab.settle();
+    await tab.see('h1', 'List');
+  });
+});
+
+describe('a dialog with text', () => {
+  beforeEach(async () => {
+    await openEdit();
+    await tab.type('istry');
+  });
+  const text = () => tab.find('dialog input')?.matches('input') && (tab.find('dialog input') as HTMLInputElement).value;
+
+  test('asks at Esc, keeps the text at a second Esc, and closes with Discard', async () => {
+    await userEvent.keyboard('{Escape}');
+    await tab.see(...question);
+    expect(tab.window.document.activeElement?.textContent).toBe('Keep editing');
+    await userEvent.keyboard('{Escape}');
+    await tab.miss(...question);
+    expect(text()).toBe('Artistry');
+    await userEvent.keyboard('{Escape}');
+    await tab.see(...question);
+    await userEvent.keyboard('{Escape}');
+    await tab.miss(...question);
+    expect(text()).toBe('Artistry');
+    await tab.press('Cancel');
+    await tab.press('Discard');
+    await tab.miss(...editing);
+    await tab.at('/list');
+    expect(tab.window.document.activeElement?.textContent).toBe('Edit Art');
+  });
+
+  test('asks at Back, which stays where it was, and goes back with Discard', async () => {
+    tab.back();
+    await tab.see(...question);
+    await tab.at('/list?edit=1');
+    tab.back();
+    await tab.miss(...question);
+    await tab.at('/list?edit=1');
+    expect(text()).toBe('Artistry');
+    tab.back();
+    await tab.press('Discard');
+    await tab.miss(...editing);
+    await tab.at('/list');
+    await tab.settle();
+    await tab.see('h1', 'List');
+  });
+
+  test('stays when another tab assigns its row and when it removes it, and says so', async () => {
+    const other = await Tab.open();
+    other.window.localStorage.setItem('stage-rows', JSON.stringify([{ ...rows[0], by: 'Tom Lee' }, rows[1]]));
+    await tab.see('dialog [role=status]', 'Tom Lee was assigned in the meantime. You can still copy your text.');
+    other.window.localStorage.setItem('stage-rows', JSON.stringify([rows[1]]));
+    await tab.see('dialog [role=status]', 'Art was removed in the meantime. You can still copy your text.');
+    await tab.miss('button', 'Edit Art');
+    expect(text()).toBe('Artistry');
+  });
+
+  test('a success that comes after Back and Discard goes no further back', async () => {
+    await tab.press('Save');
+    const { answer } = tab.window.stage;
+    tab.back();
+    await tab.press('Discard');
+    await tab.miss(...editing);
+    await tab.at('/list');
+    answer();
+    await tab.settle();
+    await tab.at('/list');
+    await tab.see('h1', 'List');
+  });
+
+  test('a success that comes while the question is open closes both', async () => {
+    await tab.press('Save');
+    await userEvent.keyboard('{Escape}');
+    await tab.see(...question);
+    tab.window.stage.answer();
+    await tab.miss('dialog[open]');
+    await tab.at('/list');
+  });
+
+  test('a late success does not close the dialog that was opened since', async () => {
+    await tab.press('Save');
+    const { answer } = tab.window.stage;
+    tab.back();
+    await tab.press('Discard');
+    await tab.at('/list');
+    await tab.press('Edit Art');
+    await tab.at('/list?edit=1');
+    answer();
+    await tab.settle();
+    await tab.see(...editing);
+    await tab.at('/list?edit=1');
+  });
+
+  test('a dialog above it closes alone by Back, and its success takes both', async () => {
+    await tab.press('Remove');
+    await tab.see('dialog[open]', 'Remove it?');
+    await tab.at('/list?edit=1&remove=1');
+    tab.back();
+    await tab.miss('dialog[open]', 'Remove it?');
+    await tab.at('/list?edit=1');
+    expect(text()).toBe('Artistry');
+    await tab.press('Remove');
+    await tab.press('Yes, remove');
+    await tab.miss('dialog[open]');
+    await tab.at('/list');
+    tab.back();
+    await tab.see('h1', 'Other');
+  });
+});
+
+test('a screen with text asks before a link and Back leave it', async () => {
+  tab = await Tab.open();
+  await tab.press('Other screen');
+  await tab.see('h1', 'Other');
+  await tab.type('typed');
+  await tab.press('Back to the list');
+  await tab.press('Keep editing');
+  await tab.miss(...question);
+  tab.back();
+  await tab.see(...question);
+  await tab.at('/other');
+  await tab.press('Discard');
+  await tab.see('h1', 'List');
+  await tab.at('/list');
+});
+
+test('Back closes a menu and goes nowhere', async () => {
+  tab = await Tab.open('/stage/other');
+  await tab.press('Back to the list');
+  await tab.press('Menu');
+  await tab.see('dialog[open]', 'Elsewhere');
+  tab.back();
+  await tab.miss('dialog[open]', 'Elsewhere');
+  await tab.at('/list');
+});
+
+test('a toast keeps its clock when a dialog opens, is there to be heard, and Esc on it closes nothing else', async () => {
+  await openEdit();
+  await tab.press('Cancel');
+  await tab.at('/list');
+  tab.window.stage.toast('Short', 300);
+  const began = performance.now();
+  await tab.see('[role=status] [data-toast]', 'Short');
+  await tab.press('Edit Art');
+  await tab.see('dialog[open] [role=status] [data-toast]', 'Short');
+  await tab.miss('[data-toast]');
+  expect(performance.now() - began).toBeLessThan(600);
+  tab.window.stage.toast('Long', 60_000);
+  await tab.see('dialog[open] [data-toast]', 'Long');
+  tab.frame.focus();
+  await userEvent.keyboard('{F6}');
+  await userEvent.keyboard('{Escape}');
+  await tab.miss('[data-toast]');
+  await tab.see(...editing);
+});

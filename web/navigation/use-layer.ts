@@ -1,0 +1,60 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { currentPlace, navigate, takeBack, whenSettled } from '#web/navigation/location.ts';
+import { usePlace } from '#web/navigation/place.tsx';
+import { withParam } from '#web/navigation/use-param.ts';
+
+export type Layer = {
+  /** The id in the address; null while nothing is open. */
+  open: string | null;
+  show: (id: string) => void;
+  /** Shows something else in its place: closing leaves both. */
+  swap: (id: string) => void;
+  /** Closes the layer. Called again, or after Back has closed it, it does nothing. */
+  close: () => void;
+};
+
+/**
+ * A layer over the screen (a dialog), in the address as `?NAME=ID`. Back closes it; a reload and a shared link open it.
+ * `show` adds an entry to the history, and the entry remembers that it did, also across a reload. `close` takes
+ * that entry back; if the layer has none, because a link led here, it only changes the address.
+ */
+export function useLayer(name = 'dialog'): Layer {
+  const { search } = usePlace();
+  const named = new URLSearchParams(search).get(name) || null;
+  // Closed at once; the address follows.
+  const [closed, setClosed] = useState<string | null>(null);
+  if (closed !== null && named !== closed) setClosed(null);
+  const open = named === closed ? null : named;
+  // Each time that something opens is told apart from the one before, so that a late answer closes only its own.
+  const [opening, setOpening] = useState({ open });
+  if (opening.open !== open) setOpening({ open });
+  const shown = useRef<object | null>(null);
+  useLayoutEffect(() => {
+    shown.current = opening;
+    return () => {
+      shown.current = null;
+    };
+  }, [opening]);
+
+  // The same function as before: a list of hundreds whose rows open something is not rendered again when one of them does.
+  const show = useCallback(
+    (id: string) =>
+      whenSettled(() => {
+        setClosed(null);
+        navigate(withParam(name, id), { layer: name });
+      }),
+    [name],
+  );
+  const swap = useCallback((id: string) => navigate(withParam(name, id), { replace: true }), [name]);
+  const close = useCallback(() => {
+    const id = opening.open;
+    // Back may have changed the address already and the screen not yet.
+    if (id === null || shown.current !== opening || openIn(name) !== id) return;
+    shown.current = null;
+    setClosed(id);
+    if (!takeBack(name)) navigate(withParam(name, null), { replace: true });
+  }, [name, opening]);
+  return { open, show, swap, close };
+}
+
+const openIn = (name: string) => new URLSearchParams(currentPlace().search).get(name);

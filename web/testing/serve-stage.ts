@@ -1,0 +1,16 @@
+import type { Plugin } from 'vite';
+
+/** Serves the stage at every address below /stage/, as the server does with the application. */
+export function serveStage(): Plugin {
+  return {
+    name: 'stage',
+    configureServer: (server) => {
+      server.middlewares.use('/stage', (_request, response) => {
+        response.setHeader('content-type', 'text/html');
+        response.end(
+          '<!doctype html><html lang="en"><title>Stage</title><div id="root"></div><script type="module" src="/web/testing/stage.tsx"></script></html>',
+        );
+      });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+
+/** An open vacancy for a test, with these parts changed. */
+export function openVacancy(parts: Partial<Vacancy> = {}): Vacancy {
+  return {
+    id: 1,
+    schoolId: 1,
+    schoolName: 'Cedar Hollow',
+    schoolAddress: '',
+    timeZone: 'America/New_York',
+    teacherId: 2,
+    teacherName: 'Maya Okafor',
+    date: '2026-11-23',
+    startTime: '08:00',
+    endTime: '15:00',
+    shiftType: 'full_day',
+    description: 'Fractions',
+    absenceReason: 'Personal',
+    googleDocLink: null,
+    mayNeedChanges: false,
+    additionalNotes: '',
+    status: 'open',
+    substituteId: null,
+    substitute: null,
+    requestedById: null,
+    requestedAt: null,
+    requester: null,
+    confirmed: null,
+    isUrgent: false,
+    bookFirst: false,
+    targetSubstituteIds: null,
+    notificationPreferences: null,
+    declined: false,
+    clash: null,
+    createdAt: '2026-11-22T12:00:00Z',
+    updatedAt: '2026-11-22T12:00:00Z',
+    can: [],
+    ...parts,
+  };
+}

@@ -1,0 +1,27 @@
+import { Button } from '#web/ui/button.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { useQuestion } from '#web/ui/unsaved.ts';
+
+/** Asks before text is lost. Rendered once per page, over whatever is open. */
+export function DiscardQuestion() {
+  const { question, keep, discard } = useQuestion();
+  return question === null ? null : (
+    <Dialog
+      open
+      isPrompt
+      onClose={keep}
+      title={question.title}
+      role="alertdialog"
+      footer={
+        <>
+          <CloseButton data-autofocus="">{question.keep}</CloseButton>
+          <Button variant="danger" onClick={discard}>
+            {question.discard}
+          </Button>
+        </>
+      }
+    >
+      <p>{question.text}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+
+/** The words of the question that is asked before something is lost. */
+export type Loss = {
+  readonly title: string;
+  readonly text: string;
+  /** The button that goes on, and the one that stays. */
+  readonly discard: string;
+  readonly keep: string;
+};
+
+const changes: Loss = {
+  title: 'Discard your changes?',
+  text: 'Your changes will be lost.',
+  discard: 'Discard',
+  keep: 'Keep editing',
+};
+
+/** A form or a dialog with text that is saved nowhere yet. */
+type Holder = { loss: Loss };
+type Question = Loss & {
+  /** The act that was asked for. It runs once the text may go. */
+  readonly act: () => void;
+  readonly holder: Holder;
+};
+
+const holders = new Set<Holder>();
+const listeners = new Set<() => void>();
+let question: Question | null = null;
+
+function ask(next: Question | null): void {
+  question = next;
+  listeners.forEach((listener) => listener());
+}
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+function hold(holder: Holder): () => void {
+  if (holders.size === 0) addEventListener('beforeunload', warn);
+  holders.add(holder);
+  return () => {
+    holders.delete(holder);
+    if (holders.size === 0) removeEventListener('beforeunload', warn);
+    // The text was saved or is gone: nothing is left to ask about.
+    if (question?.holder === holder) ask(null);
+  };
+}
+
+/** Whether the page holds text that leaving the screen would lose. */
+export function hasUnsavedText(): boolean {
+  return holders.size > 0;
+}
+
+/** Acts at once, or asks first if the page holds text that would be lost. */
+export function leaveText(act: () => void): void {
+  const holder = [...holders].at(-1);
+  if (holder === undefined) act();
+  else ask({ ...holder.loss, act, holder });
+}
+
+/**
+ * Holds text while `dirty`. The browser asks before a reload or the tab is closed. We ask before the person leaves the
+ * screen, and before any act that is passed to the returned function.
+ */
+export function useUnsavedText(dirty: boolean, loss: Loss = changes): (act: () => void) => void {
+  const own = useRef<Holder>({ loss });
+  useLayoutEffect(() => {
+    own.current.loss = loss;
+  });
+  useEffect(() => (dirty ? hold(own.current) : undefined), [dirty]);
+  return useCallback((act: () => void) => {
+    if (holders.has(own.current)) ask({ ...own.current.loss, act, holder: own.current });
+    else act();
+  }, []);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The question that is open, or null, and how to answer it. */
+export function useQuestion(): { question: Question | null; keep: () => void; discard: () => void } {
+  const open = useSyncExternalStore(
+    subscribe,
+    () => question,
+    () => null,
+  );
+  return {
+    question: open,
+    keep: () => ask(null),
+    discard: () => {
+      ask(null);
+      open?.act();
+    },
+  };
+}

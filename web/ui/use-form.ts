@@ -1,0 +1,220 @@
+import { createElement, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
+import { ConflictNote } from '#web/ui/conflict-note.tsx';
+import { focusField } from '#web/ui/focus-field.ts';
+import { changeInWords, changesIn, isSame, rebased, savedAs, type FormState } from '#web/ui/form-state.ts';
+import type { FormProblem } from '#web/ui/form-summary.tsx';
+import type { Errors } from '#web/ui/problems.ts';
+
+type FormOptions<Record extends object, Values extends object, Name extends keyof Values & string> = {
+  /** What the form is about. A later version of it is merged in: nothing that was typed is lost. */
+  record: Record;
+  /** The fields' values for a record. */
+  valuesOf: (record: Record) => Values;
+  /** The fields that can be at fault, in their order on the page. */
+  names: readonly Name[];
+  /** The first sentence for each field at fault, from the contract's schema. */
+  check: (values: Values, changes: Partial<Values>) => Errors<Name>;
+  /** The id of a field's control. */
+  idOf?: (name: Name) => string;
+  /** What someone else made of a field: 'to 8:30 AM'. */
+  inWords?: (name: Name, theirs: Values) => string;
+  /** Who else changes the record. */
+  others?: string;
+  /** The form is being sent: the record that comes back is no one else's change. */
+  pending?: boolean;
+  /** Where unsent values are kept. */
+  draft?: Draft<Values> | undefined;
+  /** An empty field shows its error on leaving it, too. */
+  showsEmpty?: boolean;
+};
+
+type Draft<Values> = { read: () => Values | null; keep: (values: Values | null) => void };
+
+/** A call's error, and what it can say of fields: sentences, and with a conflict the current state of the record. */
+type Refusal = { message: string; fields?: Readonly<{ [name: string]: string }>; current?: object | null };
+
+/**
+ * A form about a record: values, problems per field and as a summary, and what changed. An error appears on leaving
+ * a field that holds something or on submit, and disappears while typing in it.
+ */
+export function useForm<Record extends object, Values extends object, Name extends keyof Values & string>({
+  record,
+  valuesOf,
+  names,
+  check,
+  idOf = (name) => `field-${name}`,
+  inWords = (name, theirs) => changeInWords(theirs[name]),
+  others = 'by someone else',
+  pending = false,
+  draft,
+  showsEmpty = false,
+}: FormOptions<Record, Values, Name>) {
+  const [kept] = useState(() => draft?.read() ?? null);
+  const [form, setForm] = useState<FormState<Record, Values>>(() => ({
+    record,
+    values: kept ?? valuesOf(record),
+    conflicts: [],
+  }));
+  const [left, setLeft] = useState<readonly Name[]>([]);
+  /** The server's sentences, each with the value that it refused. */
+  const [refused, setRefused] = useState<readonly { name: Name; value: unknown; sentence: string }[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  const [restored, setRestored] = useState(kept !== null);
+  const first = useRef<Name | null>(null);
+  // Not before the fields can be used again: while something is sent, some are disabled.
+  useEffect(() => {
+    if (first.current !== null) focusField(document.getElementById(idOf(first.current)));
+    first.current = null;
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- ids do not change
+  }, [attempt]);
+
+  if (!pending && versionOf(record) > versionOf(form.record)) setForm(rebased(form, record, valuesOf));
+
+  const { values } = form;
+  const base = valuesOf(form.record);
+  const changes = changesIn(base, values);
+  const dirty = Object.keys(changes).length > 0;
+  const found = check(values, changes);
+  const errorOf = (name: Name): string | undefined =>
+    refused.find((each) => each.name === name && isSame(each.value, values[name]))?.sentence ??
+    (left.includes(name) ? found[name] : undefined);
+  const conflictOf = (name: Name): string | undefined =>
+    form.conflicts.includes(name) ? `Changed ${others} ${inWords(name, base)}.` : undefined;
+
+  const typed = dirty ? JSON.stringify(values) : null;
+  useEffect(() => {
+    draft?.keep(typed === null ? null : values);
+    // `typed` compares `values` by value. `values` and `draft` are new objects on each render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [typed]);
+
+  const clear = (...changed: readonly (keyof Values)[]) => {
+    setLeft((before) => before.filter((name) => !changed.includes(name)));
+    setRefused((before) => before.filter(({ name }) => !changed.includes(name)));
+  };
+  const put = (name: keyof Values, value: unknown) => {
+    setForm((before) => ({ ...before, values: { ...before.values, [name]: value } }));
+    clear(name);
+  };
+  const set = (part: Partial<Values>) => {
+    for (const name in part) put(name, part[name]);
+  };
+  const settle = (name: Name, theirs: boolean) => {
+    setForm((before) => ({
+      ...before,
+      conflicts: before.conflicts.filter((other) => other !== name),
+      values: theirs ? { ...before.values, [name]: valuesOf(before.record)[name] } : before.values,
+    }));
+    clear(name);
+    focusField(document.getElementById(idOf(name)));
+  };
+  /** Moves to the first of these fields. */
+  const show = (atFault: readonly Name[]) => {
+    first.current = names.find((name) => atFault.includes(name)) ?? null;
+    setAttempt((count) => count + 1);
+  };
+  const startOver = (next: Values) => {
+    setForm((before) => ({ ...before, values: next, conflicts: [] }));
+    setLeft([]);
+    setRefused([]);
+    setRestored(false);
+  };
+  return {
+    values,
+    changes,
+    dirty,
+    /** What is wrong with each field, shown or not. */
+    found,
+    attempt,
+    /** The version that the values were read from. */
+    version: versionOf(form.record) || undefined,
+    /** The values were typed before a reload. */
+    isRestored: restored && dirty,
+    set,
+    /** Hides the errors of fields that are changed in another way. */
+    clear,
+    startOver,
+    /** Back to what is saved. */
+    revert: () => startOver(base),
+    /** For the `Field` around a control. */
+    field: (name: Name): { id: string; error: ReactNode } => {
+      const sentence = conflictOf(name);
+      return {
+        id: idOf(name),
+        error:
+          sentence === undefined
+            ? errorOf(name)
+            : createElement(ConflictNote, {
+                sentence,
+                onKeep: () => settle(name, false),
+                onUse: () => settle(name, true),
+              }),
+      };
+    },
+    /** For a control that holds text. */
+    text: <Field extends TextNames<Values>>(name: Field) => ({
+      name,
+      value: values[name],
+      onChange: (event: { target: { value: string } }) => put(name, event.target.value),
+    }),
+    /** For a checkbox. */
+    tick: <Field extends TickNames<Values>>(name: Field) => ({
+      name,
+      checked: values[name],
+      onChange: (event: { target: { checked: boolean } }) => put(name, event.target.checked),
+    }),
+    /** The shown errors in their order, for the summary. */
+    problems: names.flatMap((name): FormProblem[] => {
+      const message = conflictOf(name) ?? errorOf(name);
+      return message === undefined ? [] : [{ id: idOf(name), message }];
+    }),
+    /** Whether the form may be sent; shows what is wrong or undecided if it may not. */
+    accepts: (): boolean => {
+      const atFault = names.filter((name) => found[name] !== undefined);
+      const open = names.filter((name) => atFault.includes(name) || form.conflicts.includes(name));
+      setLeft(atFault);
+      if (open.length > 0) show(open);
+      return open.length === 0;
+    },
+    /** Shows one field's own error, such as a file that is too large. */
+    refuseValue: (name: Name, sentence: string) => {
+      setRefused((before) => [...before.filter((each) => each.name !== name), { name, value: values[name], sentence }]);
+      show([name]);
+    },
+    /** Takes what a call's error says of the fields. After a conflict the form holds both sides' values. */
+    refuse: ({ fields = {}, current = null }: Refusal) => {
+      if (current !== null) {
+        const onto = (state: typeof form) => rebased(state, { ...state.record, ...current }, valuesOf);
+        // What was typed while the call was on its way is in no older state.
+        setForm(onto);
+        show(names.filter((name) => onto(form).conflicts.includes(name)));
+        return;
+      }
+      const known = names.filter((name) => fields[name] !== undefined);
+      setRefused(known.map((name) => ({ name, value: values[name], sentence: fields[name] ?? '' })));
+      if (known.length > 0) show(known);
+    },
+    /** Goes on from the saved record. What was typed while `sent` was on its way stays. */
+    saved: (saved: Record, sent: Values) => {
+      setForm((before) => savedAs(before, saved, sent, valuesOf));
+      setLeft([]);
+      setRefused([]);
+    },
+    handlers: {
+      onBlur: ({ target }: FocusEvent<HTMLElement>) => {
+        if (!('name' in target) || !('value' in target)) return;
+        const name = names.find((known) => known === target.name);
+        if (name === undefined || left.includes(name) || (target.value === '' && !showsEmpty)) return;
+        // A sentence that appears while a button is being pressed would move the button from under the press.
+        if (document.querySelector('button:active') === null) setLeft([...left, name]);
+      },
+    },
+  };
+}
+
+type TextNames<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string;
+type TickNames<Values> = { [Name in keyof Values]: Values[Name] extends boolean ? Name : never }[keyof Values] & string;
+
+function versionOf(record: object): number {
+  return 'version' in record && typeof record.version === 'number' ? record.version : 0;
+}
