@@ -39,6 +39,7 @@ export const errorStatus = {
   not_open: 409,
   already_confirmed: 409,
   not_due: 409,
+  undo_too_late: 409,
   booked_elsewhere: 409,
   not_eligible: 409,
   school_inactive: 409,

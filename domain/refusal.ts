@@ -20,6 +20,7 @@ export const refusalSentences = {
   already_confirmed: 'You have confirmed this assignment. Please cancel it with a reason instead.',
   reason_required: 'Please give a reason.',
   not_due: 'This request still stands. Its time has not passed.',
+  undo_too_late: 'It is too late to undo this answer. People were already notified, or something changed since.',
   booked_elsewhere: 'This overlaps with an assignment that is already made.',
   not_eligible: 'This substitute does not work for this school.',
   school_inactive: 'This school is not active at present.',

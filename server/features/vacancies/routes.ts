@@ -16,6 +16,7 @@ import { followLink, showLink } from '#server/features/vacancies/one-tap.ts';
 import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes.ts';
 import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
+import { undoAnswer } from '#server/features/vacancies/undo-answer.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
@@ -30,6 +31,7 @@ export const vacancyRoutes: Route[] = [
   route(moves.assignSubstitute, assignSubstitute),
   route(moves.deleteVacancy, deleteVacancy),
   creatingRoute(moves.notifySubstitutes, notifySubstitutes),
+  route(moves.undoAnswer, undoAnswer),
   route(moves.withdrawRequest, withdrawRequest),
   route(moves.declineVacancy, declineVacancy),
   route(moves.undeclineVacancy, undeclineVacancy),

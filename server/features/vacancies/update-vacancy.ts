@@ -48,7 +48,7 @@ function approvalOf(body: VacancyChanges): Change {
   onlyThese(body, ['status', 'substituteId']);
   const { substituteId } = body;
   if (typeof substituteId !== 'number') throw wrongField('substituteId', 'Say whose request is approved.');
-  return (tx, call, id) => approveRequest(tx, call, id, substituteId);
+  return (tx, call, id) => approveRequest(tx, call, id, substituteId, { canUndo: true });
 }
 
 function rejectionOf(body: VacancyChanges): Change {
@@ -56,7 +56,7 @@ function rejectionOf(body: VacancyChanges): Change {
   for (const field of ['requestedById', 'requestedAt', 'substituteId'] as const) {
     if ((body[field] ?? null) !== null) throw wrongField(field, 'A rejected request leaves nobody: this must be null.');
   }
-  return rejectRequest;
+  return (tx, call, id) => rejectRequest(tx, call, id, { canUndo: true });
 }
 
 function editOf(body: VacancyChanges): Change {
