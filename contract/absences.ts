@@ -55,6 +55,8 @@ const absence = {
   sendNotifications: z._default(z.boolean(), false),
   sendEmail: z._default(z.boolean(), true),
   sendSMS: z._default(z.boolean(), false),
+  /** Post it although the teacher is already absent at that time. Without it, that is refused with `already_absent`. */
+  postAnyway: z.optional(z.boolean()),
 };
 
 /** A new vacancy, for the form and for the server alike. */
@@ -71,7 +73,7 @@ export const createVacancy = endpoint({
   creates: true,
   body: newVacancy,
   reply: vacancy,
-  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent'],
 });
 
 export const createVacancies = endpoint({
@@ -89,5 +91,5 @@ export const createVacancies = endpoint({
       .check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(vacancyLimits.daysAtOnce)),
   }),
   reply: z.array(vacancy),
-  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent'],
 });

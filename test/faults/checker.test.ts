@@ -20,6 +20,7 @@ beforeAll(async () => {
     shiftType: 'full_day' as const,
     description: 'Grade 2',
     additionalNotes: 'Plans are on the desk.',
+    postAnyway: true,
   };
   filled = (await stage.teacher.call(createVacancy, { body })).id;
   open = (await stage.teacher.call(createVacancy, { body })).id;
