@@ -2,6 +2,8 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { AnsweredVacancy } from '#web/features/vacancies/card/answered-vacancy.tsx';
+import { type AnsweredVacancies, useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { rowsOf, type VacancyPages } from '#web/features/vacancies/queries.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
@@ -26,6 +28,8 @@ type VacancyListProps = {
   sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
   /** Neighbours of the same words stand together under them, as sections of their own. */
   groupOf?: (vacancy: Vacancy) => string;
+  /** The rows in which answered ones stay, where more than the list depends on them. */
+  answered?: AnsweredVacancies;
   /** One `VacancyCard`. */
   children: (vacancy: Vacancy) => ReactNode;
 };
@@ -39,9 +43,16 @@ export function VacancyList({
   empty,
   sort = (all) => all,
   groupOf,
+  answered,
   children,
 }: VacancyListProps) {
   const [shown, setShown] = useState(step);
+  const own = useAnsweredVacancies(sort(rowsOf(query.data)));
+  const { shown: all, ...rows } = answered ?? own;
+  const card = (vacancy: Vacancy) => {
+    const kept = rows.keptOf(vacancy.id);
+    return kept === null ? children(vacancy) : <AnsweredVacancy vacancy={vacancy} kept={kept} />;
+  };
   if (query.isError && query.data === undefined) {
     return (
       <ErrorState
@@ -53,13 +64,12 @@ export function VacancyList({
       </ErrorState>
     );
   }
-  const all = sort(rowsOf(query.data));
   const hasMore = all.length > shown || query.hasNextPage;
   const showMore = () => {
     setShown(shown + step);
     if (all.length <= shown + step && query.hasNextPage) void query.fetchNextPage();
   };
-  return (
+  return rows.provide(
     <Loading when={query.isPending} label="Loading vacancies" skeleton={<SkeletonCards />}>
       {() =>
         all.length === 0 ? (
@@ -72,7 +82,7 @@ export function VacancyList({
                 {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })}
                 className="grid gap-3"
               >
-                {cardsOf(all.slice(0, shown), children)}
+                {cardsOf(all.slice(0, shown), card)}
               </ul>
             ) : (
               <div className="grid gap-7">
@@ -80,7 +90,7 @@ export function VacancyList({
                   <section key={title} aria-label={title}>
                     <SectionHeader title={title} count={vacancies.length} />
                     <ul aria-label={`${label}, ${title}`} className="grid gap-3">
-                      {cardsOf(vacancies, children)}
+                      {cardsOf(vacancies, card)}
                     </ul>
                   </section>
                 ))}
@@ -94,7 +104,7 @@ export function VacancyList({
           </>
         )
       }
-    </Loading>
+    </Loading>,
   );
 }
 

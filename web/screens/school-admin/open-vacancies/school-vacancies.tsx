@@ -5,6 +5,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { AdminCard } from '#web/screens/school-admin/open-vacancies/admin-card.tsx';
 import type { AdminDialogs } from '#web/screens/school-admin/open-vacancies/use-admin-dialogs.tsx';
 import { rowsOf, vacanciesQuery, type VacancyFilter } from '#web/features/vacancies/queries.ts';
+import { useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { SkeletonCards, VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
 import { dayTitle, weekTitle } from '#web/words/time.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
@@ -58,6 +59,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
     ...vacanciesQuery({ status: 'pending_approval', upcoming: true, ...words }),
     enabled: part === 'open',
   });
+  const answered = useAnsweredVacancies(rowsOf(pending.data));
   const { label, icon, empty, help } = texts[part];
   const groupOf = (vacancy: Vacancy) => (by === 'day' ? dayTitle : weekTitle)(vacancy.date, vacancy.timeZone, now);
   const card = (query: typeof list) => (vacancy: Vacancy) => (
@@ -94,14 +96,20 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
     >
       {() => (
         <div className="grid gap-8">
-          {part === 'open' && (waiting > 0 || pending.isError) ? (
+          {part === 'open' && (answered.shown.length > 0 || pending.isError) ? (
             <section aria-labelledby="pending-requests">
               <SectionHeader
                 id="pending-requests"
                 title="Pending requests"
                 count={pending.data === undefined ? undefined : waiting}
               />
-              <VacancyList query={pending} label="Pending requests" labelledBy="pending-requests" empty={null}>
+              <VacancyList
+                query={pending}
+                answered={answered}
+                label="Pending requests"
+                labelledBy="pending-requests"
+                empty={null}
+              >
                 {card(pending)}
               </VacancyList>
             </section>
