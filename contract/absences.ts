@@ -71,7 +71,7 @@ export const createVacancy = endpoint({
   creates: true,
   body: newVacancy,
   reply: vacancy,
-  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'too_many_requests'],
 });
 
 export const createVacancies = endpoint({
@@ -89,5 +89,5 @@ export const createVacancies = endpoint({
       .check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(vacancyLimits.daysAtOnce)),
   }),
   reply: z.array(vacancy),
-  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'too_many_requests'],
 });

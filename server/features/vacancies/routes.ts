@@ -5,7 +5,7 @@ import * as moves from '#contract/vacancy-moves.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
 import { correctVacancy } from '#server/features/vacancies/correct-vacancy.ts';
 import { countVacancies } from '#server/features/vacancies/count-vacancies.ts';
-import { createVacancies, createVacancy } from '#server/features/vacancies/create-vacancy.ts';
+import { countPosts, createVacancies, createVacancy } from '#server/features/vacancies/create-vacancy.ts';
 import { declineVacancy, undeclineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { deleteVacancy } from '#server/features/vacancies/delete-vacancy.ts';
 import { getVacancy } from '#server/features/vacancies/get-vacancy.ts';
@@ -24,8 +24,8 @@ export const vacancyRoutes: Route[] = [
   route(contract.listVacancies, listVacancies),
   route(contract.countVacancies, countVacancies),
   route(contract.getVacancy, getVacancy),
-  creatingRoute(absences.createVacancy, createVacancy),
-  creatingRoute(absences.createVacancies, createVacancies),
+  creatingRoute(absences.createVacancy, createVacancy, (call) => countPosts(call, 1)),
+  creatingRoute(absences.createVacancies, createVacancies, (call) => countPosts(call, new Set(call.body.dates).size)),
   route(moves.updateVacancy, updateVacancy),
   route(moves.assignSubstitute, assignSubstitute),
   route(moves.deleteVacancy, deleteVacancy),
