@@ -3,7 +3,7 @@ import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
-import { nameOf, requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { nameOf, requestOf, tellStaff, tellSubstitutes, withdrawnIn } from '#server/features/vacancies/telling.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs. `check` works as in `rejectRequest`. */
@@ -15,7 +15,7 @@ export async function approveRequest(
   check?: (row: VacancyRow) => void,
 ): Promise<void> {
   const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
-  const { before, row, cause } = await moveVacancy(tx, call, {
+  const { before, row, cause, withdrawn } = await moveVacancy(tx, call, {
     id,
     action: 'vacancy.approve',
     event: { type: 'approve', substituteId },
@@ -28,7 +28,7 @@ export async function approveRequest(
     cause,
     to: [substituteId],
     withPlans: true,
-    facts: (about) => about,
+    facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
   });
   await tellStaff(tx, call, row, {
     kind: 'filled',

@@ -7,7 +7,7 @@ import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, type Moved, possible, type PossibleMove, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
-import { type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { otherClass, type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 
 /** What filling a vacancy touches, all locked. */
 export type LockedForFill = {
@@ -56,17 +56,26 @@ export async function fill(
   overlapping: readonly number[],
 ): Promise<Moved> {
   const moved = await writeMove(tx, teller, row, move);
+  const withdrawn: VacancyRow[] = [];
   await lockVacancies(tx, overlapping);
   for (const other of await vacanciesOf(tx, overlapping, null, teller.now)) {
     const { requestedById } = other;
     if (other.status === 'pending_approval' && requestedById !== null && requestedById === moved.row.substituteId) {
-      await reopenBecauseBooked(tx, teller, other, requestedById);
+      await reopenBecauseBooked(tx, teller, other, requestedById, moved.row);
+      withdrawn.push(other);
     }
   }
-  return moved;
+  return { ...moved, withdrawn };
 }
 
-async function reopenBecauseBooked(tx: Tx, teller: Teller, row: VacancyRow, substituteId: number): Promise<void> {
+/** Only the substitute learns for which class they are booked instead: it may be another school's. */
+async function reopenBecauseBooked(
+  tx: Tx,
+  teller: Teller,
+  row: VacancyRow,
+  substituteId: number,
+  booked: VacancyRow,
+): Promise<void> {
   const byItself = { ...teller, actor: null };
   const { cause } = await writeMove(
     tx,
@@ -88,6 +97,6 @@ async function reopenBecauseBooked(tx: Tx, teller: Teller, row: VacancyRow, subs
     kind: 'request_reopened',
     cause,
     to: [substituteId],
-    facts: (about) => ({ ...about, substitute, because }),
+    facts: (about) => ({ ...about, substitute, because, instead: otherClass(booked) }),
   });
 }

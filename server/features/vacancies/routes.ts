@@ -15,6 +15,7 @@ import { listVacancies } from '#server/features/vacancies/list-vacancies.ts';
 import { followLink, showLink } from '#server/features/vacancies/one-tap.ts';
 import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes.ts';
 import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
+import { getReach, previewReach } from '#server/features/vacancies/reach.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
@@ -26,6 +27,8 @@ export const vacancyRoutes: Route[] = [
   route(contract.getVacancy, getVacancy),
   creatingRoute(absences.createVacancy, createVacancy, (call) => countPosts(call, 1)),
   creatingRoute(absences.createVacancies, createVacancies, (call) => countPosts(call, new Set(call.body.dates).size)),
+  route(absences.previewReach, previewReach),
+  route(absences.getReach, getReach),
   route(moves.updateVacancy, updateVacancy),
   route(moves.assignSubstitute, assignSubstitute),
   route(moves.deleteVacancy, deleteVacancy),
