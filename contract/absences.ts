@@ -55,6 +55,8 @@ const absence = {
   sendNotifications: z._default(z.boolean(), false),
   sendEmail: z._default(z.boolean(), true),
   sendSMS: z._default(z.boolean(), false),
+  /** Post it although the teacher is already absent at that time. Without it, that is refused with `already_absent`. */
+  postAnyway: z.optional(z.boolean()),
 };
 
 /** A new vacancy, for the form and for the server alike. */
@@ -71,7 +73,7 @@ export const createVacancy = endpoint({
   creates: true,
   body: newVacancy,
   reply: vacancy,
-  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'too_many_requests'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
 });
 
 const dates = z
@@ -91,7 +93,7 @@ export const createVacancies = endpoint({
     dates,
   }),
   reply: z.array(vacancy),
-  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'too_many_requests'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
 });
 
 /** Of a school's approved substitutes: how many an offer reaches, and why it doesn't reach the others. Each counts once. */

@@ -41,8 +41,8 @@ export type MatrixRow = {
   subject: SubjectKind;
   body?: Record<string, unknown>;
   query?: Record<string, unknown>;
-  /** The vacancy's status before the call; its substitute or requester is the calling one, or another for 'same'. */
-  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'past';
+  /** The vacancy's status before the call, or 'answered' by the caller a moment ago; its substitute or requester is the calling one, or another for 'same'. */
+  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'answered' | 'past';
   /** Cells that answer 2xx, as 'caller subject' (subject left out where there is none). */
   works: readonly string[];
   /** Cells of people who may see it but lost it to somebody else: 409. */
@@ -392,6 +392,7 @@ export const matrix: readonly MatrixRow[] = [
     body: { status: 'open', requestedById: null, requestedAt: null },
     works: staff,
   },
+  { endpoint: 'undoAnswer', subject: 'vacancy', state: 'answered', works: staff },
   {
     endpoint: 'assignSubstitute',
     subject: 'vacancy',

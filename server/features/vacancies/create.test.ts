@@ -38,6 +38,7 @@ const absence = {
   shiftType: 'full_day' as const,
   description: 'Grade 4',
   additionalNotes: 'Plans are on the desk.',
+  postAnyway: true,
 };
 const noticesOf = (id: number) =>
   world.db.query<{ kind: string; recipientId: number; reason: string | null }>(

@@ -68,7 +68,8 @@ export async function lostAssignmentsSince(
   now: Date,
 ): Promise<Assignment[]> {
   return db.query<Assignment>(sql`select ${columns(substitute, now)} from ${source}
-    where v.id in (select h.vacancy_id from vacancy_history h where h.substitute_id = ${substitute.id} and h.kind in ('approved', 'assigned'))
+    where v.id in (select h.vacancy_id from vacancy_history h where h.substitute_id = ${substitute.id} and h.kind in ('approved', 'assigned')
+        and not exists (select from vacancy_history u where u.vacancy_id = h.vacancy_id and u.kind = 'undone' and u.id > h.id))
       and v.ends_at > ${since} and (v.substitute_id is distinct from ${substitute.id} or v.status <> 'filled' or v.deleted_at is not null)
     order by v.date, v.day_rank, v.start_time, v.id limit 1000`);
 }

@@ -17,6 +17,7 @@ import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes
 import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
 import { getReach, previewReach } from '#server/features/vacancies/reach.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
+import { undoAnswer } from '#server/features/vacancies/undo-answer.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
@@ -33,6 +34,7 @@ export const vacancyRoutes: Route[] = [
   route(moves.assignSubstitute, assignSubstitute),
   route(moves.deleteVacancy, deleteVacancy),
   creatingRoute(moves.notifySubstitutes, notifySubstitutes),
+  route(moves.undoAnswer, undoAnswer),
   route(moves.withdrawRequest, withdrawRequest),
   route(moves.declineVacancy, declineVacancy),
   route(moves.undeclineVacancy, undeclineVacancy),
