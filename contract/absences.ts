@@ -3,7 +3,14 @@ import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, id, idParams, line, prose, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { shiftTypes } from '#domain/shift.ts';
-import { absenceReasonOf, absenceReasons, isPlansLink, vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
+import {
+  absenceReasonOf,
+  absenceReasons,
+  isPlansLink,
+  vacancyLimits,
+  vacancyStatuses,
+  withScheme,
+} from '#domain/vacancy.ts';
 
 // The fields of an absence, the same whether it is posted or edited.
 export const absenceReason = z.pipe(
@@ -18,9 +25,10 @@ export const plansLink = z.optional(
     z.pipe(
       z.string().check(
         z.trim(),
+        z.overwrite(withScheme),
         z.maxLength(vacancyLimits.link),
         z.refine((text) => text === '' || isPlansLink(text), {
-          error: 'Enter a link that begins with https:// or http://.',
+          error: 'Enter a link, such as https://docs.google.com/document/…',
         }),
       ),
       z.transform((text: string) => (text === '' ? null : text)),

@@ -290,6 +290,7 @@ export const matrix: readonly MatrixRow[] = [
     works: ['substitute self', 'unapproved_substitute self'],
   },
   { endpoint: 'removeProfileImage', subject: 'user', works: working.map((who) => `${who} self`) },
+  { endpoint: 'removeResume', subject: 'user', works: working.map((who) => `${who} self`) },
   { endpoint: 'deleteUser', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
   {
     endpoint: 'resetPassword',

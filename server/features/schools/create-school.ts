@@ -36,6 +36,7 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
       isActive: body.isActive,
       vacancySettings: changedSettings(defaultVacancySettings, body.vacancySettings),
       showReason: true,
+      reasonDecided: false,
       bookFirst: false,
       adminId: null,
     },

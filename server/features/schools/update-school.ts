@@ -52,8 +52,8 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
     await changeImages(tx, call, before.id, images);
     if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
     if (before.isActive && !after.isActive) await tellStaff(call, tx, before);
-    // The district's name says what its id would.
-    const { districtId: _districtId, ...visible } = after;
+    // The district's name says what its id would, and the answer itself that it was given.
+    const { districtId: _districtId, reasonDecided: _decided, ...visible } = after;
     const changes = [...changesBetween(before, visible), ...changedImages(before, call)];
     // Nothing is logged if nothing changed.
     if (changes.length > 0)
@@ -123,7 +123,12 @@ function changed(
   { vacancySettings, logoUrl: _logo, bannerUrl: _banner, ...sent }: Omit<UpdateCall['body'], 'district' | 'version'>,
 ): SchoolColumns {
   const plain = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-  return { ...before, ...plain, vacancySettings: changedSettings(before.vacancySettings, vacancySettings) };
+  return {
+    ...before,
+    ...plain,
+    reasonDecided: before.reasonDecided || sent.showReason !== undefined,
+    vacancySettings: changedSettings(before.vacancySettings, vacancySettings),
+  };
 }
 
 function actOf(before: SchoolRow, after: SchoolColumns): AuditAct {
