@@ -37,6 +37,7 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
       vacancySettings: changedSettings(defaultVacancySettings, body.vacancySettings),
       showReason: true,
       bookFirst: false,
+      closures: [],
       adminId: null,
     },
     now,

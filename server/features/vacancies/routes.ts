@@ -15,6 +15,7 @@ import { listVacancies } from '#server/features/vacancies/list-vacancies.ts';
 import { followLink, showLink } from '#server/features/vacancies/one-tap.ts';
 import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes.ts';
 import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
+import { proposeAbsence } from '#server/features/vacancies/propose-absence.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
@@ -24,6 +25,7 @@ export const vacancyRoutes: Route[] = [
   route(contract.listVacancies, listVacancies),
   route(contract.countVacancies, countVacancies),
   route(contract.getVacancy, getVacancy),
+  route(absences.proposeAbsence, proposeAbsence),
   creatingRoute(absences.createVacancy, createVacancy),
   creatingRoute(absences.createVacancies, createVacancies),
   route(moves.updateVacancy, updateVacancy),
