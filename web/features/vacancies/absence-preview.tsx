@@ -13,36 +13,43 @@ type AbsencePreviewProps = {
   now: Date;
 };
 
-/** The card as substitutes will see it, while it is being written. The lesson plans are not theirs yet. */
-export function AbsencePreview({ values, school, teacherName, timeZone, today, now }: AbsencePreviewProps) {
+/** The card as substitutes will see it, while it is being written. */
+export function AbsencePreview(props: AbsencePreviewProps) {
   return (
     <aside aria-labelledby="preview-title" className="sticky top-[calc(var(--spacing-header)+1.5rem)] max-xl:hidden">
       <h2 id="preview-title" className="mb-2 text-label">
         What substitutes will see
       </h2>
       <ul>
-        <VacancyCard
-          narrow
-          now={now}
-          names={['school', 'teacher']}
-          vacancy={{
-            id: 0,
-            status: 'open',
-            isUrgent: values.isUrgent,
-            date: isDate(values.date) ? values.date : today,
-            timeZone,
-            startTime: values.startTime || null,
-            endTime: values.endTime || null,
-            description: values.description.trim() || 'Class and subject',
-            additionalNotes: values.additionalNotes.trim(),
-            schoolName: school.name,
-            teacherName,
-            absenceReason: school.showReason === false ? null : absenceReasonOf(values.absenceReason),
-            googleDocLink: null,
-            mayNeedChanges: values.mayNeedChanges,
-          }}
-        />
+        <PreviewCard {...props} />
       </ul>
     </aside>
+  );
+}
+
+/** The card itself. The lesson plans are not theirs yet. */
+export function PreviewCard({ values, school, teacherName, timeZone, today, now }: AbsencePreviewProps) {
+  return (
+    <VacancyCard
+      narrow
+      now={now}
+      names={['school', 'teacher']}
+      vacancy={{
+        id: 0,
+        status: 'open',
+        isUrgent: values.isUrgent,
+        date: isDate(values.date) ? values.date : today,
+        timeZone,
+        startTime: values.startTime || null,
+        endTime: values.endTime || null,
+        description: values.description.trim() || 'Class and subject',
+        additionalNotes: values.additionalNotes.trim(),
+        schoolName: school.name,
+        teacherName,
+        absenceReason: school.showReason === false ? null : absenceReasonOf(values.absenceReason),
+        googleDocLink: null,
+        mayNeedChanges: values.mayNeedChanges,
+      }}
+    />
   );
 }
