@@ -215,7 +215,6 @@ test('a secretary posts an absence for a teacher who cannot', async ({ open, fir
     additionalNotes: 'Room 3.',
     targetSubstituteIds: null,
   });
-
 });
 
 test('requests are decided by the secretary, days and weeks are told apart, and a search finds them', async ({

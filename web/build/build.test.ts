@@ -56,6 +56,14 @@ describe('bytes that somebody waits for', () => {
 });
 
 describe('the pages', () => {
+  test('each has a description of its own', () => {
+    const descriptions = ['chooser.html', 'app.html', ...authPages].map(
+      (page) => /<meta name="description" content="([^"<]{30,160})">/.exec(read(page))?.[1],
+    );
+    expect(descriptions).not.toContain(undefined);
+    expect(new Set(descriptions).size).toBe(descriptions.length);
+  });
+
   test('a sign-in page shows its form without a script', () => {
     for (const page of authPages) {
       expect(/Welcome to FirstBell/.test(read(page)), page).toBe(true);

@@ -3,6 +3,8 @@ import { productName } from '#domain/product.ts';
 /** The parts of one HTML document that differ between pages. */
 export type DocumentParts = {
   title: string;
+  /** One sentence for search engines and shared links. */
+  description: string;
   /** Attributes of <html>: page, role. */
   data: Readonly<Record<string, string>>;
   /** Everything else that belongs in <head>: inline script, style, links. */
@@ -15,7 +17,7 @@ export type DocumentParts = {
  * One HTML document. `data-session="unknown"` is the server's to replace: by `none`, or by the role segment of
  * whoever is signed in (`school-admin`), so that a signed-out page makes no failing call.
  */
-export function htmlDocument({ title, data, head, body }: DocumentParts): string {
+export function htmlDocument({ title, description, data, head, body }: DocumentParts): string {
   const attributes = Object.entries({ ...data, session: 'unknown' }).map(([name, value]) => ` data-${name}="${value}"`);
   return `<!doctype html>
 <html lang="en"${attributes.join('')}>
@@ -26,6 +28,7 @@ export function htmlDocument({ title, data, head, body }: DocumentParts): string
 <meta name="application-name" content="${productName}">
 <meta name="theme-color" content="#f7f7f4" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0d1116" media="(prefers-color-scheme: dark)">
+<meta name="description" content="${description}">
 <title>${title === '' ? productName : `${title} · ${productName}`}</title>
 ${head.join('\n')}
 </head>

@@ -6,20 +6,22 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { build, minify, type Plugin, type Rolldown, transformWithOxc, type ViteDevServer } from 'vite';
+import { productName } from '#domain/product.ts';
 import { htmlDocument } from '#web/build/document.ts';
 import { drawIcons, webManifest } from '#web/build/icons.ts';
 
 const entries = { public: 'web/boot/public.tsx', app: 'web/boot/app.tsx' } as const;
-const application = 'web/main.tsx';
+const application = 'web/boot/main.tsx';
 const earlyScript = 'web/boot/early.js';
 const icon = 'web/boot/icon.svg';
 const serviceWorker = 'web/boot/service-worker.ts';
 const manifestLink = '<link rel="manifest" href="/manifest.webmanifest">';
+const appDescription = `${productName}: find substitute teachers by the first bell.`;
 const compressed = promisify(brotliCompress);
 
 /** What the server has to know of a page: its file, and the hashes its content-security policy allows. */
 type PageEntry = { file: string; scriptHashes: string[]; styleHashes: string[] };
-type Prerendered = { key: string; role: string | null; title: string; html: string };
+type Prerendered = { key: string; role: string | null; title: string; description: string; html: string };
 type Bundle = Rolldown.OutputBundle;
 
 /**
@@ -61,6 +63,7 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
       for (const page of prerendered) {
         const parts = {
           title: page.title,
+          description: page.description,
           data: { page: page.role ?? 'chooser', ...(page.role ? { role: page.role } : {}) },
           body: page.html,
         };
@@ -74,6 +77,7 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
         'app',
         htmlDocument({
           title: '',
+          description: appDescription,
           data: {},
           body: '',
           head: [...head, ...styleLinks(bundle, entries.app), ...scripts(bundle, entries.app)],
@@ -206,7 +210,7 @@ function serveDocuments(server: ViteDevServer): void {
       next();
       return;
     }
-    const html = htmlDocument({ title: '', body: '', ...developmentParts(path) });
+    const html = htmlDocument({ title: '', description: appDescription, body: '', ...developmentParts(path) });
     server.transformIndexHtml(path, html).then(
       (page) => response.setHeader('content-type', 'text/html; charset=utf-8').end(page),
       (error: unknown) => next(error),

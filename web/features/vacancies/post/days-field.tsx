@@ -1,0 +1,77 @@
+import { type Closure, schoolDayFrom } from '#domain/closure.ts';
+import { addDays, formatDate, weekdayOf } from '#domain/time.ts';
+import { chosenDays, daysOfSpan } from '#web/features/vacancies/post/absence-form.ts';
+import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
+import { counted } from '#web/words/time.ts';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { Field, FieldGroup } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { join } from '#web/ui/join.ts';
+
+type DaysFieldProps = { state: AbsenceFormState; closures: readonly Closure[]; today: string };
+
+/** Several days at once: the last one, and all in between. School days are ticked, weekends and closed days are not; each can be changed. */
+export function DaysField({ state, closures, today }: DaysFieldProps) {
+  const { values, set } = state;
+  const { date, severalDays, lastDate, leftOut, added } = values;
+  const days = daysOfSpan(values, closures);
+  const isTicked = (day: string, closed: string | null) =>
+    closed === null ? !leftOut.includes(day) : added.includes(day);
+  const toggle = (day: string, closed: string | null) => {
+    const toggled = (list: readonly string[]) =>
+      list.includes(day) ? list.filter((other) => other !== day) : [...list, day];
+    set(closed === null ? { leftOut: toggled(leftOut) } : { added: toggled(added) });
+  };
+  const choose = (several: boolean) => {
+    // The proposal: up to the next day, so that there are several.
+    set({
+      severalDays: several,
+      ...(several && lastDate === '' && { lastDate: schoolDayFrom(addDays(date === '' ? today : date, 1), closures) }),
+    });
+  };
+  return (
+    <div className="grid gap-3">
+      <Checkbox
+        label="Several days"
+        hint="One vacancy for each day, posted together"
+        checked={severalDays}
+        onChange={(event) => choose(event.target.checked)}
+      />
+      {severalDays ? (
+        <div className="grid gap-3 rounded-control bg-subtle p-4 max-md:p-3.5">
+          <Field {...state.field('lastDate')} label="Last Day">
+            <Input type="date" min={date || today} {...state.text('lastDate')} />
+          </Field>
+          {days.length === 0 ? null : (
+            <FieldGroup label="Days">
+              <ul className="grid gap-x-4 sm:grid-cols-2">
+                {days.map(({ date: day, closed }) => (
+                  <li key={day}>
+                    <Checkbox
+                      label={
+                        <span className={join('tabular-nums', closed !== null && 'font-normal! text-ink-3')}>
+                          {named(day)}, {formatDate(day)}
+                        </span>
+                      }
+                      hint={closed ?? undefined}
+                      checked={isTicked(day, closed)}
+                      onChange={() => toggle(day, closed)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </FieldGroup>
+          )}
+          <p role="status" className="text-meta text-ink-2">
+            {counted(chosenDays(values, closures).length, 'vacancy', 'vacancies')} to post.
+          </p>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function named(date: string): string {
+  const weekday = weekdayOf(date);
+  return weekday.charAt(0).toUpperCase() + weekday.slice(1);
+}
