@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams, line, prose, time } from '#contract/fields.ts';
+import { date, id, idParams, idText, line, prose, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import {
@@ -70,6 +70,29 @@ const absence = {
 /** A new vacancy, for the form and for the server alike. */
 export const newVacancy = z.strictObject({ ...absence, date });
 export type NewVacancy = z.output<typeof newVacancy>;
+
+const proposedDay = z.strictObject({ date, start: time, end: time });
+
+export const proposeAbsence = endpoint({
+  name: 'proposeAbsence',
+  method: 'GET',
+  path: '/api/vacancies/proposal',
+  summary:
+    'The absence that a teacher most likely posts next: their own, or for an admin that of a teacher of the school. From the last one and the profile.',
+  access: approved('teacher', 'school_admin'),
+  query: z.strictObject({ teacherId: z.optional(idText) }),
+  reply: z.strictObject({
+    /** Today, or what is left of it; null on a day without school and once the shift is nearly over. */
+    today: z.nullable(proposedDay),
+    /** The first school day after today. */
+    next: proposedDay,
+    shiftType: z.nullable(z.enum(shiftTypes)),
+    description: z.string(),
+    additionalNotes: z.string(),
+    googleDocLink: z.nullable(z.string()),
+  }),
+  errors: ['not_allowed'],
+});
 
 export const createVacancy = endpoint({
   name: 'createVacancy',

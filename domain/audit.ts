@@ -174,6 +174,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   vacancySettings: 'shifts',
   showReason: 'whether substitutes see the reason',
   bookFirst: 'whether the first request is booked automatically',
+  closures: 'closed days',
   approvesItself: 'who approves substitutes',
   eachApproves: 'who approves substitutes',
   adminId: 'administrator',

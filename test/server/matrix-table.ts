@@ -342,6 +342,12 @@ export const matrix: readonly MatrixRow[] = [
     works: ['teacher', 'substitute', 'unapproved_substitute', 'school_admin'],
   },
   { endpoint: 'countVacancies', subject: 'none', works: ['teacher'] },
+  {
+    endpoint: 'proposeAbsence',
+    subject: 'none',
+    query: { teacherId: '{teacher}' },
+    works: ['teacher', 'school_admin'],
+  },
   { endpoint: 'getVacancy', subject: 'vacancy', works: [...staff, 'substitute own', 'substitute same'] },
   {
     endpoint: 'createVacancy',

@@ -38,6 +38,7 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
       showReason: true,
       reasonDecided: false,
       bookFirst: false,
+      closures: [],
       adminId: null,
     },
     now,

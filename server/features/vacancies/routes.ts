@@ -16,6 +16,7 @@ import { followLink, showLink } from '#server/features/vacancies/one-tap.ts';
 import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes.ts';
 import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
 import { getReach, previewReach } from '#server/features/vacancies/reach.ts';
+import { proposeAbsence } from '#server/features/vacancies/propose-absence.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
 import { undoAnswer } from '#server/features/vacancies/undo-answer.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
@@ -26,6 +27,7 @@ export const vacancyRoutes: Route[] = [
   route(contract.listVacancies, listVacancies),
   route(contract.countVacancies, countVacancies),
   route(contract.getVacancy, getVacancy),
+  route(absences.proposeAbsence, proposeAbsence),
   creatingRoute(absences.createVacancy, createVacancy, (call) => countPosts(call, 1)),
   creatingRoute(absences.createVacancies, createVacancies, (call) => countPosts(call, new Set(call.body.dates).size)),
   route(absences.previewReach, previewReach),
