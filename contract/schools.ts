@@ -100,7 +100,7 @@ export const listSchools = endpoint({
   name: 'listSchools',
   method: 'GET',
   path: '/api/schools',
-  summary: 'Schools by name: the active ones, and for the platform owner all of them.',
+  summary: 'Schools by name: active schools, or all of them for the platform owner.',
   access: anyone,
   query: z.strictObject({
     search,
@@ -118,7 +118,7 @@ export const getSchool = endpoint({
   name: 'getSchool',
   method: 'GET',
   path: '/api/schools/:id',
-  summary: 'One school: an active one, the own one, or for the platform owner any.',
+  summary: "One school: an active one, the caller's own, or any for the platform owner.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   params: idParams,
   reply: school,
@@ -134,7 +134,7 @@ export const createSchool = endpoint({
   name: 'createSchool',
   method: 'POST',
   path: '/api/schools',
-  summary: 'Adds a school; its administrator may be a school admin without a school.',
+  summary: 'Adds a school. Its administrator may be a school admin who has no school yet.',
   access: approved('overall_admin'),
   status: 201,
   creates: true,
@@ -163,7 +163,7 @@ export const updateSchool = endpoint({
   name: 'updateSchool',
   method: 'PATCH',
   path: '/api/schools/:id',
-  summary: 'Changes information or settings of a school (its admin, the owner), or whether it is active (the owner).',
+  summary: "Changes a school's information or settings (its admin or the owner), or whether it is active (the owner).",
   access: approved('school_admin', 'overall_admin'),
   params: idParams,
   body: z.strictObject({
@@ -209,7 +209,7 @@ export const deleteSchool = endpoint({
   method: 'DELETE',
   path: '/api/schools/:id',
   summary:
-    'Deletes a school for good, with its teachers, vacancies and their history. For a large school, this continues after the reply.',
+    'Permanently deletes a school with its teachers, vacancies and their history. For a large school, this continues after the reply.',
   access: approved('overall_admin'),
   params: idParams,
   /** `isDone`: everything is gone. Otherwise the list of deletions shows the progress. */

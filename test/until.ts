@@ -2,12 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 type NotYet = null | undefined | false;
 
-/** Waits until this sees something, looking again every few milliseconds, and answers with it; a failing look counts as 'not yet'. */
+/**
+ * Waits until `look` sees something and returns it. A look that throws counts as 'not yet'. It looks again after a fifth
+ * of the time waited so far (5 to 100 ms), so a long wait leaves the processors to what it waits for.
+ */
 export async function until<Seen>(
   look: () => Promise<Seen | NotYet> | Seen | NotYet,
   milliseconds = 20_000,
 ): Promise<Seen> {
-  const end = Date.now() + milliseconds;
+  const began = Date.now();
+  const end = began + milliseconds;
   let failure: unknown;
   for (;;) {
     try {
@@ -20,6 +24,6 @@ export async function until<Seen>(
       throw new Error(`Waited ${milliseconds} ms for what did not happen: ${look.toString().slice(0, 200)}`, {
         cause: failure,
       });
-    await delay(10);
+    await delay(Math.min(100, Math.max(5, (Date.now() - began) / 5)));
   }
 }

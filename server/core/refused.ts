@@ -24,11 +24,11 @@ export class Refused extends Error {
 
 /** Not there, or not the caller's to see: both look the same. */
 export function notFound(what: string): Refused {
-  return new Refused('not_found', `This ${what} does not exist, or is not yours to see.`);
+  return new Refused('not_found', `This ${what} does not exist, or you don't have access to it.`);
 }
 
 /** The caller's role may not do this. */
-export function notAllowed(sentence = 'You may not do this.'): Refused {
+export function notAllowed(sentence = "You don't have permission to do this."): Refused {
   return new Refused('not_allowed', sentence);
 }
 

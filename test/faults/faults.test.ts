@@ -27,12 +27,12 @@ import { until } from '#test/until.ts';
 const isLong = process.env['FIRSTBELL_LONG'] === '1';
 const seed = Number(process.env['FAULTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** How many writes are acknowledged, at most, before the next fault: from one on, at a number of chance. */
-const writesBetween = isLong ? 60 : 20;
+const writesBetween = isLong ? 60 : 8;
 const times = isLong
   ? { kills: 100, restarts: 20, weathers: 5, jumps: 5 }
   : { kills: 2, restarts: 1, weathers: 1, jumps: 1 };
 /** In the short form people pause between calls, because other tests run at the same time. */
-const paceMs = isLong ? 0 : 120;
+const paceMs = isLong ? 0 : 240;
 /** What is promised, in ms; the short form runs beside other tests on a busy machine and is given twice as long. */
 const limits = { call: 5000 * (isLong ? 1 : 2), recovery: 10_000 * (isLong ? 1 : 2) };
 /** How long bad weather lasts, in ms: silence longer than anybody waits for anything. */

@@ -116,7 +116,7 @@ test('only shifts that the school allows and gives times are offered, and some s
   await expect(teacher.getByRole('group', { name: 'Who is notified' }).getByRole('checkbox')).toHaveCount(1);
   await teacher.getByRole('checkbox', { name: 'Tom Byron' }).check();
   await teacher.getByRole('checkbox', { name: 'Urgent' }).check();
-  await expect(teacher.getByText('SMS is not set up here: everybody finds it in FirstBell.')).toBeVisible();
+  await expect(teacher.getByText("Text messages aren't set up here. Everyone will see it in FirstBell.")).toBeVisible();
   await teacher.route('**/api/messages/count-sms', async (route) =>
     route.fulfill({ json: { isSetUp: true, reached: 1, usedThisMonth: 40, monthlyLimit: 500 } }),
   );
@@ -125,11 +125,11 @@ test('only shifts that the school allows and gives times are offered, and some s
   await expect(teacher.getByText('1 substitute selected.')).toBeVisible();
   await expect(
     teacher.getByText(
-      'At most 1 of 1 person gets it as SMS; everybody finds it in FirstBell. 40 of 500 SMS of this month are used.',
+      "At most 1 of 1 person will get it as a text message. Everyone will see it in FirstBell. 40 of this month's 500 text messages are used.",
     ),
   ).toBeVisible();
   await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).check();
-  await expect(teacher.getByText('At most 1 of 2 people get it as SMS;')).toBeVisible();
+  await expect(teacher.getByText('At most 1 of 2 people will get it as a text message.')).toBeVisible();
   await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
   await teacher.getByRole('button', { name: 'Publish Absence Request' }).click();
   await expect(teacher.locator('[data-toast]')).toContainText('Absence request created successfully');

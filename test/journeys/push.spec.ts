@@ -182,7 +182,7 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
       return all.length > 0 && all;
     });
     expect(notice).toMatchObject({
-      title: 'You are assigned',
+      title: "You've been assigned",
       options: { body: expect.stringContaining(`${cast.school.name}, `), tag: caught.said['mark'] },
     });
     if (notice !== undefined) await tap(worker, notice);

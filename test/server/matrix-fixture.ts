@@ -28,8 +28,11 @@ export type Fixture = {
 const absentId = 999_999_999;
 const absentFile = '00000000-0000-4000-8000-000000000000';
 
-/** Makes it; usernames are new each time, so that many can stand side by side. */
-export async function makeFixture(world: World): Promise<Fixture> {
+/**
+ * Makes it; usernames are new each time, so many fixtures can share a database. Only the callers in `signedIn` get a
+ * session; a call as anyone else throws.
+ */
+export async function makeFixture(world: World, signedIn: readonly Caller[] = callers): Promise<Fixture> {
   const { db } = world;
   await db.execute(
     sql`update users set username = username || '_' || id where username in ('made_by_matrix', 'teacher_1')`,
@@ -73,7 +76,7 @@ export async function makeFixture(world: World): Promise<Fixture> {
           caller,
           {
             id: caller === 'nobody' ? 0 : ids[caller],
-            caller: await world.as(caller === 'nobody' ? null : ids[caller]),
+            caller: signedIn.includes(caller) ? await world.as(caller === 'nobody' ? null : ids[caller]) : signedOut,
           },
         ] as const,
     ),
@@ -97,6 +100,9 @@ export async function makeFixture(world: World): Promise<Fixture> {
     },
   };
 }
+
+const refuse = () => Promise.reject(new Error('The fixture made no session for this caller.'));
+const signedOut: HttpCaller = { cookie: null, call: refuse, try: refuse };
 
 /** Makes all of them in one statement; answers with their ids by the same names. */
 async function makeNamed<Name extends string>(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { raw, sql } from '#server/db/database.ts';
+import { join, raw, sql } from '#server/db/database.ts';
 import { allRoutes } from '#server/all-routes.ts';
 import { openWorld, type World } from '#test/world.ts';
 import { callOf, cellOf, statusOfNonsense, turnedAwayWith } from '#test/server/matrix-cells.ts';
@@ -42,16 +42,14 @@ async function fingerprint(): Promise<string> {
     'idempotency_keys',
     'calendar_feeds',
   ];
-  const parts = await Promise.all(
-    tables.map(async (table) => {
-      const [row] = await world.db.query<{ sum: string | null }>(
-        sql`select md5(string_agg(ctid::text || xmin::text, '|' order by ctid)) as sum from ${raw(table)}`,
-      );
-      return `${table}:${row?.sum}`;
-    }),
+  const parts = tables.map(
+    (table) =>
+      sql`select ${table}::text as name, md5(string_agg(ctid::text || xmin::text, '|' order by ctid)) as sum from ${raw(table)}`,
   );
-  return parts.join('\n');
+  return JSON.stringify(await world.db.query(join(parts, ' union all ')));
 }
+
+const titled = matrix.map((row) => [titleOf(row), row] as const);
 
 describe('the access matrix', () => {
   it('has a row for every call of the contract, and every call of the contract is answered', () => {
@@ -89,8 +87,10 @@ describe('the access matrix', () => {
     expect(wrong).toEqual([]);
   });
 
-  describe.each(matrix.map((row) => [titleOf(row), row] as const))('%s', (_title, row) => {
-    it('is refused in every cell that is not named, changes nothing and leaks nothing', async () => {
+  // All refusals first: they compare whole tables, which the calls that work fill.
+  it.each(titled)(
+    '%s is refused in every cell that is not named, changes nothing and leaks nothing',
+    async (_title, row) => {
       const cells = callers.flatMap((caller) =>
         subjectNames(row).map((subject) => ({ caller, subject, name: cellOf(caller, subject) })),
       );
@@ -110,31 +110,29 @@ describe('the access matrix', () => {
       }
       expect(wrong).toEqual([]);
       expect(await fingerprint(), 'a refused call changed something').toBe(before);
-    });
+    },
+  );
 
-    it('works in the cells that are named', async () => {
-      const wrong: string[] = [];
-      for (const caller of callers) {
-        for (const subject of subjectNames(row)) {
-          const cell = cellOf(caller, subject);
-          const expected = row.works.includes(cell) ? [200, 201] : row.conflicts?.includes(cell) ? [409] : null;
-          if (expected === null) continue;
-          // A call that only reads leaves everyone as they are, so it needs no people of its own.
-          const at = isRead(row) ? fixture : await makeFixture(world);
-          const { endpoint, who, input } = await callOf(world, row, caller, subject, at);
-          const answer =
-            endpoint.raw === undefined
-              ? await who.caller.try(endpoint, input)
-              : await rawStatus(who.caller.cookie, endpoint, input);
-          // A username is made once; an absent date has nothing to take back: neither is a matter of access.
-          if (!expected.includes(answer.status))
-            wrong.push(
-              `${cell}: ${answer.status} ${JSON.stringify('body' in answer ? answer.body : '').slice(0, 200)}`,
-            );
-        }
+  it.each(titled)('%s works in the cells that are named', async (_title, row) => {
+    const wrong: string[] = [];
+    for (const caller of callers) {
+      for (const subject of subjectNames(row)) {
+        const cell = cellOf(caller, subject);
+        const expected = row.works.includes(cell) ? [200, 201] : row.conflicts?.includes(cell) ? [409] : null;
+        if (expected === null) continue;
+        // A call that only reads leaves everyone as they are, so it needs no people of its own.
+        const at = isRead(row) ? fixture : await makeFixture(world, [caller]);
+        const { endpoint, who, input } = await callOf(world, row, caller, subject, at);
+        const answer =
+          endpoint.raw === undefined
+            ? await who.caller.try(endpoint, input)
+            : await rawStatus(who.caller.cookie, endpoint, input);
+        // A username is made once; an absent date has nothing to take back: neither is a matter of access.
+        if (!expected.includes(answer.status))
+          wrong.push(`${cell}: ${answer.status} ${JSON.stringify('body' in answer ? answer.body : '').slice(0, 200)}`);
       }
-      expect(wrong).toEqual([]);
-    });
+    }
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -48,7 +48,7 @@ async function ownerOfLink(db: Queryable, code: string, now: Date): Promise<Link
   const [row] =
     await db.query<LinkOwner>(sql`select u.id, u.username, u.full_name as "fullName", u.role, l.expires_at as "expiresAt"
     from password_links l join users u on u.id = l.user_id where l.code_hash = ${hashOfCode(code)} and l.expires_at > ${now} and u.deleted_at is null and u.is_active`);
-  if (row === undefined) throw new Refused('not_found', 'This link no longer works. Please ask for a new one.');
+  if (row === undefined) throw new Refused('not_found', 'This link no longer works. Request a new one.');
   return row;
 }
 

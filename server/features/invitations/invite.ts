@@ -21,7 +21,7 @@ export type InvitingSchool = { id: number; name: string; timeZone: string };
 /** The school of the calling admin. */
 export function ownSchool({ session }: Pick<Call, 'session'>): InvitingSchool {
   const [school] = currentSession({ session }).user.schools;
-  if (school === undefined) throw notAllowed('You have no school to add people to.');
+  if (school === undefined) throw notAllowed("You don't have a school to add people to.");
   return school;
 }
 

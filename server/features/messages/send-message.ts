@@ -24,14 +24,14 @@ export async function sendMessageTo(
   const people = schoolId === null ? [] : await visiblePeople(tx, actor, recipientIds);
   if (schoolId === null || people.length < recipientIds.length) throw notFound('substitute');
   if (!people.every((person) => can(actor, 'message.send', person)))
-    throw notAllowed('You may not send a message to one of these people.');
+    throw notAllowed("You can't send a message to one of these people.");
 
   const vacancyId = body.vacancyId ?? null;
   const vacancy = vacancyId === null ? null : await factsOfOwnVacancy(tx, actor, vacancyId);
   if (vacancyId !== null && vacancy === null) throw notFound('vacancy');
 
   if (vacancy !== null && !people.every((person) => person.workSchoolIds.includes(schoolId)))
-    throw wrongField('recipients', 'A vacancy can be sent only to substitutes who work at your school.');
+    throw wrongField('recipients', 'You can send a vacancy only to substitutes who work at your school.');
 
   const { subject, message, isUrgent } = body;
   const id = await insertMessage(

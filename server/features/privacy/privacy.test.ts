@@ -105,7 +105,7 @@ describe('the export of everything about oneself', () => {
         [covered, 'released', 'I have a cold'],
       ]),
     );
-    expect(rows('what-you-were-told.json').map(({ kind, body }) => [kind, body])).toEqual(
+    expect(rows('notifications.json').map(({ kind, body }) => [kind, body])).toEqual(
       expect.arrayContaining([['message', expect.stringContaining('The keys are with Joan.') as string]]),
     );
     expect(rows('sms-consents.json')).toEqual([
@@ -157,7 +157,7 @@ describe('the export of everything about oneself', () => {
     const wrong = await fetchExport(person, 'not-my-password');
     expect([wrong.status, await wrong.json()]).toEqual([
       400,
-      expect.objectContaining({ fields: { password: 'This is not your password.' } }),
+      expect.objectContaining({ fields: { password: "This isn't your password." } }),
     ]);
     const right = await fetchExport(person);
     await right.arrayBuffer();
@@ -187,7 +187,7 @@ describe('the export of everything about oneself', () => {
       sql`insert into notices (cause, kind, recipient_id, facts, created_at) select 'many ' || n, 'school_deactivated', ${id}, '{"to": "substitute", "school": "Oak"}', ${world.time.now} from generate_series(1, 1201) n`,
     );
     const { rows } = await exported(await world.as(id));
-    expect(new Set(rows('what-you-were-told.json').map((row) => row['id'])).size).toBe(1201);
+    expect(new Set(rows('notifications.json').map((row) => row['id'])).size).toBe(1201);
   });
 });
 

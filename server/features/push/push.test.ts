@@ -191,7 +191,10 @@ describe('a push service', () => {
     const { id, person } = await someone();
     service.decide = () => ({ status });
     await write([id]);
-    expect(await reaches(id, 'failed')).toMatchObject({ reason: 'This browser no longer takes pushes.', attempts: 1 });
+    expect(await reaches(id, 'failed')).toMatchObject({
+      reason: 'This browser no longer accepts push notifications.',
+      attempts: 1,
+    });
     expect((await person.call(getPush)).devices).toEqual([]);
     await write([id]);
     expect(await statesOf(id)).toHaveLength(1);
@@ -225,7 +228,7 @@ describe('a push service', () => {
     );
     await worker.knock();
     expect(await reaches(id, 'failed')).toMatchObject({
-      reason: 'Given up after 13 tries: The push service answered 503',
+      reason: 'Gave up after 13 tries: The push service answered 503',
     });
   });
 });
@@ -239,7 +242,7 @@ describe('limits and quiet hours', () => {
       await until(async () => (await statesOf(id)).filter(({ status }) => status === 'sent').length === n);
     }
     await write([id]);
-    expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'This person has reached the limit for one day.' });
+    expect(await reaches(id, 'dropped')).toMatchObject({ reason: "This person has reached the day's limit." });
     expect(caughtBy(browser)).toHaveLength(3);
   });
 
@@ -250,7 +253,7 @@ describe('limits and quiet hours', () => {
     await write([id]);
     expect(await pauses(id)).toMatchObject({
       attempts: 0,
-      reason: 'It waits until the quiet hours are over.',
+      reason: 'Waiting for quiet hours to end.',
       nextAt: new Date('2026-11-24T10:00:00Z'),
     });
     expect(caughtBy(browser)).toEqual([]);
@@ -376,7 +379,7 @@ describe('what a browser names', () => {
     const person = await world.as(await makeSubstitute(world.db, [schoolId]));
     const { keys } = service.subscribe('');
     const { status, body } = await person.try(putPushDevice, { body: { endpoint, keys } });
-    expect([status, body.fields]).toEqual([400, { endpoint: 'This is no address of a push service.' }]);
+    expect([status, body.fields]).toEqual([400, { endpoint: 'This is not the address of a push service.' }]);
   });
 
   it('must bring keys that something can be encrypted for', async () => {
@@ -385,7 +388,7 @@ describe('what a browser names', () => {
     expect(
       (await person.try(putPushDevice, { body: { endpoint: browser.endpoint, keys: { ...browser.keys, p256dh } } }))
         .body.fields,
-    ).toEqual({ keys: 'This is no key of a browser.' });
+    ).toEqual({ keys: "This is not a browser's key." });
     expect(
       (await person.try(putPushDevice, { body: { endpoint: browser.endpoint, keys: { ...browser.keys, auth: 'x' } } }))
         .status,

@@ -225,7 +225,7 @@ describe('changing a school', () => {
         'vacancySettings.afternoonStart',
         'Morning and afternoon shifts cannot overlap',
       ],
-      [{ morningStart: '25:00' }, 'vacancySettings.morningStart', 'This is not a time of the form HH:mm.'],
+      [{ morningStart: '25:00' }, 'vacancySettings.morningStart', 'Enter a time as HH:mm.'],
     ];
     for (const [change, field, sentence] of cases) {
       const { status, body } = await admin.try(updateSchool, { params, body: { vacancySettings: change } });

@@ -75,7 +75,7 @@ export const userRoutes: Route[] = [
   route(removeProfileImage, async (call) => {
     const person = await namedPerson(call);
     if (!can(call.actor, 'user.editProfile', { id: person.id }))
-      throw notAllowed('People change their own profile themselves.');
+      throw notAllowed("You can't change another person's profile.");
     await call.db.inTransaction((tx) => forgetFile(tx, person.id, 'photo'));
     return replyAbout(call);
   }),

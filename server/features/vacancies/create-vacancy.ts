@@ -57,7 +57,7 @@ async function checked(
   if (absence.schoolId !== undefined && absence.schoolId !== actor.schoolId)
     throw new Refused('other_school', 'You can post vacancies only for your own school.');
   const school = actor.schoolId === null ? null : await postingSchool(tx, actor.schoolId);
-  if (school === null) throw notAllowed('You have no school to post a vacancy for.');
+  if (school === null) throw notAllowed("You don't have a school to post a vacancy for.");
   if (actor.role === 'school_admin' && absence.teacherId === undefined)
     throw wrongField('teacherId', 'Choose the absent teacher.');
   const teacherId = absence.teacherId ?? actor.id;
@@ -66,7 +66,7 @@ async function checked(
   if (!(await isTeacherOf(tx, teacherId, school.id)))
     throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
   if (ownNotes(absence.additionalNotes, null) === '') throw wrongField('additionalNotes', 'Description is required');
-  if (absence.status !== 'open') throw wrongField('status', 'A new vacancy is open.');
+  if (absence.status !== 'open') throw wrongField('status', 'A new vacancy must be open.');
   refuseShiftNotOffered(school.settings, absence.shiftType);
   const targets = absence.targetSubstituteIds ?? [];
   const known = await substitutesOfSchool(tx, targets, school.id);

@@ -65,14 +65,14 @@ describe('posting an absence', () => {
   it('says which field is at fault', async () => {
     const cases: [object, string, string][] = [
       [{ date: '2026-11-22' }, 'date', 'Date cannot be in the past'],
-      [{ date: '2026-02-30' }, 'date', 'This is not a date between 2000 and 2100, written YYYY-MM-DD.'],
+      [{ date: '2026-02-30' }, 'date', 'Enter a date between 2000 and 2100 as YYYY-MM-DD.'],
       [{ endTime: '08:00' }, 'endTime', 'The end must be after the start.'],
       [
         { date: '2026-11-23', startTime: '04:00', endTime: '05:00' },
         'endTime',
-        'This shift is already over today. Choose a later end or another day.',
+        'This shift has already ended today. Choose a later end or another day.',
       ],
-      [{ shiftType: 'morning' }, 'shiftType', 'Your school does not offer the morning shift. Choose another.'],
+      [{ shiftType: 'morning' }, 'shiftType', "Your school doesn't offer the morning shift. Choose another."],
       [{ shiftType: '' }, 'shiftType', 'Please select a shift type'],
       [{ description: ' ' }, 'description', 'Title is required'],
       [{ additionalNotes: '' }, 'additionalNotes', 'Description is required'],
@@ -81,9 +81,9 @@ describe('posting an absence', () => {
         'absenceReason',
         'Absence reason must be one of: Personal, Illness, Family Illness, Bereavement, Paternity Leave',
       ],
-      [{ status: 'filled' }, 'status', 'A new vacancy is open.'],
+      [{ status: 'filled' }, 'status', 'A new vacancy must be open.'],
       [{ targetSubstituteIds: [annId, 999_999] }, 'targetSubstituteIds', 'Choose approved substitutes of your school.'],
-      [{ substituteId: annId }, 'substituteId', 'This field is not known.'],
+      [{ substituteId: annId }, 'substituteId', 'Unknown field.'],
       [{ googleDocLink: 'javascript:alert(1)' }, 'googleDocLink', 'Enter a link that begins with https:// or http://.'],
     ];
     for (const [change, field, sentence] of cases) {

@@ -87,7 +87,10 @@ function withEdit(row: VacancyRow, edit: Edit): VacancyRow {
 function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: Date): void {
   if (edited.additionalNotes === '') throw wrongField('additionalNotes', 'Description is required');
   if (row.status !== 'open' && !edited.additionalNotes.startsWith(row.additionalNotes)) {
-    throw wrongField('additionalNotes', 'Once somebody has asked, the description can only be added to.');
+    throw wrongField(
+      'additionalNotes',
+      'After a substitute requests the vacancy, you can only add to the description.',
+    );
   }
   if (edit.shiftType !== undefined && edit.shiftType !== row.shiftType)
     refuseShiftNotOffered(row.settings, edit.shiftType);
@@ -101,35 +104,35 @@ function isMoved(row: VacancyRow, edited: VacancyRow): boolean {
 /** What changed, one line each, without the link to the plans itself. */
 function inWords(row: VacancyRow, edited: VacancyRow): string[] {
   const lines: [boolean, string][] = [
-    [row.date !== edited.date, `Date: ${formatDate(edited.date)} instead of ${formatDate(row.date)}`],
+    [row.date !== edited.date, `New date: ${formatDate(edited.date)} (was ${formatDate(row.date)})`],
     [
       row.startTime !== edited.startTime || row.endTime !== edited.endTime,
-      `Time: ${formatTimeRange(edited.startTime, edited.endTime)} instead of ${formatTimeRange(row.startTime, row.endTime)}`,
+      `New time: ${formatTimeRange(edited.startTime, edited.endTime)} (was ${formatTimeRange(row.startTime, row.endTime)})`,
     ],
-    [
-      row.shiftType !== edited.shiftType,
-      `Shift: ${shiftName(edited.shiftType)} instead of ${shiftName(row.shiftType)}`,
-    ],
+    [row.shiftType !== edited.shiftType, `New shift: ${shiftName(edited.shiftType)} (was ${shiftName(row.shiftType)})`],
     [row.description !== edited.description, `Title: ${edited.description}`],
     [
       row.additionalNotes !== edited.additionalNotes,
-      row.status === 'open' ? 'The description is new' : 'The description was added to',
+      row.status === 'open' ? 'The description was changed' : 'Something was added to the description',
     ],
-    [row.absenceReason !== edited.absenceReason, 'The absence reason is new'],
+    [row.absenceReason !== edited.absenceReason, 'The absence reason was changed'],
     [
       row.googleDocLink !== edited.googleDocLink,
       edited.googleDocLink === null
         ? 'The link to the lesson plans was removed'
-        : 'The link to the lesson plans is new',
+        : 'The link to the lesson plans was changed',
     ],
     [
       row.mayNeedChanges !== edited.mayNeedChanges,
       edited.mayNeedChanges ? 'Details may still change' : 'Details are final',
     ],
-    [row.isUrgent !== edited.isUrgent, edited.isUrgent ? 'It is urgent' : 'It is no longer urgent'],
+    [
+      row.isUrgent !== edited.isUrgent,
+      edited.isUrgent ? 'The vacancy is now urgent' : 'The vacancy is no longer urgent',
+    ],
     [
       row.bookFirst !== edited.bookFirst,
-      edited.bookFirst ? 'The first who asks is booked' : 'Requests are answered by hand',
+      edited.bookFirst ? 'The first request will be booked automatically' : 'Requests need approval',
     ],
   ];
   return lines.filter(([isNew]) => isNew).map(([, line]) => line);
