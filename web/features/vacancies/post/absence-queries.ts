@@ -3,7 +3,6 @@ import { proposeAbsence } from '#contract/absences.ts';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
-import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 
 /** The caller's school, with the shifts that it offers. */
 export function ownSchoolQuery(id: number) {
@@ -16,7 +15,7 @@ export function ownSchoolQuery(id: number) {
 /** What is proposed for the next absence of a teacher, or of the caller; asked again on each date. */
 export function proposalQuery(teacherId: number | null, today: string) {
   return queryOptions({
-    queryKey: [...vacanciesKey, 'proposal', teacherId, today],
+    queryKey: ['vacancies', 'proposal', teacherId, today],
     queryFn: ({ signal }) =>
       call(proposeAbsence, { query: teacherId === null ? {} : { teacherId: String(teacherId) }, signal }),
   });
