@@ -5,6 +5,7 @@ import type { AuditAct, AuditChange } from '#domain/audit.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { refuseUnknownZone } from '#server/db/zones.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
 import { districtNamed, forgetImage, keepImage, saveSchool } from '#server/features/schools/writes.ts';
 import {
@@ -45,6 +46,7 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
       ...changed(before, others),
       ...(district !== before.district && (await districtNamed(tx, district, now))),
     };
+    if (after.timeZone !== before.timeZone) await refuseUnknownZone(tx, after.timeZone);
     if (body.adminId !== undefined) await appointAdmin(tx, body.adminId, before.id);
     await saveSchool(tx, before.id, after);
     if (after.districtId !== before.districtId || after.approvesItself !== before.approvesItself)
