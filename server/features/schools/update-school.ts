@@ -6,6 +6,7 @@ import { closuresInWords } from '#domain/closure.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { refuseUnknownZone } from '#server/db/zones.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
 import { districtNamed, forgetImage, keepImage, saveSchool } from '#server/features/schools/writes.ts';
 import {
@@ -46,6 +47,7 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
       ...changed(before, others),
       ...(district !== before.district && (await districtNamed(tx, district, now))),
     };
+    if (after.timeZone !== before.timeZone) await refuseUnknownZone(tx, after.timeZone);
     if (body.adminId !== undefined) await appointAdmin(tx, body.adminId, before.id);
     await saveSchool(tx, before.id, after);
     if (after.districtId !== before.districtId || after.approvesItself !== before.approvesItself)
