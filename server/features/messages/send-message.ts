@@ -6,7 +6,7 @@ import { factsOfOwnVacancy, senderName, visiblePeople } from '#server/features/m
 import { insertMessage } from '#server/features/messages/writes.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 
 /**
  * Sends a message to substitutes of the caller's school: message and notices are one transaction.
@@ -39,7 +39,7 @@ export async function sendMessageTo(
     { schoolId, senderId: actor.id, subject, body: message, vacancyId, isUrgent, recipientIds },
     now,
   );
-  const { notified, emailsSent, smsSent } = await tell(tx, call, {
+  const { notified, emailsSent, smsSent } = await notify(tx, call, {
     kind: 'message',
     cause: `message:${id}`,
     recipients: recipientIds,

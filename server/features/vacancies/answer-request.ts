@@ -3,7 +3,12 @@ import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
-import { nameOf, requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import {
+  nameOf,
+  requestOf,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+} from '#server/features/vacancies/notifications.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs. `check` works as in `rejectRequest`. */
@@ -23,14 +28,14 @@ export async function approveRequest(
     refuse: (vacancy) => refuseIneligible(substitute, vacancy),
     write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
   });
-  await tellSubstitutes(tx, call, row, {
+  await notifySubstitutesAbout(tx, call, row, {
     kind: 'request_approved',
     cause,
     to: [substituteId],
     withPlans: true,
     facts: (about) => about,
   });
-  await tellStaff(tx, call, row, {
+  await notifyStaffAbout(tx, call, row, {
     kind: 'filled',
     cause,
     teacher: true,
@@ -55,14 +60,14 @@ export async function rejectRequest(
     event: { type: 'reject' },
     check,
   });
-  await tellSubstitutes(tx, call, before, {
+  await notifySubstitutesAbout(tx, call, before, {
     kind: 'request_rejected',
     cause,
     to: [before.requestedById],
     facts: (about) => about,
   });
   const by = currentSession(call).user.fullName;
-  await tellStaff(tx, call, before, {
+  await notifyStaffAbout(tx, call, before, {
     kind: 'request_turned_down',
     cause,
     teacher: true,

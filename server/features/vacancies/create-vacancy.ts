@@ -14,7 +14,7 @@ import { offerUncounted } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { record } from '#server/features/vacancies/store.ts';
-import { tellStaff } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
@@ -86,7 +86,7 @@ async function post(
   if (row === undefined) throw new Error('An insert returned no row.');
   const cause = await record(tx, call, row, [{ kind: 'posted', substituteId: null }]);
   if (row.date === localDate(call.now, row.timeZone)) {
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'same_day_posted',
       cause,
       teacher: false,
@@ -95,7 +95,7 @@ async function post(
     });
   }
   const by = currentSession(call).user.fullName;
-  await tellStaff(tx, call, row, {
+  await notifyStaffAbout(tx, call, row, {
     kind: 'posted_for_you',
     cause,
     teacher: true,

@@ -5,10 +5,10 @@ import type { Tx } from '#server/db/database.ts';
 import { adminsOf } from '#server/features/accounts/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Mover } from '#server/features/vacancies/store.ts';
-import { tell, type Told } from '#server/notifications/tell.ts';
+import { notify, type Notified } from '#server/notifications/notify.ts';
 
 /** What telling needs of a call: also the sweep has it. */
-export type Teller = Mover & { config: Config };
+export type NotifyContext = Mover & { config: Config };
 
 /** The part of a notice's facts that every notice about a vacancy has. */
 type About = NoticeFacts['request_approved'];
@@ -21,15 +21,15 @@ type News<Kind extends NoticeKind> = {
   facts: (about: About) => NoticeFacts[Kind];
 };
 
-const nobody: Told = { notified: 0, emailsSent: 0, smsSent: 0 };
+const nobody: Notified = { notified: 0, emailsSent: 0, smsSent: 0 };
 
 /**
  * Tells substitutes; the reason of the absence is left out where the school withholds it, and the lesson plans
  * unless `withPlans` says that these are the assigned one's to have.
  */
-export async function tellSubstitutes<Kind extends NoticeKind>(
+export async function notifySubstitutesAbout<Kind extends NoticeKind>(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   row: VacancyRow,
   news: News<Kind> & {
     to: readonly (number | null)[];
@@ -38,11 +38,11 @@ export async function tellSubstitutes<Kind extends NoticeKind>(
     sendSms?: boolean;
     isBulk?: boolean;
   },
-): Promise<Told> {
-  const recipients = news.to.filter((id) => id !== null && id !== teller.actor?.id);
+): Promise<Notified> {
+  const recipients = news.to.filter((id) => id !== null && id !== context.actor?.id);
   if (news.cause === null || recipients.length === 0) return nobody;
   const vacancy = factsOf(row, { reason: row.showsReason, plans: news.withPlans ?? false });
-  return tell(tx, teller, {
+  return notify(tx, context, {
     kind: news.kind,
     cause: news.cause,
     recipients: recipients.filter((id): id is number => id !== null),
@@ -50,10 +50,10 @@ export async function tellSubstitutes<Kind extends NoticeKind>(
     schoolId: row.schoolId,
     vacancyId: row.id,
     sendEmail: news.sendEmail ?? true,
-    sendSms: news.sendSms ?? isPressing(row, teller.now),
+    sendSms: news.sendSms ?? isPressing(row, context.now),
     isUrgent: row.isUrgent,
-    isForToday: isToday(row, teller.now),
-    isBulk: news.isBulk === true && !isPressing(row, teller.now),
+    isForToday: isToday(row, context.now),
+    isBulk: news.isBulk === true && !isPressing(row, context.now),
   });
 }
 
@@ -61,9 +61,9 @@ export async function tellSubstitutes<Kind extends NoticeKind>(
  * Tells the vacancy's teacher and whoever posted it for them; with `admins` all admins of the school. Whoever
  * acts is not told of it.
  */
-export async function tellStaff<Kind extends NoticeKind>(
+export async function notifyStaffAbout<Kind extends NoticeKind>(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   row: VacancyRow,
   news: News<Kind> & { teacher: boolean; admins: 'all' | 'poster' | 'none' },
 ): Promise<void> {
@@ -76,10 +76,10 @@ export async function tellStaff<Kind extends NoticeKind>(
     { to: 'school_admin', ids: admins },
   ] as const;
   for (const { to, ids } of groups) {
-    const recipients = ids.filter((id) => id !== teller.actor?.id);
+    const recipients = ids.filter((id) => id !== context.actor?.id);
     const facts = news.facts({ to, vacancy: factsOf(row, { reason: true, plans: false }) });
-    const sendSms = isPressing(row, teller.now);
-    await tell(tx, teller, {
+    const sendSms = isPressing(row, context.now);
+    await notify(tx, context, {
       kind,
       cause,
       recipients,
@@ -88,7 +88,7 @@ export async function tellStaff<Kind extends NoticeKind>(
       vacancyId: row.id,
       sendSms,
       isUrgent: row.isUrgent,
-      isForToday: isToday(row, teller.now),
+      isForToday: isToday(row, context.now),
     });
   }
 }
