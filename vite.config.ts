@@ -15,7 +15,7 @@ const define = {
 const compiledReact = () =>
   react({
     compiler: true,
-    exclude: [/node_modules/, /\/web\/(boot|layout|navigation|ui|screens\/public)\//, /\/web\/[^/]+$/, /\.ts$/],
+    exclude: [/node_modules/, /\/web\/(boot|layout|navigation|page|ui|screens\/public)\//, /\/web\/[^/]+$/, /\.ts$/],
   });
 
 const fileOf = chunkNames();

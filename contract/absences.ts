@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, line, prose, time } from '#contract/fields.ts';
+import { date, id, idParams, line, prose, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { absenceReasonOf, absenceReasons, isPlansLink, vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
@@ -74,8 +74,12 @@ export const createVacancy = endpoint({
   creates: true,
   body: newVacancy,
   reply: vacancy,
-  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'too_many_requests'],
 });
+
+const dates = z
+  .array(date)
+  .check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(vacancyLimits.daysAtOnce));
 
 export const createVacancies = endpoint({
   name: 'createVacancies',
@@ -87,10 +91,47 @@ export const createVacancies = endpoint({
   creates: true,
   body: z.strictObject({
     ...absence,
-    dates: z
-      .array(date)
-      .check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(vacancyLimits.daysAtOnce)),
+    dates,
   }),
   reply: z.array(vacancy),
-  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'too_many_requests'],
+});
+
+/** Of a school's approved substitutes: how many an offer reaches, and why it doesn't reach the others. Each counts once. */
+const reach = z.strictObject({
+  of: z.int(),
+  notified: z.int(),
+  unavailable: z.int(),
+  booked: z.int(),
+  declined: z.int(),
+});
+
+export const previewReach = endpoint({
+  name: 'previewReach',
+  method: 'POST',
+  path: '/api/vacancies/reach',
+  summary:
+    'How many substitutes of the own school an absence would be offered to, and why not the others. Posts nothing.',
+  access: approved('teacher', 'school_admin'),
+  body: z.strictObject({
+    dates,
+    startTime: time,
+    endTime: time,
+    /** Only these; none, null or missing is everybody. */
+    among: z.optional(z.nullable(someIds)),
+  }),
+  /** One for each date, in their order. */
+  reply: z.array(reach),
+  errors: ['not_allowed', 'too_many_requests'],
+});
+
+export const getReach = endpoint({
+  name: 'getReach',
+  method: 'GET',
+  path: '/api/vacancies/:id/reach',
+  summary: 'How many substitutes an open vacancy is on offer to at present, and why not the others.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: reach,
+  errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over'],
 });

@@ -38,6 +38,8 @@ export const vacancy = z.strictObject({
   startTime: time,
   endTime: time,
   shiftType: z.enum(shiftTypes),
+  /** Whether its times differ from those that the school has set for the shift. */
+  hasCustomTimes: z.boolean(),
   description: z.string(),
   /** Null if the school doesn't show the reason to substitutes. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
@@ -64,6 +66,8 @@ export const vacancy = z.strictObject({
   declined: z.boolean(),
   /** For a substitute reading an open vacancy: their own conflict with it, or null. */
   clash: z.nullable(clash),
+  /** Of an open or own requested one, to a substitute: their other requests for that time and what will happen to them. */
+  requestOverlap: z.nullable(z.string()),
   createdAt: instant,
   updatedAt: instant,
   /** Incremented by every edit. Only for the teacher and the school's admins. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { demoPassword } from '#server/demo/sign-ins.ts';
-import { pictured, type PictureId } from '#web/features/help/pages.ts';
+import { pictured, type PictureId } from '#web/layout/help/pages.ts';
 
 type Shot = {
   user: 'teacher' | 'substitute' | 'admin' | 'owner';
@@ -96,7 +96,7 @@ const shots: Record<PictureId, Shot> = {
 };
 
 const shown = { width: 360, height: 220 };
-const folder = fileURLToPath(new URL('../web/features/help/pictures/', import.meta.url));
+const folder = fileURLToPath(new URL('../web/layout/help/pictures/', import.meta.url));
 
 /** Makes all of them anew. */
 export async function pictureHelp(browser: Browser, baseURL: string): Promise<void> {

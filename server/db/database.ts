@@ -117,7 +117,7 @@ export function openPool(connection: Connection, size: number): pg.Pool {
 }
 
 /**
- * For those who borrow from the pool by themselves, as the job queue does, and give back a connection whose statement was never
+ * For those who checkOut from the pool by themselves, as the job queue does, and give back a connection whose statement was never
  * answered: it is closed, and so are all that lie idle, which the same silence has probably taken.
  */
 function hangUpOnSilence(pool: pg.Pool): void {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { transformWithOxc } from 'vite';
-import type { Steady } from '#web/features/live/steady.ts';
+import type { Steady } from '#web/live/steady.ts';
 
 declare global {
   interface Window {
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-const source = new URL('../../web/features/live/steady.ts', import.meta.url);
+const source = new URL('../../web/live/steady.ts', import.meta.url);
 
 /** A list of buttons, 50 px each, with the guard of the live screens and a clock that only the test moves. */
 async function openList(page: Page, names: readonly string[]): Promise<void> {

@@ -439,6 +439,13 @@ export const matrix: readonly MatrixRow[] = [
     works: ['school_admin own', 'school_admin same'],
   },
   { endpoint: 'listVacancyHistory', subject: 'vacancy', works: staff },
+  {
+    endpoint: 'previewReach',
+    subject: 'none',
+    body: { dates: [vacancyBody.date], startTime: '08:00', endTime: '15:00' },
+    works: ['teacher', 'school_admin'],
+  },
+  { endpoint: 'getReach', subject: 'vacancy', works: staff },
   { endpoint: 'listCandidates', subject: 'vacancy', works: ['school_admin own', 'school_admin same'] },
   { endpoint: 'getBadges', subject: 'none', works: working },
 

@@ -1,4 +1,4 @@
-import { sessionQuery } from '#web/features/session.ts';
+import { sessionQuery } from '#web/session/session.ts';
 import { makeQueryClient } from '#web/queries.ts';
 
 // The entry of the application's shell: every address that is no public page. Who it is is asked first; what draws, whose file is on
@@ -7,5 +7,5 @@ const container = document.getElementById('root');
 if (container) {
   const queries = makeQueryClient();
   void queries.prefetchQuery(sessionQuery);
-  void import('#web/main.tsx').then(({ start }) => start(container, queries));
+  void import('#web/boot/main.tsx').then(({ start }) => start(container, queries));
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { roles, segmentOf, type Role } from '#domain/role.ts';
 import { AuthPage } from '#web/screens/public/auth/auth-page.tsx';
-import { RoleChooser } from '#web/screens/public/role-chooser.tsx';
+import { RoleChooser } from '#web/screens/public/auth/role-chooser.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 
 /** A page that is prerendered: the role chooser (null) or the sign-in page of a role. */

@@ -10,7 +10,7 @@ const { dataset } = document.documentElement;
 const container = document.getElementById('root');
 const role = roles.find((known) => known === dataset['page']) ?? null;
 
-const application = () => import('#web/main.tsx');
+const application = () => import('#web/boot/main.tsx');
 
 if (container) {
   const page = (

@@ -20,17 +20,17 @@ function filesOf(graph: Graph): Map<string, string> {
 }
 
 const homes = [
-  'screens/substitute/home.tsx',
-  'screens/teacher/dashboard.tsx',
-  'screens/school-admin/dashboard.tsx',
-  'screens/overall-admin/dashboard.tsx',
+  'screens/substitute/home/home.tsx',
+  'screens/teacher/dashboard/dashboard.tsx',
+  'screens/school-admin/dashboard/dashboard.tsx',
+  'screens/overall-admin/dashboard/dashboard.tsx',
 ];
 const [substitute = '', teacher = ''] = homes;
-const list = 'screens/teacher/my-vacancies.tsx';
+const list = 'screens/teacher/my-vacancies/my-vacancies.tsx';
 const shell: Graph = {
-  'boot/public.tsx': { imports: ['button'], loads: ['main.tsx', 'register'] },
-  'boot/app.tsx': { loads: ['main.tsx'] },
-  'main.tsx': { imports: ['button', 'menu'], loads: [...homes, list, 'help'] },
+  'boot/public.tsx': { imports: ['button'], loads: ['boot/main.tsx', 'register'] },
+  'boot/app.tsx': { loads: ['boot/main.tsx'] },
+  'boot/main.tsx': { imports: ['button', 'menu'], loads: [...homes, list, 'help'] },
 };
 
 describe('the file of a module', () => {

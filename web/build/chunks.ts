@@ -110,7 +110,7 @@ function isApart(moment: Moment, visitors: readonly Visitor[]): boolean {
 /** What is known of a module that is loaded by name, from its place. */
 function ownNeed(root: string): Need | null {
   if (root.endsWith('/web/boot/public.tsx')) return { moment: 'entry', visitors: ['public'] };
-  if (root.endsWith('/web/boot/app.tsx') || root.endsWith('/web/main.tsx'))
+  if (root.endsWith('/web/boot/app.tsx') || root.endsWith('/web/boot/main.tsx'))
     return { moment: 'home', visitors: signedIn };
   if (root.endsWith('/web/layout/live-events.tsx')) return { moment: 'idle', visitors: signedIn };
   // Every newcomer sees it, and the owner of a new installation is one.
@@ -126,7 +126,7 @@ function ownNeed(root: string): Need | null {
   return null;
 }
 
-const placeOfScreen = (root: string) => (/\/web\/screens\/([\w-]+)\/([\w-]+)\.tsx$/.exec(root) ?? []).slice(1);
+const placeOfScreen = (root: string) => (/\/web\/screens\/([\w-]+)\/([\w-]+)\/\2\.tsx$/.exec(root) ?? []).slice(1);
 
 /** 'teacher.my-vacancies' for a screen that is not a home; null for anything else. */
 const screenName = (root: string) => (ownNeed(root)?.moment === 'screen' ? placeOfScreen(root).join('.') : null);

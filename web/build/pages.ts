@@ -11,7 +11,7 @@ import { htmlDocument } from '#web/build/document.ts';
 import { drawIcons, webManifest } from '#web/build/icons.ts';
 
 const entries = { public: 'web/boot/public.tsx', app: 'web/boot/app.tsx' } as const;
-const application = 'web/main.tsx';
+const application = 'web/boot/main.tsx';
 const earlyScript = 'web/boot/early.js';
 const icon = 'web/boot/icon.svg';
 const serviceWorker = 'web/boot/service-worker.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { roleNames, type Role } from '#domain/role.ts';
-import { sessionQuery, useLogout, useSession } from '#web/features/session.ts';
+import { sessionQuery, useLogout, useSession } from '#web/session/session.ts';
 import { OnlyPage } from '#web/layout/only-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Facts } from '#web/ui/facts.tsx';

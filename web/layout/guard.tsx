@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { SessionUser } from '#contract/session.ts';
-import { useSession } from '#web/features/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { Live } from '#web/layout/live.tsx';
 import { Shell } from '#web/layout/shell.tsx';
 import { ProveIdentity } from '#web/layout/prove-identity.tsx';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { localDate } from '#domain/time.ts';
-import { follow } from '#web/features/live/follow.ts';
-import { keepDevice } from '#web/features/push/keep-device.ts';
-import { provideStop, useSession } from '#web/features/session.ts';
-import { useNow } from '#web/features/vacancies/use-now.ts';
+import { follow } from '#web/live/follow.ts';
+import { keepDevice } from '#web/features/offline/keep-device.ts';
+import { provideStop, useSession } from '#web/session/session.ts';
+import { useNow } from '#web/words/use-now.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';

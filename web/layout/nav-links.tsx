@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '#web/navigation/link.tsx';
-import { badgesQuery } from '#web/features/notices/badges.ts';
-import { useSession } from '#web/features/session.ts';
+import { badgesQuery } from '#web/session/badges.ts';
+import { useSession } from '#web/session/session.ts';
 import { usePlace } from '#web/navigation/place.tsx';
-import { navigation } from '#web/layout/navigation.ts';
+import { navigation } from '#web/navigation/menus.ts';
 import { CountPill } from '#web/ui/count-pill.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 

@@ -1,4 +1,4 @@
-import { useLogout } from '#web/features/session.ts';
+import { useLogout } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import * as icons from '#web/ui/icons.ts';

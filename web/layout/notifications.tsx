@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { badgesQuery } from '#web/features/notices/badges.ts';
+import { badgesQuery } from '#web/session/badges.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CountPill } from '#web/ui/count-pill.tsx';
 import * as icons from '#web/ui/icons.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { productName } from '#domain/product.ts';
-import { Footer } from '#web/layout/footer.tsx';
+import { Footer } from '#web/page/footer.tsx';
 import { Disc } from '#web/ui/disc.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Mark } from '#web/ui/mark.tsx';

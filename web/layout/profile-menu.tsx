@@ -1,6 +1,6 @@
 import { Link } from '#web/navigation/link.tsx';
-import { useLogout, useSession } from '#web/features/session.ts';
-import { furtherPlaces } from '#web/layout/navigation.ts';
+import { useLogout, useSession } from '#web/session/session.ts';
+import { furtherPlaces } from '#web/navigation/menus.ts';
 import { chooseTheme, themes, useTheme, type Theme } from '#web/layout/theme.ts';
 import { profilePath } from '#web/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
 import { proofOf } from '#web/features/account/proof.ts';
-import { useSession } from '#web/features/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';

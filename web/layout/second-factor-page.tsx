@@ -1,4 +1,4 @@
-import { useLogout } from '#web/features/session.ts';
+import { useLogout } from '#web/session/session.ts';
 import { OnlyPage } from '#web/layout/only-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';

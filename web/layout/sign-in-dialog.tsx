@@ -5,7 +5,7 @@ import { dashboardPath } from '#domain/role.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { asksForCode, proofOf } from '#web/features/account/proof.ts';
-import { beginSession, useLogout, useSession } from '#web/features/session.ts';
+import { beginSession, useLogout, useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

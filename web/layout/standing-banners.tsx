@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { dashboardPath } from '#domain/role.ts';
-import { isGuided } from '#web/features/guide/put-away.ts';
-import { useSession } from '#web/features/session.ts';
+import { isGuided } from '#web/layout/guide/put-away.ts';
+import { useSession } from '#web/session/session.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';

@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { closePopoverOf, Popover } from '#web/ui/popover.tsx';
 
-const Help = lazy(async () => ({ default: (await import('#web/features/help/help.tsx')).Help }));
+const Help = lazy(async () => ({ default: (await import('#web/layout/help/help.tsx')).Help }));
 
 /** The support menu of the header. */
 export function SupportMenu() {

@@ -8,6 +8,7 @@ import {
   requestOf,
   notifyStaffAbout,
   notifySubstitutesAbout,
+  withdrawnIn,
 } from '#server/features/vacancies/notifications.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -20,7 +21,7 @@ export async function approveRequest(
   check?: (row: VacancyRow) => void,
 ): Promise<void> {
   const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
-  const { before, row, cause } = await moveVacancy(tx, call, {
+  const { before, row, cause, withdrawn } = await moveVacancy(tx, call, {
     id,
     action: 'vacancy.approve',
     event: { type: 'approve', substituteId },
@@ -33,7 +34,7 @@ export async function approveRequest(
     cause,
     to: [substituteId],
     withPlans: true,
-    facts: (about) => about,
+    facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
   });
   await notifyStaffAbout(tx, call, row, {
     kind: 'filled',

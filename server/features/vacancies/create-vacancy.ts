@@ -15,12 +15,25 @@ import { present } from '#server/features/vacancies/present.ts';
 import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { record } from '#server/features/vacancies/store.ts';
 import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
-import type { CallInTx } from '#server/http/route.ts';
+import type { Call, CallInTx } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
+
+/** Days that one person may post in an hour. Each notifies people, so posting and deleting must not get around the limit on rounds. */
+const posts = { most: 600, windowSeconds: 3600 };
 
 type CreatingCall = Pick<CallInTx, 'actor' | 'now' | 'config' | 'session'>;
 type Absence = Omit<NewVacancy, 'date'>;
+
+/**
+ * Counts days that the caller posts, ahead of the transaction, so that parallel calls don't wait for each other in theirs.
+ *
+ * @throws {Refused} too_many_requests
+ */
+export function countPosts({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'>, times: number): Promise<void> {
+  return countAttempt(db, { key: `posts-by:${actor.id}`, ...posts, times }, now);
+}
 
 /** Posts one absence: a teacher their own, an admin that of a teacher of the school. */
 export async function createVacancy(

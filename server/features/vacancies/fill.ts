@@ -8,6 +8,7 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, type Moved, possible, type PossibleMove, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
 import {
+  otherClass,
   type NotifyContext,
   notifyStaffAbout,
   notifySubstitutesAbout,
@@ -60,21 +61,25 @@ export async function fill(
   overlapping: readonly number[],
 ): Promise<Moved> {
   const moved = await writeMove(tx, context, row, move);
+  const withdrawn: VacancyRow[] = [];
   await lockVacancies(tx, overlapping);
   for (const other of await vacanciesOf(tx, overlapping, null, context.now)) {
     const { requestedById } = other;
     if (other.status === 'pending_approval' && requestedById !== null && requestedById === moved.row.substituteId) {
-      await reopenBecauseBooked(tx, context, other, requestedById);
+      await reopenBecauseBooked(tx, context, other, requestedById, moved.row);
+      withdrawn.push(other);
     }
   }
-  return moved;
+  return { ...moved, withdrawn };
 }
 
+/** Only the substitute learns for which class they are booked instead: it may be another school's. */
 async function reopenBecauseBooked(
   tx: Tx,
   context: NotifyContext,
   row: VacancyRow,
   substituteId: number,
+  booked: VacancyRow,
 ): Promise<void> {
   const byItself = { ...context, actor: null };
   const { cause } = await writeMove(
@@ -97,6 +102,6 @@ async function reopenBecauseBooked(
     kind: 'request_reopened',
     cause,
     to: [substituteId],
-    facts: (about) => ({ ...about, substitute, because }),
+    facts: (about) => ({ ...about, substitute, because, instead: otherClass(booked) }),
   });
 }

@@ -1,4 +1,4 @@
-import type { NoticeFacts, NoticeKind, VacancyFacts } from '#domain/notice-facts.ts';
+import type { NoticeFacts, NoticeKind, OtherClass, VacancyFacts } from '#domain/notice-facts.ts';
 import { localDate } from '#domain/time.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -96,6 +96,16 @@ export async function notifyStaffAbout<Kind extends NoticeKind>(
 /** The name of whoever asks for it or covers it, in a row that staff or nobody reads. */
 export function nameOf(row: Pick<VacancyRow, 'substitute' | 'requester'>): string {
   return (row.substitute ?? row.requester)?.fullName ?? 'The substitute';
+}
+
+/** A vacancy as a notification about another one names it. */
+export function otherClass({ description, schoolName, startTime, endTime }: VacancyRow): OtherClass {
+  return { title: description, school: schoolName, start: startTime, end: endTime };
+}
+
+/** What the notification of a booking says of the requests it withdrew; nothing where there were none. */
+export function withdrawnIn(withdrawn: readonly VacancyRow[] = []): { withdrawn?: OtherClass[] } {
+  return withdrawn.length === 0 ? {} : { withdrawn: withdrawn.map(otherClass) };
 }
 
 /** The request of a vacancy that a notification is about; null if there is none. */

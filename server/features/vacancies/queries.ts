@@ -97,6 +97,14 @@ export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool |
   return row ?? null;
 }
 
+/** The same to read only, for who would be notified of a posting. */
+export async function schoolToPostAt(db: Queryable, id: number): Promise<PostingSchool | null> {
+  const [row] = await db.query<PostingSchool>(
+    sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active`,
+  );
+  return row ?? null;
+}
+
 /** Whether this is an active, approved teacher of the school. */
 export async function isTeacherOf(db: Queryable, id: number, schoolId: number): Promise<boolean> {
   const rows = await db.query(sql`select 1 from users where id = ${id} and school_id = ${schoolId} and role = 'teacher'

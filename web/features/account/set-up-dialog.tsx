@@ -7,7 +7,7 @@ import { CodeField } from '#web/features/account/code-field.tsx';
 import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { RecoveryCodes } from '#web/features/account/recovery-codes.tsx';
 import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
-import { sessionQuery, useSession } from '#web/features/session.ts';
+import { sessionQuery, useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';

@@ -6,7 +6,7 @@ import { decodedCsv } from '#domain/csv.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
-import { type ManagedRole, usePeopleChanged } from '#web/features/people/managed.ts';
+import { type ManagedRole, usePeopleChanged } from '#web/features/managed/managed.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 
 /** A file as it was read on this device. */

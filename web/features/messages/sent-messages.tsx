@@ -4,7 +4,7 @@ import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { deliveriesOf, inWords } from '#web/features/messages/delivery.ts';
 import { sentMessagesQuery, type SentMessage } from '#web/features/messages/messages.ts';
-import { counted } from '#web/features/vacancies/words.ts';
+import { counted } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';

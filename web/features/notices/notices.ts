@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { listNotices, readNotices } from '#contract/messages.ts';
 import { call } from '#web/api/client.ts';
-import { badgesQuery } from '#web/features/notices/badges.ts';
+import { badgesQuery } from '#web/session/badges.ts';
 
 const shownNotices = 20;
 

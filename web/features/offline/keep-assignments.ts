@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { formatTime, localTime } from '#domain/time.ts';
 import { offlinePage, offlineStyle } from '#web/features/offline/offline-page.ts';
-import { deviceOwner, offlineCache } from '#web/features/push/browser.ts';
+import { deviceOwner, offlineCache } from '#web/device/push.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 
 /** Where the service worker looks for it (web/boot/service-worker.ts). */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { type User, updateUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { badgesQuery } from '#web/features/notices/badges.ts';
+import { badgesQuery } from '#web/session/badges.ts';
 import { peopleKey } from '#web/features/people/people.ts';
 import { schoolsKey } from '#web/features/schools/schools.ts';
 import { vacanciesKey } from '#web/features/vacancies/queries.ts';

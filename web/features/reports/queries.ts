@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData
 import { getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { call, callPage } from '#web/api/client.ts';
-import { badgesQuery } from '#web/features/notices/badges.ts';
+import { badgesQuery } from '#web/session/badges.ts';
 import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 
 // Below the vacancies' key: whatever moves one has the figures fetched again.

@@ -3,9 +3,9 @@ import { listSchools, type School } from '#contract/schools.ts';
 import { updateUser } from '#contract/users.ts';
 import { parseJson } from '#contract/fields.ts';
 import { call, callPage } from '#web/api/client.ts';
-import { badgesQuery } from '#web/features/notices/badges.ts';
-import { said, useKeepProfile } from '#web/features/profile/profile.ts';
-import { useSession } from '#web/features/session.ts';
+import { badgesQuery } from '#web/session/badges.ts';
+import { said, useKeepProfile } from '#web/session/profile.ts';
+import { useSession } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 const pageSize = 20;

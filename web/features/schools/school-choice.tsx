@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import type { School } from '#contract/schools.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { useProfile } from '#web/features/profile/profile.ts';
+import { useProfile } from '#web/session/profile.ts';
 import { chosenSchoolsQuery, idsIn, offeredSchoolsQuery, useChooseSchools } from '#web/features/schools/offered.ts';
 import { SchoolRow, type SchoolStanding } from '#web/features/schools/school-row.tsx';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';

@@ -5,7 +5,7 @@ import { createSchool, deleteSchool, getSchool, listSchools, type School, update
 import { call, callPage } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
-import { badgesQuery } from '#web/features/notices/badges.ts';
+import { badgesQuery } from '#web/session/badges.ts';
 import { peopleKey } from '#web/features/people/people.ts';
 import { showToast } from '#web/ui/toast.ts';
 

@@ -7,7 +7,7 @@ import type { registrableRoles } from '#domain/role.ts';
 import { call, newAttempt } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { SchoolField } from '#web/screens/public/auth/school-field.tsx';
-import { Consent } from '#web/layout/legal-links.tsx';
+import { Consent } from '#web/page/legal-links.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
 import { Banner } from '#web/ui/banner.tsx';

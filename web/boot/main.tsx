@@ -1,0 +1,64 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { SessionUser } from '#contract/session.ts';
+import { dashboardPath, segmentOf, type Role } from '#domain/role.ts';
+import { beginSession } from '#web/session/session.ts';
+import { ScreenBoundary } from '#web/layout/load-failed.tsx';
+import { takeDestination } from '#web/navigation/destination.ts';
+import { currentPlace, navigate } from '#web/navigation/location.ts';
+import { providePreloader } from '#web/navigation/preload.ts';
+import { PlaceProvider } from '#web/navigation/place.tsx';
+import { makeQueryClient } from '#web/queries.ts';
+import { isDocument, isScreenOf, preloadScreen, Router } from '#web/boot/router.tsx';
+import { DiscardQuestion } from '#web/ui/discard-question.tsx';
+import { focusPageTitle } from '#web/ui/page-title.tsx';
+import { showKeptToast } from '#web/ui/toast.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
+import '#web/styles/app.css';
+
+/** Starts the application on the address that stands; who it is has been asked. */
+export function start(container: HTMLElement, queries: QueryClient): void {
+  void preloadScreen(currentPlace().path);
+  render(container, queries);
+  if (!isDocument(currentPlace().path)) showKeptToast();
+}
+
+/** Takes a sign-in page's document over: who has just signed in is at the screen they wanted, or at their dashboard, without another load. */
+export function takeOver(container: HTMLElement, user: SessionUser): void {
+  const queries = makeQueryClient();
+  beginSession(queries, user);
+  const { dataset } = document.documentElement;
+  delete dataset['page'];
+  dataset['session'] = segmentOf(user.role);
+  dataset['role'] = user.role;
+  const wanted = takeDestination();
+  navigate(wanted !== null && isScreenOf(user.role, wanted) ? wanted : dashboardPath(user.role), { replace: true });
+  scrollTo(0, 0);
+  focusPageTitle();
+  render(container, queries);
+}
+
+function render(container: HTMLElement, queries: QueryClient): void {
+  providePreloader((address) => void preloadScreen(address, queries));
+  document.documentElement.dataset['alive'] = '';
+  // In slices, as everything that comes later: a slow phone answers to taps meanwhile.
+  startTransition(() =>
+    createRoot(container).render(
+      <QueryClientProvider client={queries}>
+        <ScreenBoundary at="">
+          <PlaceProvider>
+            <Router />
+          </PlaceProvider>
+        </ScreenBoundary>
+        <DiscardQuestion />
+        <Toaster />
+      </QueryClientProvider>,
+    ),
+  );
+}
+
+/** Fetches the first screen after signing in, while somebody types. */
+export function preloadHome(role: Role): void {
+  void preloadScreen(dashboardPath(role));
+}

@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { ApplicantCard } from '#web/features/approvals/applicant-card.tsx';
+import type { peopleQuery } from '#web/features/people/people.ts';
+import { Several } from '#web/features/approvals/several.tsx';
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { SectionHeader } from '#web/ui/headers.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { PersonList } from '#web/ui/person-card.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
+
+export type ApplicantsProps = {
+  title: string;
+  people: ReturnType<typeof peopleQuery>;
+  /** What they are, in the plural: "substitutes". */
+  noun: string;
+  /** The word of the filled button: 'Accept' or 'Approve'. */
+  approveLabel: string;
+  /** What is so when nobody is there, and what can be done; null where the section then goes. */
+  empty: { icon: string; title: string; text: string; wayOn?: { to: string; words: string } } | null;
+  metaOf: (person: User) => string;
+  renderBadges?: (person: User) => ReactNode;
+  onDetails: (person: User) => void;
+};
+
+/** A section of people whose account is to be decided, each with Reject, Details and Accept or Approve. */
+export function Applicants({
+  title,
+  people,
+  noun,
+  approveLabel,
+  empty,
+  metaOf,
+  renderBadges,
+  onDetails,
+}: ApplicantsProps) {
+  const found = useInfiniteQuery(people);
+  const rows = useMemo(() => found.data?.pages.flatMap((page) => page.rows) ?? [], [found.data]);
+  const [ticked, setTicked] = useState<readonly number[]>([]);
+  const ids = useMemo(() => rows.map((person) => person.id), [rows]);
+  const decidable = rows.filter((person) => person.can?.includes('approve'));
+  const section = useKeptFocus(ids);
+  if (empty === null && !found.isError && rows.length === 0) return null;
+  return (
+    <section ref={section} aria-label={title}>
+      <SectionHeader title={title} count={found.data === undefined ? undefined : rows.length} />
+      {found.isError ? (
+        <ErrorState
+          level={3}
+          title={`${title} could not be loaded`}
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        >
+          {sentenceOf(found.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={found.isPending} label={`Loading ${title.toLowerCase()}`} skeleton={<SkeletonRows />}>
+          {() =>
+            rows.length === 0 && empty !== null ? (
+              <EmptyState
+                level={3}
+                icon={empty.icon}
+                title={empty.title}
+                action={
+                  empty.wayOn === undefined ? null : (
+                    <Link to={empty.wayOn.to} className={buttonClass()}>
+                      {empty.wayOn.words}
+                    </Link>
+                  )
+                }
+              >
+                {empty.text}
+              </EmptyState>
+            ) : (
+              <>
+                {decidable.length < 2 ? null : (
+                  <Several
+                    noun={noun}
+                    people={decidable}
+                    chosen={decidable.filter(({ id }) => ticked.includes(id))}
+                    onChoose={(chosen) => setTicked(chosen.map(({ id }) => id))}
+                  />
+                )}
+                <PersonList label={title}>
+                  {rows.map((person) => (
+                    <ApplicantCard
+                      key={person.id}
+                      person={person}
+                      approveLabel={approveLabel}
+                      meta={metaOf(person)}
+                      badges={renderBadges?.(person)}
+                      onDetails={() => onDetails(person)}
+                      {...(decidable.length < 2
+                        ? {}
+                        : {
+                            selected: ticked.includes(person.id),
+                            onSelect: (selected: boolean) =>
+                              setTicked(selected ? [...ticked, person.id] : ticked.filter((id) => id !== person.id)),
+                          })}
+                    />
+                  ))}
+                </PersonList>
+                <ShowMore of={found} className="mt-3" />
+              </>
+            )
+          }
+        </Loading>
+      )}
+    </section>
+  );
+}

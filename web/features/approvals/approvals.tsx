@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { User } from '#contract/users.ts';
+import { Applicants, type ApplicantsProps } from '#web/features/approvals/applicants.tsx';
+import { OnePerson } from '#web/features/person/one-person.tsx';
+import { personQuery } from '#web/features/people/people.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useTab } from '#web/navigation/use-tab.ts';
+import { Segmented } from '#web/ui/choice.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+
+const views = ['waiting', 'rejected'] as const;
+type View = (typeof views)[number];
+
+type Section = Omit<ApplicantsProps, 'onDetails'>;
+
+type ApprovalsProps = {
+  /** One line under the title. */
+  subtitle: ReactNode | ((view: View) => ReactNode);
+  /** Who waits, and who was turned down; each a section of people of one kind. */
+  sections: Record<View, readonly Section[]>;
+  /** The clock by which it is said since when somebody waits; the device's where there is none. */
+  zone: string | undefined;
+  /** The subject of a message to an applicant. */
+  messageSubject?: string;
+};
+
+/** The screen on which accounts are decided: who waits, who was turned down, and all there is to know of one of them. */
+export function Approvals({ subtitle, sections, zone, messageSubject = '' }: ApprovalsProps) {
+  const queries = useQueryClient();
+  const [view, show] = useTab(views, 'waiting');
+  const person = useLayer('person');
+  const showDetails = (chosen: User) => {
+    queries.setQueryData(personQuery(chosen.id).queryKey, chosen);
+    person.show(String(chosen.id));
+  };
+  return (
+    <>
+      <PageHeader
+        title="Pending Approvals"
+        actions={
+          <Segmented
+            label="Which accounts to show"
+            options={[
+              { value: 'waiting', label: 'Waiting' },
+              { value: 'rejected', label: 'Rejected' },
+            ]}
+            value={view}
+            onChange={show}
+          />
+        }
+      >
+        {typeof subtitle === 'function' ? subtitle(view) : subtitle}
+      </PageHeader>
+      {sections[view].map((section) => (
+        <Applicants key={section.title} {...section} onDetails={showDetails} />
+      ))}
+      <OnePerson layer={person} zone={zone} messageSubject={messageSubject} />
+    </>
+  );
+}

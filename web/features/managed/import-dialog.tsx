@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { importLimit } from '#contract/invitations.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useImport, usePreview } from '#web/features/invitations/invitations.ts';
+import { PreviewTable } from '#web/features/managed/preview-table.tsx';
+import { lostSlips, Slips } from '#web/features/managed/slips.tsx';
+import type { ManagedRole } from '#web/features/managed/managed.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FilePicker } from '#web/ui/file-picker.tsx';
+import { grouped } from '#web/ui/grouped.ts';
+import * as icons from '#web/ui/icons.ts';
+import { useObjectUrl } from '#web/ui/use-object-url.ts';
+
+type ImportDialogProps = { kind: ManagedRole; school: { name: string; timeZone: string }; onClose: () => void };
+
+const example =
+  'Full name,Username,Email,Phone,Department,Subjects,Qualifications,Preferred subjects\r\nMaya Okafor,maya_okafor,maya@example.org,(218) 555-0100,Grade 4,"Math, Science",,\r\n';
+
+/** Many accounts from a table: choose it, see what it would become, add everybody or nobody. */
+export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
+  const preview = usePreview(kind);
+  const add = useImport(kind);
+  const [exampleFile] = useState(() => new File([`\uFEFF${example}`], 'example.csv', { type: 'text/csv' }));
+  const exampleUrl = useObjectUrl(exampleFile);
+  const found = preview.data?.found;
+  const isReady = found !== undefined && found.problems.length === 0 && found.good > 0;
+  const pick = (file: File) => {
+    add.reset();
+    preview.mutate(file);
+  };
+  const addAll = () => {
+    const table = preview.data?.table;
+    // A refusal means that something is no longer so: a username has gone to somebody else.
+    if (!add.isPending && table) add.mutate(table, { onError: () => preview.mutate(table) });
+  };
+  const nouns = (count: number) => `${grouped(count)} ${count === 1 ? kind : `${kind}s`}`;
+  const title = `Import ${kind}s`;
+
+  if (add.isSuccess) {
+    const { created, mailed, slips } = add.data;
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        wide
+        dirty={slips.length > 0}
+        loss={lostSlips}
+        title={title}
+        footer={
+          <>
+            <Button onClick={onClose}>Close</Button>
+            {slips.length > 0 ? (
+              <Button variant="filled" onClick={() => print()}>
+                {slips.length === 1 ? 'Print slip' : `Print ${grouped(slips.length)} slips`}
+              </Button>
+            ) : null}
+          </>
+        }
+      >
+        <Banner tone="success" live title={`${nouns(created)} added`}>
+          {mailed > 0
+            ? `${grouped(mailed)} ${mailed === 1 ? 'gets the invitation' : 'get their invitation'} by email. `
+            : ''}
+          {slips.length > 0 ? 'The codes below are shown this once: print the slips and hand them over.' : ''}
+        </Banner>
+        {slips.length > 0 ? <Slips slips={slips} school={school} /> : null}
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      keepOpen={found !== undefined}
+      dirty={add.isPending}
+      locked={add.isPending}
+      title={title}
+      footer={
+        <>
+          <p
+            id="why-not-added"
+            role="status"
+            className="mr-auto min-w-0 self-center text-meta text-ink-3 max-md:basis-full max-md:empty:hidden"
+          >
+            {preview.variables === undefined ? 'Choose a file first.' : null}
+          </p>
+          <CloseButton>Cancel</CloseButton>
+          <Button
+            variant="filled"
+            disabled={!isReady}
+            aria-describedby="why-not-added"
+            pending={add.isPending}
+            pendingText="Adding..."
+            onClick={addAll}
+          >
+            {isReady ? `Add ${nouns(found.good)}` : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-2 text-label">
+        <p>
+          A table saved as CSV, with a row for each person, at most {grouped(importLimit)}. Its first row names the
+          columns: Full name and Username are needed; Email, Phone, Department, Subjects, Qualifications and Preferred
+          subjects may be there.{' '}
+          <a href={exampleUrl ?? undefined} download="example.csv" className="link">
+            Download an example
+          </a>
+        </p>
+        <p>It has no passwords: everyone gets an invitation to choose their own, by email or as a slip to print.</p>
+      </div>
+      <Field
+        label="Table"
+        hint={preview.variables?.name ?? 'A file whose name ends with .csv'}
+        error={preview.isError ? sentenceOf(preview.error) : undefined}
+      >
+        <FilePicker
+          name="table"
+          accept=".csv,text/csv,text/plain"
+          icon={icons.document}
+          disabled={add.isPending}
+          onPick={pick}
+          className="justify-self-start"
+        >
+          {found === undefined && !preview.isError ? 'Choose a file' : 'Choose another file'}
+        </FilePicker>
+      </Field>
+      <p role="status" className="text-label text-ink-2 empty:hidden">
+        {preview.isPending
+          ? 'Checking every row...'
+          : add.isPending
+            ? `Adding ${nouns(found?.good ?? 0)}. Please keep this page open.`
+            : ''}
+      </p>
+      {add.isError ? (
+        <Banner tone="danger" live title="No one was added">
+          {sentenceOf(add.error)}
+        </Banner>
+      ) : null}
+      {found === undefined || preview.isPending ? null : <PreviewTable kind={kind} found={found} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { User } from '#contract/users.ts';
+import { dayOf } from '#web/words/people.ts';
+import { Badge } from '#web/ui/badge.tsx';
+
+/** That somebody was invited and has not come yet, with the way to invite them again. */
+export function InvitationLine({
+  person,
+  zone,
+  onInvite,
+}: {
+  person: User;
+  zone: string | undefined;
+  onInvite: () => void;
+}) {
+  const [openedAt] = useState(() => new Date());
+  const { invitedUntil, fullName } = person;
+  if (!invitedUntil) return null;
+  const isOver = new Date(invitedUntil) <= openedAt;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta">
+      <Badge tone="pending">Not signed in yet</Badge>
+      <span>
+        {isOver ? 'The invitation ended on' : 'Invited until'} {dayOf(invitedUntil, zone)}.
+      </span>
+      {person.can?.includes('invite') ? (
+        <button
+          type="button"
+          aria-label={`Send a new invitation to ${fullName}`}
+          onClick={onInvite}
+          className="link min-h-6 font-medium pointer-coarse:min-h-touch"
+        >
+          Send a new invitation
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { User } from '#contract/users.ts';
+import { ImportDialog } from '#web/features/managed/import-dialog.tsx';
+import { RenewDialog } from '#web/features/managed/renew-dialog.tsx';
+import { AboutPerson } from '#web/features/managed/about-person.tsx';
+import { AddPersonDialog } from '#web/features/managed/add-person-dialog.tsx';
+import type { ManagedRole } from '#web/features/managed/managed.ts';
+import { OnePerson } from '#web/features/person/one-person.tsx';
+import { ResetSecondFactorDialog } from '#web/features/managed/reset-second-factor.tsx';
+import { ResetPasswordDialog } from '#web/features/managed/reset-password-dialog.tsx';
+import type { Layer } from '#web/navigation/use-layer.ts';
+
+type ManagedDialogsProps = {
+  kind: ManagedRole;
+  school: { id: number; name: string; timeZone: string };
+  /** What is open over the list, and about whom the details are. */
+  layer: Layer;
+  details: Layer;
+  rows: readonly User[];
+  /** What only this list asks about somebody. */
+  renderAct?: (person: User, act: string, changed: string | null) => ReactNode;
+};
+
+/** What opens over a list of the school's people: add, import, all about one, a new password, a new invitation. */
+export function ManagedDialogs({ kind, school, layer, details, rows, renderAct }: ManagedDialogsProps) {
+  return (
+    <>
+      {layer.open === 'add' ? <AddPersonDialog kind={kind} schoolId={school.id} onClose={layer.close} /> : null}
+      {layer.open === 'import' ? <ImportDialog kind={kind} school={school} onClose={layer.close} /> : null}
+      <OnePerson layer={details} zone={school.timeZone} messageSubject={`Message from ${school.name}`} />
+      <AboutPerson layer={layer.open} rows={rows}>
+        {(person, act, changed) => {
+          if (act === 'reset') return <ResetPasswordDialog person={person} changed={changed} onClose={layer.close} />;
+          if (act === 'invite') return <RenewDialog person={person} school={school} onClose={layer.close} />;
+          if (act === 'factor')
+            return <ResetSecondFactorDialog person={person} changed={changed} onClose={layer.close} />;
+          return renderAct?.(person, act, changed) ?? null;
+        }}
+      </AboutPerson>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import type { previewImport } from '#contract/invitations.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { ManagedRole } from '#web/features/managed/managed.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { grouped } from '#web/ui/grouped.ts';
+import { MoreButton } from '#web/ui/more-button.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+type Preview = ReplyOf<typeof previewImport>;
+
+const pageSize = 50;
+const columnNames: Record<string, string> = {
+  fullName: 'Full name',
+  username: 'Username',
+  email: 'Email',
+  phone: 'Phone',
+  department: 'Department',
+  subjects: 'Subjects',
+  qualifications: 'Qualifications',
+  preferredSubjects: 'Preferred subjects',
+};
+
+/** What a table would become: every bad row with its reason, else the first people of it. */
+export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Preview }) {
+  const { total, good, problems, people, ignoredColumns } = found;
+  const count = (number: number, noun: string) => `${grouped(number)} ${number === 1 ? noun : `${noun}s`}`;
+  const isRight = problems.length === 0;
+  return (
+    <>
+      {isRight ? (
+        <Banner
+          tone={good > 0 ? 'success' : 'note'}
+          live
+          title={good > 0 ? `All rows are right: ${count(good, kind)} to add` : 'This file has no people'}
+        />
+      ) : (
+        <Banner
+          tone="danger"
+          live
+          title={`${count(new Set(problems.map(({ row }) => row)).size, 'row')} of ${grouped(total)} ${total === 1 ? 'needs' : 'need'} a correction`}
+        >
+          No one is added until every row is right. Correct your table and choose it again.
+        </Banner>
+      )}
+      {ignoredColumns.length > 0 ? <Banner>Not used: {ignoredColumns.join(', ')}.</Banner> : null}
+      {isRight ? (
+        people.length > 0 ? (
+          <div className="card">
+            <Table
+              caption={good > people.length ? `The first ${people.length} of ${good}` : 'Who is added'}
+              rows={people}
+              keyOf={({ row }) => row}
+              columns={[
+                { key: 'row', head: 'Row', phone: 'corner', phoneLabel: 'Row', renderCell: ({ row }) => row },
+                {
+                  key: 'name',
+                  head: 'Full name',
+                  phone: 'title',
+                  renderCell: ({ fullName }) => <span className="wrap-anywhere">{fullName}</span>,
+                },
+                {
+                  key: 'username',
+                  head: 'Username',
+                  phone: 'line',
+                  renderCell: ({ username }) => <span className="wrap-anywhere">@{username}</span>,
+                },
+                {
+                  key: 'email',
+                  head: 'Email',
+                  phone: 'line',
+                  renderCell: ({ email }) => <span className="wrap-anywhere">{email ?? 'None: gets a slip'}</span>,
+                },
+              ]}
+            />
+            {good > people.length ? (
+              <p className="border-t border-line px-5 py-3 text-meta max-md:px-4">
+                and {count(good - people.length, `more ${kind}`)}
+              </p>
+            ) : null}
+          </div>
+        ) : null
+      ) : (
+        <Problems problems={problems} />
+      )}
+    </>
+  );
+}
+
+function Problems({ problems }: { problems: Preview['problems'] }) {
+  const [shown, setShown] = useState(pageSize);
+  return (
+    <>
+      <div className="card">
+        <Table
+          caption="Rows that need a correction"
+          rows={problems.slice(0, shown)}
+          keyOf={({ row, column, sentence }) => `${row} ${column} ${sentence}`}
+          columns={[
+            { key: 'row', head: 'Row', phone: 'corner', phoneLabel: 'Row', renderCell: ({ row }) => row },
+            {
+              key: 'name',
+              head: 'Name',
+              phone: 'title',
+              renderCell: ({ name }) => <span className="wrap-anywhere">{name || 'No name'}</span>,
+            },
+            {
+              key: 'column',
+              head: 'Column',
+              phone: 'line',
+              renderCell: ({ column }) => (column === null ? 'Whole row' : (columnNames[column] ?? column)),
+            },
+            {
+              key: 'reason',
+              head: 'What is wrong',
+              phone: 'line',
+              renderCell: ({ sentence }) => <span className="wrap-anywhere">{sentence}</span>,
+            },
+          ]}
+        />
+      </div>
+      {problems.length > shown ? (
+        <MoreButton className="justify-self-center" onClick={() => setShown(shown + pageSize)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { MessageSubstituteDialog } from '#web/features/messages/message-dialog.tsx';
+import { personQuery } from '#web/features/people/people.ts';
+import { PersonDialog } from '#web/features/person/person-dialog.tsx';
+import { sinceWhen } from '#web/words/people.ts';
+import type { Layer } from '#web/navigation/use-layer.ts';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+const roles: Record<User['role'], string> = {
+  teacher: 'Teacher',
+  substitute: 'Substitute',
+  school_admin: 'School Administrator',
+  overall_admin: 'Platform Owner',
+};
+
+type OnePersonProps = {
+  /** What is open, as `person` in the address has it: '12' for all there is to know, '12-message' for a message. */
+  layer: Layer;
+  /** The clock by which it is said since when somebody waits; the device's where there is none. */
+  zone: string | undefined;
+  messageSubject: string;
+};
+
+/** All there is to know of the person whom the address names, and the way to write to them, which takes the place of the details. */
+export function OnePerson({ layer, zone, messageSubject }: OnePersonProps) {
+  const [id, isMessage] = layer.open?.split('-') ?? [];
+  if (id === undefined) return null;
+  return (
+    <Known
+      key={id}
+      id={Number(id)}
+      zone={zone}
+      subject={messageSubject}
+      writing={isMessage !== undefined}
+      onWrite={() => layer.swap(`${id}-message`)}
+      onClose={layer.close}
+    />
+  );
+}
+
+type KnownProps = {
+  id: number;
+  zone: string | undefined;
+  subject: string;
+  writing: boolean;
+  onWrite: () => void;
+  onClose: () => void;
+};
+
+function Known({ id, zone, subject, writing, onWrite, onClose }: KnownProps) {
+  const { data: person, ...query } = useQuery(personQuery(id));
+  if (person === undefined) {
+    return query.isError ? (
+      <Dialog open onClose={onClose} title="Details" footer={<CloseButton>Close</CloseButton>}>
+        <ErrorState
+          level={3}
+          title="This person could not be loaded"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
+          {sentenceOf(query.error)}
+        </ErrorState>
+      </Dialog>
+    ) : null;
+  }
+  if (writing) return <MessageSubstituteDialog onClose={onClose} recipient={person} subject={subject} />;
+  return (
+    <PersonDialog
+      open
+      person={person}
+      subtitle={`${roles[person.role]} · ${person.appliedAt === undefined ? `registered ${sinceWhen(person.createdAt, zone)}` : `applied ${sinceWhen(person.appliedAt, zone)}`}`}
+      onClose={onClose}
+      {...(person.role === 'substitute' ? { onMessage: onWrite } : {})}
+    />
+  );
+}

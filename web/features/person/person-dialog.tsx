@@ -1,0 +1,101 @@
+import { type ReactNode, useState } from 'react';
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { type Verdict, useDecide } from '#web/features/people/decide.ts';
+import { PersonProfile } from '#web/features/person/person-profile.tsx';
+import { ResumeAndQualifications } from '#web/features/person/resume.tsx';
+import { SingleDates } from '#web/features/person/single-dates.tsx';
+import { WeekGrid } from '#web/features/person/week-grid.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Tabs } from '#web/ui/tabs.tsx';
+
+type DetailsTab = 'profile' | 'resume' | 'availability';
+
+type PersonDialogProps = {
+  open: boolean;
+  person: User;
+  /** One line under the name: the role and since when. */
+  subtitle: ReactNode;
+  onClose: () => void;
+  /** Absent where nobody can be written to from here. */
+  onMessage?: () => void;
+};
+
+const tabs: readonly { id: DetailsTab; label: string }[] = [
+  { id: 'profile', label: 'Profile' },
+  { id: 'resume', label: 'Resume & Qualifications' },
+  { id: 'availability', label: 'Availability' },
+];
+
+/** Everything there is to know before deciding on an account, with the decision at its foot. */
+export function PersonDialog({ open, person, subtitle, onClose, onMessage }: PersonDialogProps) {
+  const [tab, setTab] = useState<DetailsTab>('profile');
+  const decide = useDecide();
+  const running = decide.isPending ? decide.variables.verdict : null;
+  const press = (verdict: Verdict) => {
+    if (running === null) decide.mutate({ person, verdict }, { onSuccess: onClose });
+  };
+  const may = (act: Verdict | 'message') => person.can?.includes(act) ?? false;
+  // Only a substitute keeps a weekly grid.
+  const offered = person.role === 'substitute' ? tabs : tabs.filter(({ id }) => id !== 'availability');
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      wide
+      title={person.fullName}
+      subtitle={subtitle}
+      footer={
+        <>
+          {onMessage !== undefined && may('message') ? (
+            <span className="mr-auto max-md:basis-full">
+              <Button
+                variant="plain"
+                icon={icons.mail}
+                onClick={onMessage}
+                className="max-md:min-h-12 max-md:w-full md:-ml-3.5"
+              >
+                Message Substitute
+              </Button>
+            </span>
+          ) : null}
+          {may('reject') ? (
+            <Button pending={running === 'reject'} onClick={() => press('reject')}>
+              Reject
+            </Button>
+          ) : null}
+          {may('approve') ? (
+            <Button
+              variant="filled"
+              icon={icons.check}
+              pending={running === 'approve'}
+              onClick={() => press('approve')}
+            >
+              Approve
+            </Button>
+          ) : null}
+          {may('reject') || may('approve') ? null : <Button onClick={onClose}>Close</Button>}
+        </>
+      }
+    >
+      {decide.isError ? (
+        <Banner tone="danger" live>
+          {sentenceOf(decide.error)}
+        </Banner>
+      ) : null}
+      <Tabs label={`Details of ${person.fullName}`} tabs={offered} current={tab} onChange={setTab}>
+        {tab === 'profile' ? <PersonProfile person={person} /> : null}
+        {tab === 'resume' ? <ResumeAndQualifications person={person} /> : null}
+        {tab === 'availability' ? (
+          <>
+            <WeekGrid name={person.fullName} stored={person.generalAvailability ?? null} />
+            <SingleDates id={person.id} name={person.fullName} />
+          </>
+        ) : null}
+      </Tabs>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { useConfirmAssignment, useWithdrawRequest } from '#web/features/vacancies/move/own-changes.ts';
+import { isConflict } from '#web/features/vacancies/move/conflict.ts';
+import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
+import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
+import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
+import { hasEnded } from '#web/words/time.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu, MenuItem } from '#web/ui/popover.tsx';
+
+type AssignmentCardProps = {
+  vacancy: Vacancy;
+  now: Date;
+  /** Opens the question why, before it is cancelled. */
+  onCancel: () => void;
+  /** Opens the question whether it is meant, before it is turned down. */
+  onCannotCome: () => void;
+};
+
+/** What a substitute covers or has asked for: confirm, withdraw, cancel. */
+export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: AssignmentCardProps) {
+  const { can } = vacancy;
+  const withdraw = useWithdrawRequest(vacancy);
+  const confirm = useConfirmAssignment(vacancy);
+  const failure = withdraw.error ?? confirm.error;
+  // An assignment that still waits for an answer is answered; only a confirmed one is cancelled.
+  const canCancel = can.includes('release') && !can.includes('cannotCome');
+  const actions = [
+    can.includes('confirm') ? (
+      <Button
+        key="confirm"
+        variant="filled"
+        icon={icons.check}
+        pending={confirm.isPending}
+        onClick={() => confirm.mutate()}
+      >
+        Confirm
+      </Button>
+    ) : null,
+    can.includes('cannotCome') ? (
+      <Button key="cannot-come" onClick={onCannotCome}>
+        Can't come
+      </Button>
+    ) : null,
+    can.includes('withdraw') ? (
+      <Button key="withdraw" pending={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        Withdraw
+      </Button>
+    ) : null,
+    canCancel ? (
+      <Menu
+        key="more"
+        label={`More for ${vacancy.description}`}
+        renderTrigger={(attributes) => (
+          <Button {...attributes}>
+            More
+            <Icon shape={icons.chevronDown} size="small" />
+          </Button>
+        )}
+      >
+        <MenuItem onClick={onCancel}>Cancel assignment</MenuItem>
+      </Menu>
+    ) : null,
+  ].filter((action) => action !== null);
+  return (
+    <VacancyCard
+      vacancy={vacancy}
+      now={now}
+      names={['school', 'teacher']}
+      past={hasEnded(vacancy, now)}
+      badges={vacancy.confirmed === false ? <Badge tone="pending">Not confirmed yet</Badge> : null}
+      actions={actions.length === 0 || isConflict(failure) ? null : actions}
+    >
+      <SchoolAddress address={vacancy.schoolAddress} />
+      {can.includes('cannotCome') ? (
+        <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p>
+      ) : null}
+      <ActFailure error={failure} />
+    </VacancyCard>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { formatDate } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useRelease } from '#web/features/vacancies/move/changes.ts';
+import { useCannotCome } from '#web/features/vacancies/move/own-changes.ts';
+import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
+import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+type AssignmentDialogProps = {
+  vacancy: Vacancy;
+  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  current: Vacancy | null | undefined;
+  onClose: () => void;
+};
+
+/** Asks why, before a confirmed assignment is cancelled. Mounted while it is open. */
+export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
+  const release = useRelease(
+    vacancy,
+    { title: 'Assignment cancelled', text: `${vacancy.schoolName} will read why.` },
+    onClose,
+  );
+  return (
+    <ReasonDialog
+      changed={whatChanged(vacancy, current)}
+      onClose={onClose}
+      onGive={(reason) => release.mutate(reason)}
+      title="Cancel this assignment?"
+      label="Why you cannot come"
+      confirmLabel="Cancel assignment"
+      pending={release.isPending}
+      pendingText="Cancelling..."
+      error={release.error}
+    >
+      {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
+      {vacancy.teacherName} and the school read the reason.
+    </ReasonDialog>
+  );
+}
+
+/** Asks whether it is meant, before an assignment that nobody has answered yet is turned down. Mounted while it is open. */
+export function CannotComeDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
+  const cannotCome = useCannotCome(vacancy, onClose);
+  return (
+    <ConfirmDialog
+      open
+      changed={whatChanged(vacancy, current)}
+      onClose={onClose}
+      onConfirm={() => cannotCome.mutate()}
+      title={`You can't come on ${formatDate(vacancy.date)}?`}
+      confirmLabel="Can't come"
+      keepLabel="Back"
+      pending={cannotCome.isPending}
+      error={cannotCome.error === null ? undefined : sentenceOf(cannotCome.error)}
+    >
+      {vacancy.description} at {vacancy.schoolName} opens again for others. It does not count as a cancellation.
+    </ConfirmDialog>
+  );
+}

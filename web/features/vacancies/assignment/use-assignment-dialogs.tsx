@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
+import { part } from '#web/ui/part.tsx';
+
+const { Part: CancelDialog, useAhead: useCancelAhead } = part(
+  async () => (await import('#web/features/vacancies/assignment/assignment-dialogs.tsx')).CancelDialog,
+);
+const { Part: CannotComeDialog } = part(
+  async () => (await import('#web/features/vacancies/assignment/assignment-dialogs.tsx')).CannotComeDialog,
+);
+
+type AssignmentDialogs = {
+  /** What a card of this vacancy opens. */
+  openersOf: (vacancy: Vacancy) => Record<'onCancel' | 'onCannotCome', () => void>;
+  dialogs: ReactNode;
+};
+
+/** What is asked before an assignment ends, in the address: why (a confirmed one), or whether it is meant (one not yet answered). */
+export function useAssignmentDialogs(): AssignmentDialogs {
+  const cancel = useVacancyLayer('cancel');
+  const cannotCome = useVacancyLayer('cannot-come');
+  useCancelAhead();
+  return {
+    openersOf: (vacancy) => ({ onCancel: () => cancel.show(vacancy), onCannotCome: () => cannotCome.show(vacancy) }),
+    dialogs: (
+      <>
+        {cancel.vacancy === null ? null : (
+          <CancelDialog key={cancel.vacancy.id} vacancy={cancel.vacancy} current={cancel.now} onClose={cancel.close} />
+        )}
+        {cannotCome.vacancy === null ? null : (
+          <CannotComeDialog
+            key={cannotCome.vacancy.id}
+            vacancy={cannotCome.vacancy}
+            current={cannotCome.now}
+            onClose={cannotCome.close}
+          />
+        )}
+      </>
+    ),
+  };
+}

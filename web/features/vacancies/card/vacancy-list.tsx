@@ -1,0 +1,139 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Fragment, useState, type ReactNode } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { rowsOf, type VacancyPages } from '#web/features/vacancies/queries.ts';
+import { SectionHeader } from '#web/ui/headers.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { cardColumns } from '#web/features/vacancies/card/card-columns.ts';
+import { join } from '#web/ui/join.ts';
+import { MoreButton } from '#web/ui/more-button.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+const step = 20;
+
+type VacancyListProps = {
+  query: UseInfiniteQueryResult<VacancyPages>;
+  /** What is listed, read out: "Open vacancies". */
+  label: string;
+  /** The id of the visible heading that says the same; without one the list brings a heading of its own to hear. */
+  labelledBy?: string;
+  /** What could not be loaded, where it failed. */
+  what?: string;
+  /** Stands where there is nothing. */
+  empty: ReactNode;
+  /** Another order than the server's. */
+  sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
+  /** Neighbours of the same words stand together under them, as sections of their own. */
+  groupOf?: (vacancy: Vacancy) => string;
+  /** One `VacancyCard`. */
+  children: (vacancy: Vacancy) => ReactNode;
+};
+
+/** A list of vacancy cards: what loads, what failed, what is empty, and "Show more" for what does not fit. */
+export function VacancyList({
+  query,
+  label,
+  labelledBy,
+  what = 'Vacancies',
+  empty,
+  sort = (all) => all,
+  groupOf,
+  children,
+}: VacancyListProps) {
+  const [shown, setShown] = useState(step);
+  if (query.isError && query.data === undefined) {
+    return (
+      <ErrorState
+        title={`${what} could not be loaded`}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      >
+        {sentenceOf(query.error)}
+      </ErrorState>
+    );
+  }
+  const all = sort(rowsOf(query.data));
+  const hasMore = all.length > shown || query.hasNextPage;
+  const showMore = () => {
+    setShown(shown + step);
+    if (all.length <= shown + step && query.hasNextPage) void query.fetchNextPage();
+  };
+  return (
+    <Loading when={query.isPending} label="Loading vacancies" skeleton={<SkeletonCards />}>
+      {() =>
+        all.length === 0 ? (
+          empty
+        ) : (
+          <>
+            {labelledBy === undefined && groupOf === undefined ? <h2 className="sr-only">{label}</h2> : null}
+            {groupOf === undefined ? (
+              <ul
+                {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })}
+                className="grid gap-3"
+              >
+                {cardsOf(all.slice(0, shown), children)}
+              </ul>
+            ) : (
+              <div className="grid gap-7">
+                {groupsOf(all.slice(0, shown), groupOf).map(({ title, vacancies }) => (
+                  <section key={title} aria-label={title}>
+                    <SectionHeader title={title} count={vacancies.length} />
+                    <ul aria-label={`${label}, ${title}`} className="grid gap-3">
+                      {cardsOf(vacancies, children)}
+                    </ul>
+                  </section>
+                ))}
+              </div>
+            )}
+            {hasMore ? (
+              <div className="mt-4 grid justify-items-center">
+                <MoreButton pending={query.isFetchingNextPage} onClick={showMore} />
+              </div>
+            ) : null}
+          </>
+        )
+      }
+    </Loading>
+  );
+}
+
+function cardsOf(vacancies: readonly Vacancy[], card: (vacancy: Vacancy) => ReactNode): ReactNode {
+  return vacancies.map((vacancy) => <Fragment key={vacancy.id}>{card(vacancy)}</Fragment>);
+}
+
+/** Neighbours with the same title together; a title that comes back later is one group all the same. */
+function groupsOf(
+  vacancies: readonly Vacancy[],
+  titleOf: (vacancy: Vacancy) => string,
+): { title: string; vacancies: Vacancy[] }[] {
+  const groups = new Map<string, Vacancy[]>();
+  for (const vacancy of vacancies) {
+    const title = titleOf(vacancy);
+    groups.set(title, [...(groups.get(title) ?? []), vacancy]);
+  }
+  return [...groups].map(([title, members]) => ({ title, vacancies: members }));
+}
+
+/** Cards of vacancies about to appear. */
+export function SkeletonCards() {
+  return (
+    <div className="grid gap-3">
+      {['first', 'second'].map((card) => (
+        <div key={card} className={join('card grid', cardColumns)}>
+          <div className="grid content-start gap-2.5 px-4 pt-4 md:border-r md:border-line md:px-5 md:py-4.5">
+            <Skeleton className="h-3.5 w-20 rounded-[6px]" />
+            <Skeleton className="h-3.5 w-36 rounded-[6px]" />
+            <Skeleton className="h-3.5 w-32 rounded-[6px]" />
+          </div>
+          <div className="grid content-start gap-2.5 px-4 pt-3 pb-3.5 md:px-5 md:py-4.5">
+            <Skeleton className="h-5.5 w-24 rounded-tag" />
+            <Skeleton className="h-5 w-full max-w-64 rounded-[6px]" />
+            <Skeleton className="h-3.5 w-full max-w-80 rounded-[6px]" />
+          </div>
+          <Skeleton className="m-4 h-control self-center rounded-control md:min-w-37" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { historyKinds } from '#domain/vacancy.ts';
+import { historyWords, type HistoryEntry } from '#web/features/vacancies/details/history-words.ts';
+
+const line: HistoryEntry = {
+  id: 1,
+  kind: 'posted',
+  at: '2026-11-23T10:45:00.000Z',
+  actorId: 1,
+  actorName: 'Maya Okafor',
+  substituteId: 2,
+  substituteName: 'Daniel Reyes',
+  reason: null,
+  changes: null,
+};
+
+it('says every kind of history in a sentence that names who did it', () => {
+  for (const kind of historyKinds)
+    expect(historyWords({ ...line, kind }), kind).toMatch(/Maya Okafor|Daniel Reyes|opened again/);
+  expect(historyWords({ ...line, kind: 'approved' })).toBe('Maya Okafor approved Daniel Reyes');
+});
+
+it('tells what a person did from what happened by itself, and a cancellation from one who cannot come', () => {
+  expect(historyWords({ ...line, kind: 'approved', actorId: null, actorName: null })).toBe(
+    'Daniel Reyes was booked as the first who asked',
+  );
+  expect(historyWords({ ...line, kind: 'notified', actorId: null, actorName: null })).toBe(
+    'FirstBell notified substitutes',
+  );
+  expect(historyWords({ ...line, kind: 'released' })).toBe('Maya Okafor released Daniel Reyes');
+  expect(historyWords({ ...line, kind: 'released', actorId: 2, reason: 'Ill' })).toBe('Daniel Reyes cancelled');
+  expect(historyWords({ ...line, kind: 'released', actorId: 2 })).toBe('Daniel Reyes cannot come');
+  expect(historyWords({ ...line, kind: 'corrected', substituteId: null, substituteName: null })).toBe(
+    'Maya Okafor recorded that no one came',
+  );
+});

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { shiftName } from '#domain/shift.ts';
+import { formatDate, formatTime, formatTimeRange, localDate, localTime } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
+import { historyWords } from '#web/features/vacancies/details/history-words.ts';
+import { vacancyHistoryQuery, vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
+import { Notes } from '#web/features/vacancies/card/notes.tsx';
+import { Duration, PlansLink } from '#web/features/vacancies/card/vacancy-card.tsx';
+import { hasEnded } from '#web/words/time.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Facts } from '#web/ui/facts.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+type VacancyDetailsProps = { id: number; now: Date; onClose: () => void };
+
+/** All of an own vacancy, and who did what to it when. Mounted while it is open. */
+export function VacancyDetails({ id, now, onClose }: VacancyDetailsProps) {
+  const vacancy = useQuery(vacancyQuery(id));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title={vacancy.data?.description ?? 'Vacancy'}
+      subtitle={vacancy.data ? formatDate(vacancy.data.date) : undefined}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {vacancy.isError ? (
+        <ErrorState
+          title="The vacancy could not be loaded"
+          level={3}
+          onRetry={() => void vacancy.refetch()}
+          retrying={vacancy.isFetching}
+        >
+          {sentenceOf(vacancy.error)}
+        </ErrorState>
+      ) : (
+        <Loading
+          when={vacancy.isPending}
+          label="Loading the vacancy"
+          skeleton={<Skeleton className="h-40 rounded-control" />}
+        >
+          {() =>
+            vacancy.data ? <Details vacancy={vacancy.data} now={now} onRetry={() => void vacancy.refetch()} /> : null
+          }
+        </Loading>
+      )}
+      {vacancy.data ? <History vacancy={vacancy.data} /> : null}
+    </Dialog>
+  );
+}
+
+function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRetry: () => void }) {
+  const {
+    startTime,
+    endTime,
+    shiftType,
+    absenceReason,
+    mayNeedChanges,
+    googleDocLink,
+    additionalNotes,
+    isUrgent,
+    status,
+  } = vacancy;
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
+        <StatusBadge status={status} past={hasEnded(vacancy, now)} />
+      </div>
+      {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
+      {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
+      <Facts
+        facts={[
+          { label: 'Time', value: formatTimeRange(startTime, endTime) },
+          { label: 'Duration', value: <Duration start={startTime} end={endTime} /> },
+          { label: 'Shift', value: shiftName(shiftType) },
+          { label: 'Absence Reason', value: absenceReason ?? 'Not shown' },
+          { label: 'May need changes', value: mayNeedChanges ? 'Yes' : 'No' },
+          {
+            label: 'Lesson plans',
+            value: googleDocLink === null ? 'None yet' : <PlansLink to={googleDocLink}>Open lesson plans</PlansLink>,
+          },
+          { label: 'Description', value: <Notes of={additionalNotes} />, wide: true },
+        ]}
+      />
+    </>
+  );
+}
+
+function History({ vacancy: { id, timeZone } }: { vacancy: Vacancy }) {
+  const history = useQuery(vacancyHistoryQuery(id));
+  const when = (at: Date): ReactNode => (
+    <>
+      <span className="whitespace-nowrap">{formatDate(localDate(at, timeZone))}</span>,{' '}
+      <span className="whitespace-nowrap">{formatTime(localTime(at, timeZone))}</span>
+    </>
+  );
+  return (
+    <section aria-labelledby="vacancy-history" className="border-t border-line pt-4.5">
+      <h3 id="vacancy-history" className="mb-2">
+        History
+      </h3>
+      {history.isError ? (
+        <ErrorState
+          title="The history could not be loaded"
+          level={3}
+          onRetry={() => void history.refetch()}
+          retrying={history.isFetching}
+        >
+          {sentenceOf(history.error)}
+        </ErrorState>
+      ) : (
+        <Loading
+          when={history.isPending}
+          label="Loading the history"
+          skeleton={<Skeleton className="h-20 rounded-control" />}
+        >
+          {() => (
+            <ol className="divide-y divide-line">
+              {history.data?.map((entry) => (
+                <li key={entry.id} className="grid gap-x-4 py-2 text-label md:grid-cols-[13rem_minmax(0,1fr)]">
+                  <span className="text-meta text-ink-3 tabular-nums">{when(new Date(entry.at))}</span>
+                  <div className="min-w-0 wrap-anywhere text-ink">
+                    {historyWords(entry)}
+                    {entry.reason === null ? null : <p className="text-meta text-ink-2">“{entry.reason}”</p>}
+                    {entry.changes === null ? null : (
+                      <ul className="text-meta text-ink-2">
+                        {entry.changes.map((change) => (
+                          <li key={change}>{change}</li>
+                        ))}
+                      </ul>
+                    )}
+                  </div>
+                </li>
+              ))}
+            </ol>
+          )}
+        </Loading>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Sent } from '#contract/endpoint.ts';
+import { createVacancies, createVacancy } from '#contract/absences.ts';
+import type { Vacancy } from '#contract/vacancies.ts';
+import {
+  assignSubstitute,
+  correctVacancy,
+  deleteVacancy,
+  releaseSubstitute,
+  updateVacancy,
+  type VacancyChanges,
+} from '#contract/vacancy-moves.ts';
+import { formatDate } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+type Posting = {
+  body: Omit<Sent<typeof createVacancy>['body'], 'date'>;
+  /** One vacancy for each; all of them or none. */
+  dates: readonly string[];
+  /** The key of one logical attempt: repeated, it creates once. */
+  attempt: string;
+};
+
+/** What a toast says of a posting, given how many days it is for, or why it failed. */
+export type PostingWords = {
+  done: (days: number) => { title: string; text: string; note?: string };
+  failed: (reason: string) => string;
+};
+
+/** Posts an absence of one day or several. */
+export function useCreateVacancy({ done, failed }: PostingWords) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ body, dates: [date = '', ...more], attempt }: Posting): Promise<void> => {
+      if (more.length === 0) await call(createVacancy, { body: { ...body, date }, idempotencyKey: attempt });
+      else await call(createVacancies, { body: { ...body, dates: [date, ...more] }, idempotencyKey: attempt });
+    },
+    onSuccess: (_, { dates }) => {
+      showToast(done(dates.length));
+      // The form leaves at once; what the next screens show is fetched there.
+      void refreshVacancies(queries);
+    },
+    onError: (error) => showToast({ title: 'Error', text: failed(sentenceOf(error)), destructive: true }),
+  });
+}
+
+/** Edits an own vacancy, or adds to it. */
+export function useEditVacancy(vacancy: Vacancy) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Omit<VacancyChanges, 'status' | 'substituteId' | 'requestedById' | 'requestedAt'>) =>
+      call(updateVacancy, { params: { id: vacancy.id }, body }),
+    onSuccess: () => {
+      showToast({
+        title: 'Vacancy updated',
+        text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'We’ll notify the substitute.',
+      });
+      return refreshVacancies(queries);
+    },
+    onError: tellFailure(queries, vacancy.id),
+  });
+}
+
+/** Approves the request that the card shows; another one by now is refused by the server. */
+export function useApproveRequest(vacancy: Vacancy) {
+  const substituteId = vacancy.requestedById;
+  return useMove(vacancy, {
+    make: () => call(updateVacancy, { params: { id: vacancy.id }, body: { status: 'filled', substituteId } }),
+    done: {
+      title: 'Substitute approved',
+      text: `${vacancy.requester?.fullName ?? 'The substitute'} covers ${vacancy.description} on ${formatDate(vacancy.date)}.`,
+    },
+    failed: () => 'Failed to approve substitute. Please try again.',
+  });
+}
+
+/** Rejects the request; the vacancy is open again. */
+export function useRejectRequest(vacancy: Vacancy) {
+  return useMove(vacancy, {
+    make: () =>
+      call(updateVacancy, {
+        params: { id: vacancy.id },
+        body: { status: 'open', requestedById: null, requestedAt: null },
+      }),
+    done: { title: 'Substitute rejected', text: `${vacancy.description} is open again.` },
+    failed: () => 'Failed to reject substitute. Please try again.',
+  });
+}
+
+/** Ends an assignment, giving a reason. `done` says so to whoever does it: the teacher or the substitute. */
+export function useRelease(vacancy: Vacancy, done: { title: string; text: string }, close: () => void) {
+  return useMove<string>(vacancy, {
+    make: (reason) => call(releaseSubstitute, { params: { id: vacancy.id }, body: { reason } }),
+    done,
+    close,
+  });
+}
+
+/** Takes a vacancy away; whoever asked for it or covers it is told. `text` says so to whoever does it: the teacher or an admin. */
+export function useDeleteVacancy(vacancy: Vacancy, text: string, close: () => void) {
+  return useMove(vacancy, {
+    make: () => call(deleteVacancy, { params: { id: vacancy.id } }),
+    done: { title: 'Vacancy deleted', text },
+    failed: (reason) => `Failed to delete vacancy: ${reason}`,
+    tellsConflicts: true,
+    close,
+  });
+}
+
+/** An admin fills a vacancy with a substitute, who is asked to confirm. */
+export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
+  return useMove<{ id: number; fullName: string }>(vacancy, {
+    make: ({ id }) => call(assignSubstitute, { params: { id: vacancy.id }, body: { substituteId: id } }),
+    done: ({ fullName }) => ({ title: 'Substitute assigned', text: `${fullName} is asked to confirm.` }),
+    failed: (reason) => `Failed to assign substitute: ${reason}`,
+    tellsConflicts: true,
+    close,
+  });
+}
+
+/** Records who was really there once it is over, or with null that nobody was; says why. */
+export function useCorrectVacancy(vacancy: Vacancy, close: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { substituteId: number | null; reason: string }) =>
+      call(correctVacancy, { params: { id: vacancy.id }, body }),
+    onSuccess: ({ substitute }) => {
+      showToast({
+        title: 'Record corrected',
+        text: substitute === null ? 'No one was there that day.' : `${substitute.fullName} was there that day.`,
+      });
+      close();
+      return refreshVacancies(queries);
+    },
+    onError: tellFailure(queries, vacancy.id),
+  });
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  absenceProblems,
+  chosenDays,
+  emptyAbsence,
+  shiftsOf,
+  whyNotYet,
+  type AbsenceValues,
+} from '#web/features/vacancies/post/absence-form.ts';
+
+const today = '2026-11-23';
+const whole: AbsenceValues = {
+  ...emptyAbsence(today),
+  shiftType: 'full_day',
+  description: 'Grade 4',
+  additionalNotes: 'Room 12.',
+};
+const problems = (change: Partial<AbsenceValues>) => absenceProblems(today, { ...whole, ...change });
+
+describe('the form of an absence', () => {
+  it('starts with the defaults of the specification', () => {
+    expect(emptyAbsence(today)).toMatchObject({
+      date: today,
+      shiftType: '',
+      startTime: '08:00',
+      endTime: '15:00',
+      absenceReason: 'Personal',
+      isUrgent: false,
+      mayNeedChanges: false,
+      notifyAllSubstitutes: true,
+    });
+  });
+
+  it('accepts today, and says what is wrong in the sentences of the specification', () => {
+    expect(problems({})).toEqual({});
+    expect(problems({ date: '2026-11-22' })).toEqual({ date: 'Date cannot be in the past' });
+    expect(problems({ date: '' })).toEqual({ date: 'Please choose a date.' });
+    expect(problems({ shiftType: '' })).toEqual({ shiftType: 'Please select a shift type' });
+    expect(problems({ description: '  ' })).toEqual({ description: 'Title is required' });
+    expect(problems({ additionalNotes: '' })).toEqual({ additionalNotes: 'Description is required' });
+    expect(problems({ endTime: '08:00' })).toEqual({ endTime: 'The end must be after the start.' });
+    expect(problems({ startTime: '' })).toEqual({ startTime: 'Please choose a time.' });
+    expect(problems({ googleDocLink: 'docs' })).toEqual({
+      googleDocLink: 'Enter a link that begins with https:// or http://.',
+    });
+  });
+
+  it('says all that is wrong at once', () => {
+    expect(Object.keys(problems({ date: '2026-11-22', shiftType: '', endTime: '07:00' }))).toEqual([
+      'date',
+      'shiftType',
+      'endTime',
+    ]);
+    expect(
+      Object.keys(problems({ description: '', additionalNotes: '', endTime: '07:00', severalDays: true })),
+    ).toEqual(['description', 'additionalNotes', 'lastDate', 'endTime']);
+  });
+
+  it('says in one line what is still to do', () => {
+    const line = (change: Partial<AbsenceValues>) => whyNotYet(problems(change), { ...whole, ...change }, 'publish');
+    expect(line({})).toBeNull();
+    expect(line({ shiftType: '' })).toBe('Choose a shift type to publish.');
+    expect(line({ shiftType: '', description: '', additionalNotes: '' })).toBe(
+      'Choose a shift type, add a title and add a description to publish.',
+    );
+    expect(line({ endTime: '07:00' })).toBe('Check the end time to publish.');
+  });
+});
+
+describe('several days', () => {
+  const days = (change: Partial<AbsenceValues>) => problems({ severalDays: true, ...change });
+
+  it('are the weekdays from the first to the last, without those left out', () => {
+    const friday = { ...whole, date: '2026-11-27', lastDate: '2026-12-02', leftOut: ['2026-11-30'] };
+    expect(chosenDays({ ...friday, severalDays: true })).toEqual(['2026-11-27', '2026-12-01', '2026-12-02']);
+    expect(chosenDays({ ...friday, severalDays: false })).toEqual(['2026-11-27']);
+  });
+
+  it('need a last day, at least one day, and no more than can be posted at once', () => {
+    expect(days({ lastDate: '2026-11-24' })).toEqual({});
+    expect(days({ lastDate: '' })).toEqual({ lastDate: 'Please choose a date.' });
+    expect(days({ lastDate: '2026-11-20' })).toEqual({ lastDate: 'The last day must not be before the first.' });
+    expect(days({ lastDate: '2026-11-24', leftOut: ['2026-11-23', '2026-11-24'] })).toEqual({
+      lastDate: 'Choose at least one day.',
+    });
+    expect(days({ lastDate: '2099-12-31' })).toEqual({ lastDate: 'At most 60 days can be posted at once.' });
+    expect(problems({ lastDate: '' })).toEqual({});
+  });
+});
+
+describe('the shifts on offer', () => {
+  const school = { id: 1, name: 'North', city: null, state: null, district: null, isActive: true };
+  const settings = {
+    allowFullDay: true,
+    allowMorningShift: true,
+    allowAfternoonShift: false,
+    fullDayStart: '08:00',
+    fullDayEnd: '15:00',
+    morningStart: '08:00',
+    morningEnd: '',
+    afternoonStart: '12:30',
+    afternoonEnd: '15:00',
+  };
+
+  it('are those that the school allows and whose times are both set', () => {
+    expect(shiftsOf({ ...school, vacancySettings: settings }).map((shift) => shift.label)).toEqual([
+      'Full Day Shift (8:00 AM - 3:00 PM)',
+    ]);
+    expect(shiftsOf(undefined)).toEqual([]);
+  });
+});

@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import * as z from 'zod/mini';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { vacancyChanges } from '#contract/vacancy-moves.ts';
+import { withoutSubstituteNotes } from '#domain/note.ts';
+import { formatDate, localDate } from '#domain/time.ts';
+import { vacancyLimits } from '#domain/vacancy.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import {
+  ChangesTick,
+  FlagFields,
+  PlansField,
+  WhatFields,
+  WhenFields,
+} from '#web/features/vacancies/post/absence-fields.tsx';
+import { absenceOf, shiftsOf, whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
+import { useDeleteVacancy, useEditVacancy } from '#web/features/vacancies/move/changes.ts';
+import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { fieldId, useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
+import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormSummary } from '#web/ui/form-summary.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+
+type EditDialogProps = {
+  /** As it was when this opened: what is sent is what differs from it. */
+  vacancy: Vacancy;
+  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  current: Vacancy | null | undefined;
+  now: Date;
+  onClose: () => void;
+  /** Whether it is the reader's own absence: an admin deletes a vacancy from its card. */
+  isOwn?: boolean;
+};
+
+/**
+ * Edits a vacancy: everything while it is open; once somebody has asked, the lesson plans, an addition to
+ * the description and 'May need changes'. 'Cancel absence' takes it away.
+ */
+export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: EditDialogProps) {
+  const whole = vacancy.can.includes('edit');
+  const [addition, setAddition] = useState('');
+  const removal = useLayer('remove');
+  const removing = removal.open === String(vacancy.id) && vacancy.can.includes('remove');
+  const today = localDate(now, vacancy.timeZone);
+  const edit = useEditVacancy(vacancy);
+  const state = useAbsenceForm({
+    record: current ?? vacancy,
+    valuesOf: absenceOf,
+    today,
+    pending: edit.isPending,
+    // A vacancy that somebody has asked for may lie in the past by now, which is no fault of what is added to it.
+    ...(!whole && { only: ['googleDocLink'] as const }),
+  });
+  const school = useQuery(ownSchoolQuery(vacancy.schoolId));
+  const remove = useDeleteVacancy(vacancy, `Your absence on ${formatDate(vacancy.date)} is cancelled.`, onClose);
+
+  const { values, changes } = state;
+  const changed = addition.trim() !== '' || state.dirty;
+  const why = whyNotYet(state.found, values, 'save') ?? (changed ? null : 'Nothing has changed yet.');
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (edit.isPending || why !== null || !state.accepts()) return;
+    const additionalNotes = `${withoutSubstituteNotes(values.additionalNotes)}\n${addition.trim()}`;
+    const body = z.safeParse(vacancyChanges, {
+      ...changes,
+      ...(addition.trim() && { additionalNotes }),
+      version: state.version,
+    });
+    if (body.success) edit.mutate(body.data, { onSuccess: onClose, onError: state.refuse });
+    // The fields of the form are right by now; an addition may be too long.
+    else state.refuseValue('additionalNotes', body.error.issues[0]?.message ?? '');
+  };
+  const shared = { state, shifts: shiftsOf(school.data), school: school.data, timeZone: vacancy.timeZone, today, now };
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        wide
+        title={whole ? 'Edit Vacancy' : 'Add Plans or Notes'}
+        subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
+        dirty={changed}
+        changed={edit.isPending || remove.isPending ? null : whatChanged(vacancy, current)}
+        onSubmit={submit}
+        footer={
+          <>
+            {/* Beside the button: the form is longer than a phone is high. */}
+            {edit.error ? (
+              <div className="basis-full">
+                <Banner tone="danger" live>
+                  {sentenceOf(edit.error)}
+                </Banner>
+              </div>
+            ) : null}
+            {isOwn && vacancy.can.includes('remove') ? (
+              <span className="mr-auto max-md:basis-full">
+                <Button
+                  variant="danger-plain"
+                  onClick={() => removal.show(String(vacancy.id))}
+                  className="max-md:min-h-12 max-md:w-full"
+                >
+                  Cancel absence
+                </Button>
+              </span>
+            ) : null}
+            <CloseButton>Close</CloseButton>
+            <Button
+              type="submit"
+              variant="filled"
+              disabled={why !== null}
+              pending={edit.isPending}
+              pendingText="Saving..."
+              aria-describedby="why-not-saved"
+            >
+              Save
+            </Button>
+          </>
+        }
+      >
+        <div {...state.handlers} className="grid gap-5">
+          <FormSummary problems={state.problems} attempt={state.attempt} />
+          {whole ? (
+            <>
+              <WhenFields {...shared} />
+              <WhatFields {...shared} />
+              <fieldset className="grid gap-2">
+                <legend className="sr-only">Options</legend>
+                <FlagFields {...shared} />
+              </fieldset>
+            </>
+          ) : (
+            <>
+              <Banner>
+                A substitute has agreed to these times, so you can only add plans and notes. We’ll notify them.
+              </Banner>
+              <Field
+                id={fieldId('additionalNotes')}
+                label="Add to the description"
+                optional
+                error={state.field('additionalNotes').error}
+                hint={<span className="whitespace-pre-line">{values.additionalNotes}</span>}
+              >
+                <Textarea
+                  name="additionalNotes"
+                  rows={3}
+                  maxLength={vacancyLimits.description}
+                  value={addition}
+                  onChange={(event) => {
+                    setAddition(event.target.value);
+                    state.clear('additionalNotes');
+                  }}
+                />
+              </Field>
+              <PlansField state={state} />
+              <ChangesTick state={state} />
+            </>
+          )}
+          <p id="why-not-saved" role="status" className="text-meta text-ink-3">
+            {why}
+          </p>
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        open={removing}
+        onClose={removal.close}
+        onConfirm={() => remove.mutate()}
+        title={`Cancel your absence on ${formatDate(vacancy.date)}?`}
+        confirmLabel="Cancel absence"
+        keepLabel="Keep it"
+        danger
+        pending={remove.isPending}
+        pendingText="Cancelling..."
+        error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
+      >
+        {whoIsTold(vacancy)}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function whoIsTold({ description, substitute, requester, status }: Vacancy): string {
+  const person = substitute ?? requester;
+  if (status === 'open' || person === null)
+    return `${description} will be removed. Substitutes can’t request it anymore.`;
+  return `${person.fullName} ${status === 'filled' ? 'covers' : 'requested'} ${description}. We’ll notify them.`;
+}

@@ -1,0 +1,57 @@
+import {
+  absenceFields,
+  absenceProblems,
+  type AbsenceField,
+  type AbsenceValues,
+} from '#web/features/vacancies/post/absence-form.ts';
+import { formatDate, formatTime } from '#domain/time.ts';
+import { shiftName, shiftTypes } from '#domain/shift.ts';
+import { changeInWords } from '#web/ui/form-state.ts';
+import { useForm } from '#web/ui/use-form.ts';
+
+type AbsenceFormOptions<Record> = {
+  /** What the form is about: an existing vacancy, or an empty absence. */
+  record: Record;
+  valuesOf: (record: Record) => AbsenceValues;
+  /** The school's local date. */
+  today: string;
+  pending: boolean;
+  /** Only these can be wrong; all of them without it. */
+  only?: readonly AbsenceField[];
+  draft?: { read: () => AbsenceValues | null; keep: (values: AbsenceValues | null) => void };
+};
+
+/** The form of an absence, validated on change. An error appears on leaving its field, and disappears while typing in it. */
+export function useAbsenceForm<Record extends object>({ today, only, ...options }: AbsenceFormOptions<Record>) {
+  return useForm({
+    ...options,
+    names: absenceFields,
+    check: (values) => {
+      const found = absenceProblems(today, values);
+      return only === undefined
+        ? found
+        : Object.fromEntries(only.flatMap((name) => (found[name] === undefined ? [] : [[name, found[name]]])));
+    },
+    idOf: fieldId,
+    inWords,
+    showsEmpty: true,
+  });
+}
+
+export type AbsenceFormState = Pick<
+  ReturnType<typeof useAbsenceForm>,
+  'values' | 'set' | 'text' | 'tick' | 'field' | 'found'
+>;
+
+/** The id of a field's control, for the summary's links. */
+export function fieldId(name: AbsenceField): string {
+  return `absence-${name}`;
+}
+
+function inWords(name: AbsenceField, theirs: AbsenceValues): string {
+  const value = theirs[name];
+  if (name === 'date') return `to ${formatDate(value)}`;
+  if (name === 'startTime' || name === 'endTime') return `to ${formatTime(value)}`;
+  const shift = name === 'shiftType' ? shiftTypes.find((type) => type === value) : undefined;
+  return changeInWords(shift === undefined ? value : shiftName(shift));
+}

@@ -1,0 +1,40 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { formatDate } from '#domain/time.ts';
+import { useRelease } from '#web/features/vacancies/move/changes.ts';
+import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
+
+type ReleaseDialogProps = {
+  vacancy: Vacancy;
+  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  current: Vacancy | null | undefined;
+  /** Who reads the reason beside the substitute: "your school's administrators". */
+  readers: string;
+  onClose: () => void;
+};
+
+/** Asks whoever runs a vacancy why they release its substitute; the room is open again then. Mounted while it is open. */
+export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDialogProps) {
+  const { description, date, substitute } = vacancy;
+  const name = substitute?.fullName ?? 'The substitute';
+  const release = useRelease(
+    vacancy,
+    { title: 'Substitute released', text: `${description} is open again. ${name} will read why.` },
+    onClose,
+  );
+  return (
+    <ReasonDialog
+      changed={whatChanged(vacancy, current)}
+      onClose={onClose}
+      onGive={(reason) => release.mutate(reason)}
+      title={`Release ${name}?`}
+      label="Why"
+      confirmLabel="Release substitute"
+      pending={release.isPending}
+      pendingText="Releasing..."
+      error={release.error}
+    >
+      {description} on {formatDate(date)} opens again. {name} and {readers} read the reason.
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { OpenCard } from '#web/features/vacancies/request/open-card.tsx';
+import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
+import { openVacancy } from '#web/testing/vacancy.ts';
+
+const vacancy = openVacancy({ can: ['request', 'decline'] });
+const noon = new Date('2026-11-23T11:00:00Z');
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '\n').replaceAll(/\n+/g, '\n');
+
+describe("a vacancy's card", () => {
+  const openCard = (acceptLabel?: string) =>
+    textOf(
+      renderToStaticMarkup(
+        <QueryClientProvider client={new QueryClient()}>
+          <OpenCard
+            vacancy={vacancy}
+            now={noon}
+            onAccept={() => {}}
+            {...(acceptLabel === undefined ? {} : { acceptLabel })}
+          />
+        </QueryClientProvider>,
+      ),
+    );
+
+  it("offers a substitute to decline and to accept, which is called 'Accept' unless said otherwise", () => {
+    expect(openCard()).toMatch(/\nAccept\nDecline\n/);
+    expect(openCard('Request to Accept')).toMatch(/\nRequest to Accept\nDecline\n/);
+  });
+
+  it.each([
+    ['pending_approval', 'Pending Approval'],
+    ['filled', 'Filled'],
+    ['open', 'Open'],
+  ] as const)('of the status %s says %s, also once it is past', (status, words) => {
+    for (const past of [false, true])
+      expect(
+        textOf(renderToStaticMarkup(<VacancyCard vacancy={{ ...vacancy, status }} now={noon} past={past} />)),
+      ).toContain(`\n${words}\n`);
+  });
+});

@@ -1,0 +1,223 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { vacancyLimits } from '#domain/vacancy.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { useRequestVacancy } from '#web/features/vacancies/move/own-changes.ts';
+import { isConflict } from '#web/features/vacancies/move/conflict.ts';
+import { WhatStandsAgainst } from '#web/features/vacancies/request/open-card.tsx';
+import { vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { requestDrafts } from '#web/features/vacancies/request/request-draft.ts';
+import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
+import { Notes } from '#web/features/vacancies/card/notes.tsx';
+import { Duration, PlansLink, ShiftLine } from '#web/features/vacancies/card/vacancy-card.tsx';
+import { dayWords, hasEnded } from '#web/words/time.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Facts } from '#web/ui/facts.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { join } from '#web/ui/join.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+const title = 'Request Assignment';
+const messageId = 'request-message';
+
+type RequestDialogProps = {
+  id: number;
+  /** The vacancy where the list has it; fetched where only the address names it. */
+  known: Vacancy | undefined;
+  userId: number;
+  now: Date;
+  onClose: () => void;
+};
+
+/** Asks for a vacancy, with a message to the teacher or without. */
+export function RequestDialog({ id, known, userId, now, onClose }: RequestDialogProps) {
+  // Begins as the list has it, and follows what becomes of it; the list may lose it, what is typed must not go.
+  const fetched = useQuery({ ...vacancyQuery(id), ...(known === undefined ? {} : { initialData: known }) });
+  if (fetched.data !== undefined) {
+    return (
+      <OpenRequest
+        vacancy={fetched.data}
+        lost={isConflict(fetched.error) ? fetched.error.sentence : null}
+        userId={userId}
+        now={now}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog open onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
+      {fetched.error ? (
+        <Banner tone="pending" live>
+          {fetched.error instanceof ApiError && fetched.error.status === 404
+            ? 'This vacancy is not offered to you.'
+            : sentenceOf(fetched.error)}
+        </Banner>
+      ) : (
+        <p role="status" className="flex items-center gap-3">
+          <Spinner /> Loading
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+type OpenRequestProps = Omit<RequestDialogProps, 'id' | 'known'> & {
+  vacancy: Vacancy;
+  /** What became of it while the dialog stood open, where it cannot be had any more. */
+  lost: string | null;
+};
+
+function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) {
+  const about = String(vacancy.id);
+  const [message, setMessage] = useState(() => requestDrafts(userId, about).read() ?? '');
+  // The address changes in a transition; the dialog must be gone before focus can go on to the next card.
+  const [sent, setSent] = useState(false);
+  const request = useRequestVacancy(vacancy, userId, () => {
+    setSent(true);
+    requestDrafts(userId, about).keep(null);
+    onClose();
+  });
+  // The page may hear of its own request before the answer to it.
+  const canAsk = request.isPending || (vacancy.can.includes('request') && lost === null && !isConflict(request.error));
+  const write = (text: string) => {
+    setMessage(text);
+    requestDrafts(userId, about).keep(text === '' ? null : text);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (canAsk && !request.isPending) request.mutate(message, { onError: (error) => focusIfAtFault(error) });
+  };
+  if (sent) return null;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      onSubmit={submit}
+      keepOpen={message !== ''}
+      footer={
+        canAsk ? (
+          <>
+            <CloseButton>Cancel</CloseButton>
+            <Button
+              type="submit"
+              variant="filled"
+              pending={request.isPending}
+              pendingText="Submitting..."
+              data-autofocus=""
+              className="max-md:flex-[1.5]!"
+            >
+              Request Position
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>Close</Button>
+        )
+      }
+    >
+      <RequestFacts vacancy={vacancy} now={now} />
+      {canAsk || message !== '' ? (
+        <Field
+          id={messageId}
+          label="Message"
+          optional
+          error={request.error instanceof ApiError ? request.error.fields['additionalNotes'] : undefined}
+        >
+          <Textarea
+            rows={3}
+            readOnly={!canAsk}
+            maxLength={vacancyLimits.substituteNote}
+            placeholder="For example: I can be there by 7:40."
+            value={message}
+            onChange={(event) => write(event.target.value)}
+          />
+        </Field>
+      ) : null}
+      {request.error ? (
+        <Banner tone={isConflict(request.error) ? 'pending' : 'danger'} live>
+          {sentenceOf(request.error)}
+        </Banner>
+      ) : null}
+      {lost === null || canAsk || request.error ? null : (
+        <Banner tone="pending" live>
+          {lost}
+        </Banner>
+      )}
+      <WhatStandsAgainst vacancy={vacancy} now={now} />
+      {canAsk || lost !== null || request.error || vacancy.clash || hasEnded(vacancy, now) ? null : (
+        <Banner tone="pending" live>
+          {whyNot(vacancy, userId)}
+        </Banner>
+      )}
+    </Dialog>
+  );
+}
+
+/** The message is the only thing that somebody types here. */
+function focusIfAtFault(error: Error): void {
+  if (error instanceof ApiError && error.fields['additionalNotes'] !== undefined)
+    document.getElementById(messageId)?.focus();
+}
+
+function whyNot({ requestedById, substituteId }: Vacancy, userId: number): string {
+  if (substituteId === userId) return 'You are already assigned to this vacancy.';
+  if (requestedById === userId) return 'You have already requested this vacancy.';
+  return 'This vacancy can no longer be requested.';
+}
+
+function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
+  const { startTime, endTime, absenceReason, googleDocLink } = vacancy;
+  const day = dayWords(vacancy.date, vacancy.timeZone, now);
+  return (
+    <>
+      <div className="grid justify-items-start gap-3">
+        {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : <Badge tone="open">Open Position</Badge>}
+        <h3 className="wrap-anywhere">{vacancy.description}</h3>
+      </div>
+      <div>
+        <ShiftLine start={startTime} end={endTime} />
+        <div className="mt-1 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 font-semibold text-ink tabular-nums">
+          <p>{formatDate(vacancy.date)}</p>
+          <p className="whitespace-nowrap">{formatTimeRange(startTime, endTime)}</p>
+          <p className={join('text-meta', day.isToday ? 'text-urgent' : 'font-medium text-ink-3')}>{day.words}</p>
+          <p className="justify-self-end text-meta font-regular text-ink-3">
+            <Duration start={startTime} end={endTime} />
+          </p>
+        </div>
+      </div>
+      <Facts
+        facts={[
+          { label: 'School', value: <SchoolFact vacancy={vacancy} />, wide: true },
+          { label: 'Teacher', value: vacancy.teacherName },
+          ...(absenceReason === null ? [] : [{ label: 'Reason', value: absenceReason }]),
+          {
+            label: 'Lesson plans',
+            value:
+              googleDocLink === null ? (
+                'Sent once it is yours'
+              ) : (
+                <PlansLink to={googleDocLink}>Open document</PlansLink>
+              ),
+          },
+          ...(vacancy.mayNeedChanges ? [{ label: 'Note', value: 'Times or room could still move' }] : []),
+          { label: 'Notes', value: <Notes of={vacancy.additionalNotes} />, wide: true },
+        ]}
+      />
+    </>
+  );
+}
+
+function SchoolFact({ vacancy }: { vacancy: Vacancy }) {
+  return (
+    <>
+      <span className="font-medium text-ink">{vacancy.schoolName}</span>
+      <SchoolAddress address={vacancy.schoolAddress} />
+    </>
+  );
+}

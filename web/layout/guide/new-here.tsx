@@ -1,0 +1,34 @@
+import { lazy, Suspense, useState } from 'react';
+import { isGuided, putAway } from '#web/layout/guide/put-away.ts';
+import { useSession } from '#web/session/session.ts';
+import { join } from '#web/ui/join.ts';
+
+const GuideCard = lazy(async () => ({ default: (await import('#web/layout/guide/guide-card.tsx')).GuideCard }));
+
+/** The first steps, on the home of whoever is new, until they put them away; the support menu has them for good. */
+export function NewHere() {
+  const { joinedAt, isApproved, role, schools } = useSession();
+  const [shown, setShown] = useState(() => isGuided(joinedAt));
+  // A substitute who waits reads the next steps in the panel above.
+  if (!shown || !(isApproved || role === 'overall_admin')) return null;
+  // Without a school an admin has nothing to set up yet.
+  if (role === 'school_admin' && schools.length === 0) return null;
+  const onPutAway = () => {
+    setShown(false);
+    document.querySelector('h1')?.focus();
+    putAway();
+  };
+  // Its height is kept free, so that nothing moves when its file arrives; by whether the role has four steps or three.
+  return (
+    <div
+      className={join(
+        'grid xl:min-h-38 print:hidden',
+        role === 'substitute' || role === 'school_admin' ? 'min-h-84 md:min-h-52' : 'min-h-66 md:min-h-44',
+      )}
+    >
+      <Suspense>
+        <GuideCard onPutAway={onPutAway} />
+      </Suspense>
+    </div>
+  );
+}

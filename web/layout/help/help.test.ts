@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { roles } from '#domain/role.ts';
+import { navigation, furtherPlaces } from '#web/navigation/menus.ts';
+import { helpPages, pagesOf, pictured } from '#web/layout/help/pages.ts';
+import { searchHelp } from '#web/layout/help/search.ts';
+import { paths } from '#web/paths.ts';
+
+const web = join(import.meta.dirname, '../..');
+const folder = join(import.meta.dirname, 'pictures');
+const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  .filter(
+    (file) => /\.tsx?$/.test(file) && !/^(features\/(help|guide)|gallery)\//.test(file) && !file.endsWith('.test.ts'),
+  )
+  .map((file) => readFileSync(join(web, file), 'utf8'))
+  .join('\n');
+const addresses: readonly string[] = Object.values(paths).flatMap((of) => Object.values(of));
+const places = Object.values(navigation)
+  .concat(Object.values(furtherPlaces))
+  .flat()
+  .map(({ label }) => label);
+
+describe('the help', () => {
+  test('every screen, button and field that a page names is called so', () => {
+    const named = helpPages.flatMap(({ id, steps }) =>
+      steps.flatMap((step) => [...step.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = '']) => ({ id, name }))),
+    );
+    expect(named.length).toBeGreaterThan(80);
+    const says = (name: string) =>
+      places.includes(name) ||
+      [`>${name}<`, `'${name}'`, `"${name}"`, `\`${name}\``, `\n${name}\n`].some((as) =>
+        sources.replaceAll(/\n\s+/g, '\n').includes(as),
+      );
+    expect(named.filter(({ name }) => !says(name))).toEqual([]);
+  });
+
+  test('stars stand in pairs, so that nobody reads one', () => {
+    for (const { id, steps } of helpPages)
+      for (const step of steps) expect(step.split('**').length % 2, `${id}: ${step}`).toBe(1);
+  });
+
+  test.each(roles)('every link of a page for %s leads to a screen of that role, at a part that it has', (role) => {
+    const segment = `/dashboard/${role.replace('_', '-')}`;
+    for (const { id, to } of pagesOf(role)) {
+      const address = to?.(role);
+      if (address === undefined) continue;
+      const { pathname, searchParams } = new URL(address, 'http://localhost');
+      expect(addresses, id).toContain(pathname);
+      expect(pathname === segment || pathname.startsWith(`${segment}/`), `${id}: ${pathname}`).toBe(true);
+      const part = searchParams.get('part');
+      if (part !== null) expect(sources, id).toContain(`id="profile-${part}"`);
+      const tab = searchParams.get('tab');
+      if (tab !== null) expect(sources, id).toMatch(new RegExp(`['"]${tab}['"]`));
+    }
+  });
+
+  test('every picture that a page has is there, of its size, and light enough; none is left over', async () => {
+    const files = readdirSync(folder);
+    expect(files.toSorted()).toEqual(pictured.map((id) => `${id}.webp`).toSorted());
+    expect(pictured.filter((id) => !helpPages.some((page) => page.id === id))).toEqual([]);
+    for (const file of files) {
+      const { width, height } = await sharp(join(folder, file)).metadata();
+      expect({ file, width, height }).toEqual({ file, width: 720, height: 440 });
+      expect(statSync(join(folder, file)).size, file).toBeLessThan(30_000);
+    }
+  });
+
+  test('no two pages share a name, and each role has some of its own', () => {
+    expect(new Set(helpPages.map(({ id }) => id)).size).toBe(helpPages.length);
+    for (const role of roles)
+      expect(pagesOf(role).filter((page) => page.roles.length === 1).length, role).toBeGreaterThan(3);
+  });
+});
+
+describe('searching the help', () => {
+  const first = (role: (typeof roles)[number], query: string) => searchHelp(pagesOf(role), query)[0]?.id;
+
+  test.each([
+    ['teacher', 'I am sick', 'post-absence'],
+    ['teacher', 'how do I post an absence?', 'post-absence'],
+    ['teacher', 'APPROVE', 'answer-request'],
+    ['teacher', 'approving requests', 'answer-request'],
+    ['teacher', 'email substitutes', 'message-substitutes'],
+    ['teacher', 'several days', 'several-days'],
+    ['substitute', 'find work', 'request-position'],
+    ['substitute', 'google calendar', 'calendar-feed'],
+    ['substitute', 'no internet', 'offline'],
+    ['substitute', 'quiet hours', 'what-reaches-me'],
+    ['substitute', 'cannot come', 'cancel-assignment'],
+    ['substitute', 'vacation', 'weekly-availability'],
+    ['school_admin', 'csv', 'import-people'],
+    ['school_admin', 'assign', 'assign'],
+    ['school_admin', 'shifts', 'set-shifts'],
+    ['school_admin', 'export', 'export-reports'],
+    ['school_admin', 'lost phone', 'reset-others'],
+    ['overall_admin', 'new school', 'add-school'],
+    ['overall_admin', '2FA', 'second-factor'],
+  ] as const)('%s finds for “%s” the page that answers it', (role, query, id) => {
+    expect(first(role, query)).toBe(id);
+  });
+
+  test('nothing typed, or nothing telling, hides no page', () => {
+    expect(searchHelp(pagesOf('teacher'), '  ')).toEqual(pagesOf('teacher'));
+    expect(searchHelp(pagesOf('teacher'), 'qqqq')).toEqual([]);
+  });
+
+  test('one word that no page has does not hide those that have the others', () => {
+    expect(first('teacher', 'approve zebra')).toBe('answer-request');
+  });
+});

@@ -1,0 +1,80 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { currentUser } from '#contract/session.ts';
+import type { LiveChange } from '#domain/live.ts';
+import { askToSignIn, callOrNull } from '#web/api/client.ts';
+import { connect } from '#web/live/connection.ts';
+import { makeRefresher } from '#web/live/refresh.ts';
+import { keepSteady } from '#web/live/steady.ts';
+import { sessionQuery } from '#web/session/session.ts';
+import { openChannel, takeTurns } from '#web/live/tabs.ts';
+
+/** What the leading tab passes on to the others. */
+type Passed = { change: LiveChange } | 'known' | 'ended';
+
+/** On its way, and on the clock of a device that slept: so much older may be what the page knows, in ms. */
+const slackMs = 3000;
+
+/** Now, on both clocks: the one that never jumps, and the one that goes on while a device sleeps. */
+const now = () => ({ steady: performance.now(), wall: Date.now() });
+
+/**
+ * Keeps the screens of this tab true until it is stopped: what changes is fetched again where it is shown. What the
+ * page knows is as old as `since`. `onUpdated` hears when a list on the screen has become another.
+ */
+export function follow(
+  queries: QueryClient,
+  since: { steady: number; wall: number },
+  onUpdated: (cameAbove: boolean) => void,
+): () => void {
+  if (!('EventSource' in window)) return () => undefined;
+  const steady = keepSteady();
+  const refresher = makeRefresher(queries, steady, onUpdated);
+  let known = since;
+  const age = () => slackMs + Math.max(0, performance.now() - known.steady, Date.now() - known.wall);
+
+  let leave = () => {};
+  const ended = async () => {
+    leave();
+    refresher.drop();
+    if (!(await askToSignIn())) return;
+    refresher.note({ topic: 'everything' });
+    begin();
+  };
+  /** Somebody's own account has changed, or may have: what it may see is asked for only once it is known who asks. */
+  const askWho = async (change: LiveChange) => {
+    const user = await callOrNull(currentUser).catch(() => undefined);
+    if (user === null) {
+      await ended();
+      return;
+    }
+    if (user !== undefined) queries.setQueryData(sessionQuery.queryKey, user);
+    refresher.note(change);
+  };
+  const take = (passed: Passed) => {
+    if (passed === 'ended') void ended();
+    else if (passed === 'known') known = now();
+    else if (passed.change.topic === 'session' || passed.change.topic === 'everything') void askWho(passed.change);
+    else refresher.note(passed.change);
+  };
+  const channel = openChannel<Passed>(take);
+  const both = (passed: Passed) => {
+    channel.tell(passed);
+    take(passed);
+  };
+  const begin = () => {
+    leave = takeTurns(() =>
+      connect(age, {
+        onChange: (change) => both({ change }),
+        onKnown: () => both('known'),
+        onEnded: () => both('ended'),
+      }),
+    );
+  };
+  begin();
+  return () => {
+    leave();
+    channel.close();
+    refresher.stop();
+    steady.stop();
+  };
+}

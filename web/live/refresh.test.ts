@@ -1,0 +1,142 @@
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { liveTopics } from '#domain/live.ts';
+import { concerns } from '#web/live/concerns.ts';
+import { makeRefresher } from '#web/live/refresh.ts';
+import { makeQueryClient } from '#web/queries.ts';
+
+const calm = { isBusy: () => false, during: async (changed: Promise<unknown>) => changed.then(() => false) };
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+/** A page that shows one list; `rows` is what the server has. */
+function openPage(hands = calm) {
+  const queries = makeQueryClient();
+  const server = { rows: ['a'], asked: 0 };
+  const queryFn = async () => {
+    server.asked += 1;
+    return [...server.rows];
+  };
+  const observer = new QueryObserver(queries, { queryKey: ['vacancies', 'list', {}], queryFn });
+  stops.push(observer.subscribe(() => undefined));
+  const onUpdated = vi.fn<(cameAbove: boolean) => void>();
+  const refresher = makeRefresher(queries, hands, onUpdated);
+  stops.push(() => refresher.stop());
+  return {
+    queries,
+    server,
+    observer,
+    onUpdated,
+    refresher,
+    loaded: vi.waitUntil(() => observer.getCurrentResult().isSuccess),
+  };
+}
+
+describe('a change', () => {
+  it('has what is shown fetched again, once for many that come together, and says so where it is another', async () => {
+    const { server, observer, onUpdated, refresher, loaded } = openPage();
+    await loaded;
+    server.rows = ['a', 'b'];
+    for (const id of [1, 2, 3]) refresher.note({ topic: 'vacancies', id });
+    await vi.waitUntil(() => observer.getCurrentResult().data?.length === 2);
+    await vi.waitUntil(() => onUpdated.mock.calls.length === 1);
+    expect(server.asked).toBe(2);
+  });
+
+  it('of what is no other is not announced, and of another noun fetches nothing', async () => {
+    const { server, onUpdated, refresher, loaded } = openPage();
+    await loaded;
+    refresher.note({ topic: 'messages' });
+    refresher.note({ topic: 'vacancies', id: 1 });
+    await vi.waitUntil(() => server.asked === 2);
+    expect(onUpdated).not.toHaveBeenCalled();
+  });
+
+  it('that came before the page asked is not asked for again', async () => {
+    const { queries, server, refresher, loaded } = openPage();
+    await loaded;
+    refresher.note({ topic: 'vacancies', id: 1 });
+    await queries.invalidateQueries();
+    // Another noun after it shows that the round is over.
+    const other = new QueryObserver(queries, { queryKey: ['messages', 'sent'], queryFn: async () => Date.now() });
+    stops.push(other.subscribe(() => undefined));
+    await vi.waitUntil(() => other.getCurrentResult().isSuccess);
+    const first = other.getCurrentResult().data;
+    refresher.note({ topic: 'messages' });
+    await vi.waitUntil(() => other.getCurrentResult().data !== first);
+    expect(server.asked).toBe(2);
+  });
+
+  it('takes no further page away that is on its way, and has those before it fetched again', async () => {
+    const queries = makeQueryClient();
+    let version = 1;
+    const arrives = Promise.withResolvers<void>();
+    const queryFn = async ({ pageParam }: { pageParam: number }) => {
+      if (pageParam === 1 && version === 1) await arrives.promise;
+      return `page ${pageParam} of ${version}`;
+    };
+    const observer = new InfiniteQueryObserver(queries, {
+      queryKey: ['people', 'substitute'],
+      queryFn,
+      initialPageParam: 0,
+      getNextPageParam: (_, pages) => pages.length,
+    });
+    stops.push(observer.subscribe(() => undefined));
+    const refresher = makeRefresher(queries, calm, () => undefined);
+    stops.push(() => refresher.stop());
+    await vi.waitUntil(() => observer.getCurrentResult().isSuccess);
+    refresher.note({ topic: 'people' });
+    const more = observer.fetchNextPage();
+    const rounds = vi.fn<() => void>();
+    await vi.waitUntil(() => {
+      rounds();
+      return rounds.mock.calls.length > 10;
+    });
+    arrives.resolve();
+    expect((await more).data?.pages).toEqual(['page 0 of 1', 'page 1 of 1']);
+    version = 2;
+    await vi.waitUntil(() => observer.getCurrentResult().data?.pages[0] === 'page 0 of 2');
+    expect(observer.getCurrentResult().data?.pages).toEqual(['page 0 of 2', 'page 1 of 2']);
+  });
+
+  it('waits while a finger is down', async () => {
+    let isBusy = true;
+    const { server, refresher, loaded } = openPage({ ...calm, isBusy: () => isBusy });
+    await loaded;
+    refresher.note({ topic: 'vacancies' });
+    const rounds = vi.fn<() => void>();
+    await vi.waitUntil(() => {
+      rounds();
+      return rounds.mock.calls.length > 10;
+    });
+    expect(server.asked).toBe(1);
+    isBusy = false;
+    await vi.waitUntil(() => server.asked === 2, { timeout: 3000 });
+  });
+});
+
+describe('what a topic concerns', () => {
+  it('of one vacancy: its own page, every list and the counts; not another one’s page', () => {
+    const change = { topic: 'vacancies', id: 7 } as const;
+    expect(concerns(change, ['vacancies', 'one', 7])).toBe(true);
+    expect(concerns(change, ['vacancies', 'one', 8])).toBe(false);
+    expect(concerns(change, ['vacancies', 'list', { status: 'open' }])).toBe(true);
+    expect(concerns(change, ['badges'])).toBe(true);
+    expect(concerns(change, ['people', 'teacher', 'pending'])).toBe(false);
+  });
+
+  it('every topic concerns something, and none who is signed in: that is asked for apart', () => {
+    const keys = [
+      'vacancies',
+      'badges',
+      'notices',
+      'people',
+      'schools',
+      'messages',
+      'availability',
+      'own-sessions',
+    ].map((noun) => [noun]);
+    expect(liveTopics.filter((topic) => !keys.some((key) => concerns({ topic }, key)))).toEqual([]);
+    expect(liveTopics.filter((topic) => concerns({ topic }, ['session']))).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+import { copyrightYears, productName } from '#domain/product.ts';
+import { LegalLinks } from '#web/page/legal-links.tsx';
+import { join } from '#web/ui/join.ts';
+import { buildYear, version } from '#web/product.ts';
+
+const never = () => () => undefined;
+
+/** The copyright line, what people agree to, and the version label. */
+export function Footer({ className }: { className?: string }) {
+  // A page prerendered last year says last year, until its script runs.
+  const year = useSyncExternalStore(
+    never,
+    () => new Date().getFullYear(),
+    () => buildYear,
+  );
+  return (
+    <footer
+      className={join('flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-meta text-ink-3', className)}
+    >
+      <span>
+        © {copyrightYears(year)} {productName}
+      </span>
+      {/* On phones the two short ones share the line, and nothing stands alone below. */}
+      <span className="flex gap-3 max-md:order-last">
+        <LegalLinks
+          between=""
+          className="link inline-flex min-h-6 items-center text-inherit! pointer-coarse:min-h-touch"
+        />
+      </span>
+      <span className="tabular-nums">{version}</span>
+    </footer>
+  );
+}

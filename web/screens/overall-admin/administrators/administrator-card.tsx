@@ -1,0 +1,89 @@
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useSwitchAdministrator } from '#web/screens/overall-admin/administrators/administrators.ts';
+import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
+import { inOneLine } from '#web/words/people.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { PersonCard } from '#web/ui/person-card.tsx';
+
+type AdministratorCardProps = {
+  person: User;
+  /** The reader's own account, which nobody switches off from here. */
+  isOwn: boolean;
+  onReset: () => void;
+  onResetFactor: () => void;
+  /** Asks first; an account is enabled without. */
+  onDisable: () => void;
+};
+
+/** A school administrator or platform owner, with the switch of the account and a new password. */
+export function AdministratorCard({ person, isOwn, onReset, onResetFactor, onDisable }: AdministratorCardProps) {
+  const { fullName, profileImageUrl, username, email, schoolName, role, isApproved = true, isActive = true } = person;
+  const turn = useSwitchAdministrator();
+  const may = (act: 'disable' | 'resetPassword') => person.can?.includes(act) ?? false;
+  const isDecided = role === 'overall_admin' || isApproved;
+  return (
+    <PersonCard
+      name={fullName}
+      photo={profileImageUrl}
+      badges={
+        <>
+          {isOwn ? <Badge>You</Badge> : null}
+          <State person={person} />
+        </>
+      }
+      meta={inOneLine(
+        role === 'school_admin' ? (schoolName ?? 'No school yet') : null,
+        username ? `@${username}` : null,
+        email,
+      )}
+      actions={
+        isDecided && !may('disable') && !may('resetPassword') ? null : isDecided ? (
+          <>
+            {may('disable') ? (
+              <Button
+                variant="plain"
+                aria-label={`${isActive ? 'Disable' : 'Enable'} ${fullName}`}
+                pending={turn.isPending}
+                onClick={() => (isActive ? onDisable() : turn.mutate({ person, isActive: true }))}
+              >
+                {isActive ? 'Disable' : 'Enable'}
+              </Button>
+            ) : null}
+            <ResetSecondFactor person={person} onOpen={onResetFactor} />
+            {may('resetPassword') ? (
+              <Button aria-label={`Reset Password of ${fullName}`} onClick={onReset}>
+                Reset Password
+              </Button>
+            ) : null}
+          </>
+        ) : (
+          <Link
+            to={`${paths.overallAdmin.pendingApprovals}${isActive ? '' : '?tab=rejected'}`}
+            aria-label={`Decide on ${fullName}`}
+            className={buttonClass()}
+          >
+            Decide
+          </Link>
+        )
+      }
+    >
+      {turn.isError ? (
+        <Banner tone="danger" live>
+          {sentenceOf(turn.error)}
+        </Banner>
+      ) : null}
+    </PersonCard>
+  );
+}
+
+function State({ person: { role, isApproved = true, isActive = true, isPlatformOwner = false } }: { person: User }) {
+  if (role === 'overall_admin' && !isPlatformOwner) return <Badge>No access</Badge>;
+  if (role === 'school_admin' && !isApproved)
+    return isActive ? <Badge tone="pending">Waiting for approval</Badge> : <Badge>Rejected</Badge>;
+  return isActive ? <Badge tone="filled">Active</Badge> : <Badge>Inactive</Badge>;
+}

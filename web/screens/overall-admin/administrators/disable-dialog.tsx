@@ -1,0 +1,36 @@
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useSwitchAdministrator } from '#web/screens/overall-admin/administrators/administrators.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+type DisableDialogProps = {
+  person: User;
+  /** What has changed since it opened. */
+  changed: string | null;
+  onClose: () => void;
+};
+
+/** Asks before somebody is signed out of what they are doing and kept out. */
+export function DisableDialog({ person, changed, onClose }: DisableDialogProps) {
+  const turn = useSwitchAdministrator();
+  const { fullName, role, schoolName } = person;
+  return (
+    <ConfirmDialog
+      open
+      changed={changed}
+      onClose={onClose}
+      onConfirm={() => turn.mutate({ person, isActive: false }, { onSuccess: onClose })}
+      title={`Disable ${fullName}?`}
+      confirmLabel="Disable"
+      pending={turn.isPending}
+      pendingText="Disabling..."
+      danger
+      error={turn.isError ? sentenceOf(turn.error) : undefined}
+    >
+      <p>
+        {fullName} is signed out everywhere at once and cannot sign in until someone enables the account again.
+        {role === 'school_admin' && schoolName ? ` ${schoolName} itself stays active.` : ''}
+      </p>
+    </ConfirmDialog>
+  );
+}

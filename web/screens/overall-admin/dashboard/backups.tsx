@@ -1,0 +1,56 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getBackups } from '#contract/platform.ts';
+import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+import { deviceZone } from '#web/words/people.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+
+const backupsQuery = queryOptions({
+  queryKey: ['backups'],
+  queryFn: ({ signal }) => call(getBackups, { signal }),
+  gcTime: 0,
+});
+
+/** How the daily backups stand: loud where one failed, a warning where none are made, one quiet line otherwise. Nothing where that cannot be known now. */
+export function Backups() {
+  const { data, isPending } = useQuery(backupsQuery);
+  if (isPending)
+    return (
+      <Loading when label="Loading the backups" skeleton={null}>
+        {() => null}
+      </Loading>
+    );
+  if (data === undefined) return null;
+  const { daily, last, failure } = data;
+  const lastGood =
+    last === null
+      ? 'There is no good one yet.'
+      : `The last good one is of ${inWords(last.at)}, ${sizeInWords(last.bytes)}.`;
+  if (failure !== null) {
+    return (
+      <Banner tone="danger" title={`The backup of ${inWords(failure.at)} failed`}>
+        <p className="wrap-anywhere">{failure.error}</p>
+        <p>{lastGood}</p>
+      </Banner>
+    );
+  }
+  if (daily) return <Banner>{`Backups are made every day. ${lastGood}`}</Banner>;
+  return (
+    <Banner tone="pending" title="No daily backups are made">
+      Name a folder for them in the setting BACKUP_DIR and start the server again. {last === null ? '' : lastGood}
+    </Banner>
+  );
+}
+
+function inWords(at: string): string {
+  const instant = new Date(at);
+  return `${formatDate(localDate(instant, deviceZone()))} at ${formatTime(localTime(instant, deviceZone()))}`;
+}
+
+function sizeInWords(bytes: number): string {
+  const megabytes = bytes / 1024 / 1024;
+  return megabytes < 1
+    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
+    : `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`;
+}

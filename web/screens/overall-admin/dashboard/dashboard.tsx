@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { sentenceOf } from '#web/api/errors.ts';
+import { badgesQuery } from '#web/session/badges.ts';
+import { type Overview, overviewQuery } from '#web/features/overview/overview.ts';
+import { TroubledSchools } from '#web/screens/overall-admin/dashboard/troubled-schools.tsx';
+import { furtherPlaces } from '#web/navigation/menus.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { CountPanel } from '#web/ui/count-panel.tsx';
+import { grouped } from '#web/ui/grouped.ts';
+import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+/** Below what is looked for first, so its bytes come after. */
+const Operation = lazy(async () => ({
+  default: (await import('#web/screens/overall-admin/dashboard/operation.tsx')).Operation,
+}));
+
+const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
+
+/** All schools in figures: how today stands, how many there are, and which of them need somebody. */
+export function OverallDashboard() {
+  const overview = useQuery(overviewQuery);
+  return (
+    <>
+      <PageHeader title="Dashboard">All schools, each by its own date</PageHeader>
+      <WaitingAdministrators />
+      {overview.isError && overview.data === undefined ? (
+        <ErrorState
+          title="The figures could not be loaded"
+          onRetry={() => void overview.refetch()}
+          retrying={overview.isFetching}
+        >
+          {sentenceOf(overview.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={overview.isPending} label="Loading the figures" skeleton={<Shape />}>
+          {() => (overview.data === undefined ? null : <Figures {...overview.data} />)}
+        </Loading>
+      )}
+      <Suspense>
+        <Operation />
+      </Suspense>
+      <nav aria-label="Administration" className="flex flex-wrap gap-2">
+        {furtherPlaces.overall_admin.map(({ to, label, icon }) => (
+          <Link key={to} to={to} className={buttonClass('outlined', 'max-md:flex-1 max-md:min-h-touch')}>
+            <Icon shape={icon} size="small" />
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+/** Absent where nobody waits: the same count as the sidebar's. */
+function WaitingAdministrators() {
+  const { data: badges, isPending } = useQuery(badgesQuery);
+  const count = badges?.pendingApprovals ?? 0;
+  if (isPending)
+    return (
+      <Loading when label="Loading who waits" skeleton={null}>
+        {() => null}
+      </Loading>
+    );
+  if (count === 0) return null;
+  return (
+    <Banner
+      tone="pending"
+      icon={icons.shield}
+      title={
+        count === 1
+          ? 'A school administrator waits for your approval'
+          : `${grouped(count)} school administrators wait for your approval`
+      }
+      actions={
+        <Link to={paths.overallAdmin.pendingApprovals} className={buttonClass()}>
+          Pending Approvals
+        </Link>
+      }
+    />
+  );
+}
+
+function Figures({ totalSchools, activeSchools, inactiveSchools, today, month, inTrouble }: Overview) {
+  const { open, pending, filled } = today;
+  const absences = open + pending + filled;
+  return (
+    <>
+      <section aria-labelledby="today">
+        <SectionHeader id="today" title="Today and this month" />
+        <CountPanel
+          counts={[
+            {
+              label: 'Open today',
+              value: inFigures(open),
+              note: pending > 0 ? `${inFigures(pending)} more requested` : undefined,
+              noteIsPending: true,
+            },
+            {
+              label: 'Filled today',
+              value: inFigures(filled),
+              note: absences === 0 ? 'No absence today' : `of ${inFigures(absences)}`,
+            },
+            {
+              label: 'Fill rate this month',
+              value: month.fillRate === null ? 'None yet' : `${month.fillRate}%`,
+              note:
+                month.fillRate === null
+                  ? 'No absence this month'
+                  : `${inFigures(month.filled)} of ${inFigures(month.total)} filled`,
+            },
+          ]}
+        />
+      </section>
+      <TroubledSchools schools={inTrouble} />
+      <section aria-labelledby="schools">
+        <SectionHeader
+          id="schools"
+          title="Schools"
+          link={
+            <Link to={paths.overallAdmin.schools} className={linkClass}>
+              Manage schools
+            </Link>
+          }
+        />
+        <CountPanel
+          counts={[
+            { label: 'Total schools', value: inFigures(totalSchools) },
+            { label: 'Active', value: inFigures(activeSchools) },
+            { label: 'Inactive', value: inFigures(inactiveSchools) },
+          ]}
+        />
+      </section>
+    </>
+  );
+}
+
+/** 0 stays a number, which the panel shows as nothing to look at. */
+function inFigures(count: number): number | string {
+  return count < 1000 ? count : grouped(count);
+}
+
+function Shape() {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-24 rounded-card" />
+      <SkeletonRows plain />
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { deliveryStatuses } from '#contract/messages.ts';
+import { noticeChannels } from '#domain/notice-topics.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { type OutboxEntry, outboxQuery } from '#web/screens/overall-admin/outbox/outbox.ts';
+import { useParam } from '#web/navigation/use-param.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { dayAndTime } from '#web/ui/day-and-time.ts';
+import { Field } from '#web/ui/field.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Select } from '#web/ui/input.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
+
+const channelNames: Record<OutboxEntry['channel'], string> = { email: 'Email', sms: 'SMS', push: 'Push' };
+
+const statusNames: Record<OutboxEntry['status'], string> = {
+  queued: 'Waits to be sent',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  kept: 'Kept, not sent',
+  not_opted_in: 'Not opted in',
+  not_wanted: 'Switched off by them',
+  no_address: 'No address',
+  dropped: 'Dropped',
+};
+
+/** What FirstBell wrote to people by mail, SMS and push, and what it kept because the channel is not set up. */
+export function Outbox() {
+  const [askedChannel, askChannel] = useParam('channel');
+  const [askedStatus, askStatus] = useParam('status');
+  const filter = {
+    channel: noticeChannels.find((channel) => channel === askedChannel) ?? '',
+    status: deliveryStatuses.find((status) => status === askedStatus) ?? '',
+  } as const;
+  const outbox = useInfiniteQuery(outboxQuery(filter));
+  const entries = outbox.data?.pages.flatMap((page) => page.rows);
+  return (
+    <>
+      <PageHeader title="Outbox">Every email, SMS and push, newest first</PageHeader>
+      <Banner>
+        Where mail or SMS is not set up on this server, nothing is sent: what would have gone out is kept here as "Kept,
+        not sent".
+      </Banner>
+      <div className="grid gap-3 min-[24rem]:grid-cols-2 lg:max-w-form print:hidden">
+        <Field label="Channel">
+          <Select value={filter.channel} onChange={(event) => askChannel(event.target.value)}>
+            <option value="">All channels</option>
+            {noticeChannels.map((channel) => (
+              <option key={channel} value={channel}>
+                {channelNames[channel]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Status">
+          <Select value={filter.status} onChange={(event) => askStatus(event.target.value)}>
+            <option value="">All statuses</option>
+            {deliveryStatuses.map((status) => (
+              <option key={status} value={status}>
+                {statusNames[status]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {outbox.isError && entries === undefined ? (
+        <ErrorState
+          title="The outbox could not be loaded"
+          onRetry={() => void outbox.refetch()}
+          retrying={outbox.isFetching}
+        >
+          {sentenceOf(outbox.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={outbox.isPending} label="Loading the outbox" skeleton={<SkeletonRows plain />}>
+          {() =>
+            !entries?.length ? (
+              <EmptyState icon={icons.mail} title="Nothing here">
+                {filter.channel || filter.status
+                  ? 'Nothing matches this choice.'
+                  : 'No email, SMS or push has been written yet.'}
+              </EmptyState>
+            ) : (
+              <ul aria-label="Outbox" className="card divide-y divide-line">
+                {entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} />
+                ))}
+              </ul>
+            )
+          }
+        </Loading>
+      )}
+      <ShowMore of={outbox} />
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: OutboxEntry }) {
+  const { channel, address, recipientName, title, body, status, reason, attempts, createdAt, sentAt } = entry;
+  return (
+    <li className="grid gap-1 px-5 py-3.5 max-md:px-4">
+      <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body wrap-anywhere">
+        {title}
+        <Badge>{channelNames[channel]}</Badge>
+        <Badge
+          tone={
+            status === 'sent' || status === 'delivered'
+              ? 'filled'
+              : status === 'failed'
+                ? 'urgent'
+                : status === 'queued'
+                  ? 'pending'
+                  : 'neutral'
+          }
+        >
+          {statusNames[status]}
+        </Badge>
+      </h2>
+      <p className="text-meta wrap-anywhere text-ink-3">
+        To {recipientName}
+        {address ? `\u00a0· ${address}` : ''}
+        {'\u00a0'}· <span className="whitespace-nowrap">written {dayAndTime(createdAt)}</span>
+        {sentAt ? (
+          <>
+            {'\u00a0'}· <span className="whitespace-nowrap">sent {dayAndTime(sentAt)}</span>
+          </>
+        ) : null}
+        {attempts > 1 ? `\u00a0· ${attempts} attempts` : ''}
+      </p>
+      {reason ? <p className="text-meta wrap-anywhere">{reason}</p> : null}
+      <details className="text-label">
+        <summary className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">Read it</summary>
+        <p className="mt-1 max-w-[72ch] wrap-anywhere whitespace-pre-line">{body}</p>
+      </details>
+    </li>
+  );
+}

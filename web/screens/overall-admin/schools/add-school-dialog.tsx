@@ -1,0 +1,46 @@
+import { createSchool } from '#contract/schools.ts';
+import { AdminField, adminIdIn } from '#web/screens/overall-admin/schools/admin-field.tsx';
+import {
+  inFormWords,
+  SchoolFields,
+  schoolFields,
+  schoolInputOf,
+  schoolValuesOf,
+} from '#web/features/schools/school-fields.tsx';
+import { failureWords, useAddSchool } from '#web/features/schools/schools.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { problemsOf } from '#web/ui/problems.ts';
+import { useForm } from '#web/ui/use-form.ts';
+
+const names = [...schoolFields, 'adminId'] as const;
+const empty = { ...schoolValuesOf({}), adminId: '' };
+
+/** Everything a school needs to begin: where it is, how to reach it, its clock, and who runs it. */
+export function AddSchoolDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({
+    record: empty,
+    valuesOf: (values: typeof empty) => values,
+    names,
+    check: (values) => inFormWords(problemsOf(createSchool.body, inputOf(values), names), values),
+  });
+  const add = useAddSchool();
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Add School"
+      fields={form}
+      onSubmit={() => add.mutate(inputOf(form.values), { onSuccess: onClose, onError: form.refuse })}
+      submitLabel="Add School"
+      pending={add.isPending}
+      pendingText="Adding..."
+      failure={add.isError ? failureWords.create(add.error) : undefined}
+    >
+      <SchoolFields form={form} isNew />
+      <AdminField form={form} />
+    </FormDialog>
+  );
+}
+
+function inputOf(values: typeof empty) {
+  return { ...schoolInputOf(values), adminId: adminIdIn(values), isActive: true };
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type School, updateSchool } from '#contract/schools.ts';
+import { adminsWithoutSchoolQuery } from '#web/features/people/people.ts';
+import { AdminField, adminIdIn } from '#web/screens/overall-admin/schools/admin-field.tsx';
+import {
+  inFormWords,
+  SchoolFields,
+  schoolFields,
+  schoolInputOf,
+  schoolValuesOf,
+} from '#web/features/schools/school-fields.tsx';
+import { districtsQuery, useEditSchool } from '#web/features/schools/districts.ts';
+import { failureWords } from '#web/features/schools/schools.ts';
+import { SharingFields } from '#web/screens/overall-admin/schools/sharing-fields.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { changeInWords, picked } from '#web/ui/form-state.ts';
+import { problemsOf } from '#web/ui/problems.ts';
+import { useForm } from '#web/ui/use-form.ts';
+
+const names = [...schoolFields, 'adminId', 'approvesItself'] as const;
+
+/** Changes what is known of a school, and who administers it. Only what was changed is sent. */
+export function EditSchoolDialog({ school, onClose }: { school: School; onClose: () => void }) {
+  const edit = useEditSchool(school);
+  const admins = useQuery(adminsWithoutSchoolQuery).data ?? [];
+  const form = useForm({
+    record: school,
+    valuesOf,
+    names,
+    check: (values, changes) => inFormWords(problemsOf(updateSchool.body, inputOf(values, changes), names), values),
+    inWords: (name, theirs) => {
+      if (name !== 'adminId') return changeInWords(theirs[name]);
+      const id = adminIdIn(theirs);
+      if (id === null) return 'to no one';
+      return changeInWords(
+        id === school.adminId ? school.adminName : admins.find((admin) => admin.id === id)?.fullName,
+      );
+    },
+    pending: edit.isPending,
+  });
+  const district = useQuery(districtsQuery).data?.find(({ name }) => name === school.district);
+  const [chosen, setEachApproves] = useState<boolean | null>(null);
+  const eachApproves = chosen ?? district?.eachApproves ?? false;
+  const send = () => {
+    const sharing =
+      district === undefined || eachApproves === district.eachApproves ? undefined : { id: district.id, eachApproves };
+    if (!form.dirty && sharing === undefined) return onClose();
+    edit.mutate(
+      { body: { ...inputOf(form.values, form.changes), version: form.version }, district: sharing },
+      { onSuccess: onClose, onError: form.refuse },
+    );
+  };
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Edit ${school.name}`}
+      fields={form}
+      onSubmit={send}
+      submitLabel="Save"
+      pending={edit.isPending}
+      pendingText="Saving..."
+      failure={edit.isError ? failureWords.update(edit.error) : undefined}
+    >
+      <SchoolFields form={form} />
+      <AdminField school={school} form={form} />
+      {district === undefined ? null : (
+        <SharingFields form={form} district={district} eachApproves={eachApproves} onEachApproves={setEachApproves} />
+      )}
+    </FormDialog>
+  );
+}
+
+function valuesOf(school: School) {
+  return {
+    ...schoolValuesOf(school),
+    adminId: String(school.adminId ?? ''),
+    approvesItself: school.approvesItself ?? false,
+  };
+}
+type Values = ReturnType<typeof valuesOf>;
+
+/** The changed fields, as the call takes them. */
+function inputOf(values: Values, changes: Partial<Values>) {
+  return picked({ ...values, ...schoolInputOf(values), adminId: adminIdIn(values) }, changes);
+}

@@ -1,0 +1,157 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { School } from '#contract/schools.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts';
+import { AddSchoolDialog } from '#web/screens/overall-admin/schools/add-school-dialog.tsx';
+import { DeleteSchoolDialog } from '#web/screens/overall-admin/schools/delete-school-dialog.tsx';
+import { EditSchoolDialog } from '#web/screens/overall-admin/schools/edit-school-dialog.tsx';
+import { SchoolDeletions } from '#web/screens/overall-admin/schools/school-deletions.tsx';
+import { schoolQuery, schoolsQuery } from '#web/features/schools/schools.ts';
+import { SchoolTable } from '#web/screens/overall-admin/schools/school-table.tsx';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
+import { useSearch } from '#web/navigation/use-search.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Segmented } from '#web/ui/choice.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { SearchInput } from '#web/ui/input.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) =>
+  void queries.prefetchInfiniteQuery(schoolsQuery({ search: '', isActive: null }));
+
+const shown = ['all', 'active', 'inactive'] as const;
+const noIds: readonly number[] = [];
+
+/** All schools: search, add, edit, activate or deactivate, delete. */
+export function ManageSchools() {
+  const { typed, type, search } = useSearch();
+  const [asked, show] = useParam('show');
+  const which = shown.find((name) => name === asked) ?? 'all';
+  const schools = useInfiniteQuery({
+    ...schoolsQuery({ search, isActive: which === 'all' ? null : which === 'active' }),
+    placeholderData: (before) => before,
+  });
+  const rows = useDeferredValue(schools.data?.pages.flatMap((page) => page.rows));
+  const dialog = useLayer();
+  // A school that is deleted takes the button that was pressed with it.
+  useKeptFocus(rows?.map(({ id }) => id) ?? noIds);
+
+  return (
+    <>
+      <PageHeader
+        title="Manage Schools"
+        actions={
+          <Button variant="filled" icon={icons.plus} onClick={() => dialog.show('add')}>
+            Add School
+          </Button>
+        }
+      >
+        <span role="status">
+          {rows === undefined
+            ? schools.isError
+              ? 'All schools of this platform'
+              : 'Loading schools'
+            : countOf(rows, schools.hasNextPage, search !== '' || which !== 'all')}
+        </span>
+      </PageHeader>
+      <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
+        <div className="w-full max-w-90 max-md:max-w-none">
+          <Field label="Search">
+            <SearchInput
+              placeholder="Name or city"
+              value={typed}
+              onChange={(event) => type(event.target.value)}
+              autoComplete="off"
+            />
+          </Field>
+        </div>
+        <div className="max-md:w-full">
+          <Segmented
+            label="Which schools to show"
+            options={[
+              { value: 'all', label: 'All' },
+              { value: 'active', label: 'Active' },
+              { value: 'inactive', label: 'Inactive' },
+            ]}
+            value={which}
+            onChange={(value) => show(value === 'all' ? null : value)}
+          />
+        </div>
+      </div>
+      {schools.isError && rows === undefined ? (
+        <ErrorState
+          title="Schools could not be loaded"
+          onRetry={() => void schools.refetch()}
+          retrying={schools.isFetching}
+        >
+          {sentenceOf(schools.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={rows === undefined} label="Loading schools" skeleton={<SkeletonRows plain />}>
+          {() =>
+            rows?.length ? (
+              <SchoolTable
+                schools={rows}
+                onEdit={({ id }) => dialog.show(`edit-${id}`)}
+                onDelete={({ id }) => dialog.show(`delete-${id}`)}
+              />
+            ) : (
+              <NoSchool isNarrowed={search !== '' || which !== 'all'} />
+            )
+          }
+        </Loading>
+      )}
+      <ShowMore of={schools} />
+      <SchoolDeletions />
+      <Banner>
+        People of an inactive school can sign in but change nothing, and the school is not offered at registration.
+        Deleting is permanent and takes all its data.
+      </Banner>
+      {dialog.open === 'add' ? <AddSchoolDialog onClose={dialog.close} /> : null}
+      <AboutSchool layer={dialog.open} rows={rows ?? []} onClose={dialog.close} />
+    </>
+  );
+}
+
+/** The dialog about one school that the address names: its form, or the question before it is deleted. */
+function AboutSchool({ layer, rows, onClose }: { layer: string | null; rows: readonly School[]; onClose: () => void }) {
+  const [, act, digits] = /^(edit|delete)-([0-9]+)$/.exec(layer ?? '') ?? [];
+  const id = Number(digits ?? 0);
+  const listed = rows.find((school) => school.id === id);
+  // Found once, it stays while the dialog stands: after its deletion there is nothing more to fetch.
+  const [known, know] = useState<School | null>(null);
+  const isKnown = known?.id === id;
+  const fetched = useQuery({ ...schoolQuery(id), enabled: id > 0 && listed === undefined && !isKnown });
+  const found = listed ?? fetched.data;
+  if (found !== undefined && !isKnown) know(found);
+  const school = isKnown ? known : found;
+  if (school === undefined || id === 0) return null;
+  return act === 'edit' ? (
+    <EditSchoolDialog key={id} school={school} onClose={onClose} />
+  ) : (
+    <DeleteSchoolDialog key={id} school={school} open onClose={onClose} />
+  );
+}
+
+function NoSchool({ isNarrowed }: { isNarrowed: boolean }) {
+  return (
+    <EmptyState icon={icons.building} title={isNarrowed ? 'No school found' : 'No schools yet'}>
+      {isNarrowed ? 'Try a part of its name, or its city.' : 'Add the first one; its people can register from then on.'}
+    </EmptyState>
+  );
+}
+
+function countOf(rows: readonly School[], more: boolean, isNarrowed: boolean): string {
+  const inactive = rows.filter((school) => !school.isActive).length;
+  const found = `${more ? 'More than ' : ''}${rows.length} ${rows.length === 1 && !more ? 'school' : 'schools'}${isNarrowed ? ' found' : ''}`;
+  return more || rows.length === 0 ? found : `${found} · ${rows.length - inactive} active, ${inactive} inactive`;
+}

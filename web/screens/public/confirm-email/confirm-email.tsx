@@ -1,0 +1,81 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { confirmEmail, getEmailLink } from '#contract/email-links.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
+import { usePlace } from '#web/navigation/place.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+
+function linkQuery(code: string) {
+  return queryOptions({
+    queryKey: ['email-link', code],
+    queryFn: ({ signal }) => call(getEmailLink, { params: { code }, signal }),
+  });
+}
+
+/** Where the mailed link leads. Opening it changes nothing: mail programs open links too. A button confirms the address. */
+export function ConfirmEmail() {
+  const code = lastOf(usePlace().path);
+  const link = useQuery(linkQuery(code));
+  const confirm = useMutation({ mutationFn: () => call(confirmEmail, { params: { code } }) });
+  useDocumentTitle('Confirm your email address');
+  const failure = link.error ?? confirm.error;
+  const isOver = failure instanceof ApiError && failure.status === 404;
+  return (
+    <LetterPage>
+      <PageTitle>Confirm your email address</PageTitle>
+      {confirm.isSuccess ? (
+        <Banner tone="success" live title="Your email address is confirmed">
+          From now on your email comes here, and you can sign in with this address.
+        </Banner>
+      ) : isOver ? (
+        <Banner tone="pending">{sentenceOf(failure)}</Banner>
+      ) : link.isError ? (
+        <ErrorState title="This could not be loaded" onRetry={() => void link.refetch()} retrying={link.isFetching}>
+          {sentenceOf(link.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={link.isPending} label="Loading" skeleton={<Skeleton className="h-24 rounded-card" />}>
+          {() =>
+            link.data === undefined ? null : (
+              <>
+                <p className="wrap-anywhere">
+                  Is <span className="font-medium text-ink">{link.data.email}</span> your address, and{' '}
+                  <span className="font-medium text-ink">@{link.data.username}</span> your account? If not, close this
+                  page.
+                </p>
+                {confirm.isError ? (
+                  <Banner tone="danger" live>
+                    {sentenceOf(confirm.error)}
+                  </Banner>
+                ) : null}
+                <div>
+                  <Button
+                    variant="filled"
+                    pending={confirm.isPending}
+                    onClick={() => confirm.mutate()}
+                    className="min-h-touch"
+                  >
+                    Confirm email address
+                  </Button>
+                </div>
+              </>
+            )
+          }
+        </Loading>
+      )}
+      {confirm.isSuccess ? (
+        <p>
+          <a href="/auth" className={buttonClass('filled')}>
+            Open FirstBell
+          </a>
+        </p>
+      ) : null}
+    </LetterPage>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { askForPasswordLink } from '#contract/password-links.ts';
+import { passwordLinkMinutes } from '#domain/account-security.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { LetterPage } from '#web/page/letter-page.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { problemsOf } from '#web/ui/problems.ts';
+import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+
+const names = ['username'] as const;
+const inputOf = (form: HTMLFormElement) => ({ username: textOf(form, 'username') });
+
+/** Asks for a link to a new password. Says the same whether there is such an account or not. */
+export function ForgotPassword() {
+  useDocumentTitle('Forgot your password');
+  const fields = useFormFields(names, (form) => problemsOf(askForPasswordLink.body, inputOf(form), names));
+  const ask = useMutation({ mutationFn: (form: HTMLFormElement) => call(askForPasswordLink, { body: inputOf(form) }) });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!ask.isPending && fields.accepts(event.currentTarget)) ask.mutate(event.currentTarget);
+  };
+  return (
+    <LetterPage>
+      <PageTitle>Forgot your password?</PageTitle>
+      {ask.data?.isSetUp === false ? (
+        <Banner tone="pending" live title="No email goes out from here">
+          Email is not set up on this server yet, so no link is on its way.
+        </Banner>
+      ) : ask.isSuccess ? (
+        <Banner tone="success" live title="Check your email">
+          If there is such an account and it has an email address, a link is on its way. It works once, for{' '}
+          {passwordLinkMinutes} minutes.
+        </Banner>
+      ) : (
+        <p>Enter your username or email address. You get a link to choose a new password.</p>
+      )}
+      {ask.isError ? (
+        <Banner tone="danger" live>
+          {sentenceOf(ask.error)}
+        </Banner>
+      ) : null}
+      <form noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5">
+        <Field id="field-username" label="Username or email" error={fields.errors.username}>
+          <Input name="username" autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+        </Field>
+        <Button type="submit" variant="filled" pending={ask.isPending} pendingText="Sending..." className="min-h-11.5!">
+          {ask.data?.isSetUp === true ? 'Send it again' : 'Send link'}
+        </Button>
+      </form>
+      <p>No email address, or no mail? An administrator of your school can give you a new password.</p>
+      <p>
+        <a href="/auth" className="link inline-flex min-h-6 items-center">
+          Back to the login
+        </a>
+      </p>
+    </LetterPage>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SessionUser } from '#contract/session.ts';
+import { productName } from '#domain/product.ts';
+import { dashboardPath } from '#domain/role.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { AcceptForm } from '#web/screens/public/invitation/accept-form.tsx';
+import { CodeForm } from '#web/screens/public/invitation/code-form.tsx';
+import { codeIn, invitationQuery } from '#web/features/invitations/invitations.ts';
+import { dayOf } from '#web/words/people.ts';
+import { beginSession, sessionQuery } from '#web/session/session.ts';
+import { LetterPage } from '#web/page/letter-page.tsx';
+import { usePlace } from '#web/navigation/place.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { LoadingPage } from '#web/ui/spinner.tsx';
+import { showToastAfterNavigation } from '#web/ui/toast.ts';
+
+/** Where an invitation leads: says whose account it is, has them choose their own password, and lets them in. */
+export function Invitation() {
+  const code = codeIn(usePlace().path);
+  const queries = useQueryClient();
+  const invitation = useQuery({ ...invitationQuery(code), enabled: code !== '' });
+  const session = useQuery(sessionQuery);
+  useDocumentTitle('Your invitation');
+  const enter = (user: SessionUser) => {
+    beginSession(queries, user);
+    showToastAfterNavigation({
+      title: 'Login successful',
+      text: `Welcome, ${user.fullName || user.username}! Your password is saved.`,
+    });
+    location.replace(dashboardPath(user.role));
+  };
+
+  if (code === '') {
+    return (
+      <LetterPage>
+        <PageTitle>Open your invitation</PageTitle>
+        <p>Enter the code that your school has given you.</p>
+        <CodeForm />
+        <LoginInstead />
+      </LetterPage>
+    );
+  }
+  if (invitation.isPending) return <LoadingPage />;
+  if (invitation.isError) {
+    const isOver = invitation.error instanceof ApiError && invitation.error.status === 404;
+    return (
+      <LetterPage>
+        <PageTitle>{isOver ? 'This invitation does not work' : 'Your invitation'}</PageTitle>
+        {isOver ? (
+          <>
+            <p>{sentenceOf(invitation.error)}</p>
+            <CodeForm />
+            <LoginInstead />
+          </>
+        ) : (
+          <ErrorState
+            title="Your invitation could not be loaded"
+            onRetry={() => void invitation.refetch()}
+            retrying={invitation.isFetching}
+          >
+            {sentenceOf(invitation.error)}
+          </ErrorState>
+        )}
+      </LetterPage>
+    );
+  }
+  const { fullName, username, schoolName, role, expiresAt } = invitation.data;
+  const other = session.data && session.data.username !== username ? session.data : null;
+  return (
+    <LetterPage accent={role}>
+      <PageTitle>{`Welcome to ${productName}`}</PageTitle>
+      <p>
+        {fullName}, {schoolName ?? 'your school'} has made an account for you as a {role}. Choose your own password, and
+        you are in. This invitation works once, until {dayOf(expiresAt, undefined)}.
+      </p>
+      {other === null ? null : (
+        <Banner tone="pending">
+          {other.fullName} is signed in here, and is signed out of this browser when you go on.
+        </Banner>
+      )}
+      <AcceptForm code={code} username={username} onEnter={enter} onGone={() => void invitation.refetch()} />
+    </LetterPage>
+  );
+}
+
+function LoginInstead() {
+  return (
+    <p className="text-label">
+      You have a password already?{' '}
+      <a href="/auth" className="link inline-flex min-h-6 items-center font-medium">
+        Login
+      </a>
+    </p>
+  );
+}

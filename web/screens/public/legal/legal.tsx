@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { type LegalKind, legalNames } from '#domain/legal.ts';
+import { formatDate } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { LegalText } from '#web/screens/public/legal/legal-text.tsx';
+import { type Legal as Text, legalQuery } from '#web/features/legal/legal.ts';
+import { LetterPage } from '#web/page/letter-page.tsx';
+import { Link } from '#web/navigation/link.tsx';
+import { useParam } from '#web/navigation/use-param.ts';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+
+/** What happens to what people tell of themselves. */
+export function Privacy() {
+  return <Legal kind="privacy" />;
+}
+
+/** What people may expect, and what is expected of them. */
+export function Terms() {
+  return <Legal kind="terms" />;
+}
+
+/** The text that holds for whoever reads it: of the school in the address (`?school=`), else of the own. */
+function Legal({ kind }: { kind: LegalKind }) {
+  const [asked] = useParam('school');
+  const schoolId = /^[1-9]\d{0,14}$/.test(asked ?? '') ? Number(asked) : null;
+  const { data: legal, ...query } = useQuery(legalQuery(kind, schoolId));
+  useDocumentTitle(legalNames[kind]);
+  return (
+    <LetterPage>
+      <PageTitle>{legalNames[kind]}</PageTitle>
+      {query.isError && legal === undefined ? (
+        <ErrorState
+          title="This text could not be loaded"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
+          {sentenceOf(query.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={legal === undefined} label="Loading the text" skeleton={<SkeletonRows />}>
+          {() => (legal === undefined ? null : <Shown legal={legal} />)}
+        </Loading>
+      )}
+    </LetterPage>
+  );
+}
+
+function Shown({ legal: { kind, from, school, schools, text, changedOn } }: { legal: Text }) {
+  return (
+    <>
+      <p className="text-label text-ink-3">
+        {from === 'school' && school !== null ? `The text of ${school.name}. ` : ''}Last changed {formatDate(changedOn)}
+        .
+      </p>
+      {schools.length === 0 ? null : (
+        <nav aria-label="Schools" className="flex flex-wrap gap-x-4 gap-y-1 text-label">
+          {schools.map(({ id, name }) => (
+            <Link
+              key={id}
+              to={`/${kind}?school=${id}`}
+              aria-current={id === school?.id ? 'page' : undefined}
+              className="link min-h-6 wrap-anywhere aria-[current]:font-semibold aria-[current]:no-underline"
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <LegalText text={text} />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { getPasswordLink, choosePassword } from '#contract/password-links.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { NewPasswordFields, ownPasswordHint, withConfirmation } from '#web/features/account/account-fields.tsx';
+import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
+import { usePlace } from '#web/navigation/place.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { Field } from '#web/ui/field.tsx';
+import { FormSummary } from '#web/ui/form-summary.tsx';
+import { PrefixedInput } from '#web/ui/input.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { problemsOf } from '#web/ui/problems.ts';
+import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+
+const names = ['password', 'confirmPassword'] as const;
+const body = choosePassword.body;
+const inputOf = (form: HTMLFormElement) => ({
+  password: textOf(form, 'password'),
+  confirmPassword: textOf(form, 'confirmPassword'),
+});
+
+function linkQuery(code: string) {
+  return queryOptions({
+    queryKey: ['password-link', code],
+    queryFn: ({ signal }) => call(getPasswordLink, { params: { code }, signal }),
+  });
+}
+
+/** Where the mailed link leads: a new password, once. It signs nobody in. */
+export function NewPassword() {
+  const code = lastOf(usePlace().path);
+  const link = useQuery(linkQuery(code));
+  useDocumentTitle('Choose a new password');
+  const isOver = link.error instanceof ApiError && link.error.status === 404;
+  return (
+    <LetterPage>
+      <PageTitle>Choose a new password</PageTitle>
+      {isOver ? (
+        <>
+          <Banner tone="pending">{sentenceOf(link.error)}</Banner>
+          <p>
+            <a href="/forgot-password" className={buttonClass()}>
+              Ask for a new link
+            </a>
+          </p>
+        </>
+      ) : link.isError ? (
+        <ErrorState title="This could not be loaded" onRetry={() => void link.refetch()} retrying={link.isFetching}>
+          {sentenceOf(link.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={link.isPending} label="Loading" skeleton={<Skeleton className="h-24 rounded-card" />}>
+          {() =>
+            link.data === undefined ? null : (
+              <Choice code={code} username={link.data.username} onGone={() => void link.refetch()} />
+            )
+          }
+        </Loading>
+      )}
+    </LetterPage>
+  );
+}
+
+function Choice({ code, username, onGone }: { code: string; username: string; onGone: () => void }) {
+  const fields = useFormFields(names, (form) =>
+    withConfirmation(problemsOf(body, inputOf(form), names), inputOf(form)),
+  );
+  const save = useMutation({
+    mutationFn: (form: HTMLFormElement) => call(choosePassword, { params: { code }, body: inputOf(form) }),
+    onError: (error, form) => {
+      if (!(error instanceof ApiError)) return;
+      if (error.status === 404) onGone();
+      else fields.show(form, error.fields);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!save.isPending && fields.accepts(event.currentTarget)) save.mutate(event.currentTarget);
+  };
+  if (save.isSuccess) {
+    return (
+      <>
+        <Banner tone="success" live title="Your password is saved">
+          You are signed out everywhere. Sign in with it now.
+        </Banner>
+        <p>
+          <a href="/auth" className={buttonClass('filled')}>
+            Login
+          </a>
+        </p>
+      </>
+    );
+  }
+  return (
+    <form noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5">
+      {save.isError ? (
+        <Banner tone="danger" live>
+          {sentenceOf(save.error)}
+        </Banner>
+      ) : null}
+      <FormSummary problems={fields.problems} attempt={fields.attempt} />
+      <Field label="Username">
+        <PrefixedInput
+          prefix="@"
+          name="username"
+          value={username}
+          readOnly
+          autoComplete="username"
+          className="bg-subtle!"
+        />
+      </Field>
+      <NewPasswordFields errors={fields.errors} hint={ownPasswordHint} />
+      <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving..." className="min-h-11.5!">
+        Save password
+      </Button>
+    </form>
+  );
+}

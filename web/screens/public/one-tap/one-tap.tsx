@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { dashboardPath } from '#domain/role.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { vacancyLimits } from '#domain/vacancy.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { type LinkAct, linkQuery, type OpenedLink, useFollowLink } from '#web/screens/public/one-tap/one-tap.ts';
+import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
+import { usePlace } from '#web/navigation/place.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { Facts } from '#web/ui/facts.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+
+/** What the link of a mail or an SMS opens, without sign-in: one vacancy, and a click to act on it. */
+export function OneTap() {
+  const token = lastOf(usePlace().path);
+  const link = useQuery(linkQuery(token));
+  useDocumentTitle(link.data?.vacancy?.title ?? 'Vacancy');
+  if (link.isError && link.data === undefined) {
+    return (
+      <LetterPage>
+        {link.error instanceof ApiError && link.error.status === 404 ? (
+          <Gone sentence={sentenceOf(link.error)} />
+        ) : (
+          <ErrorState
+            title="The vacancy could not be loaded"
+            onRetry={() => void link.refetch()}
+            retrying={link.isFetching}
+          >
+            {sentenceOf(link.error)}
+          </ErrorState>
+        )}
+      </LetterPage>
+    );
+  }
+  return (
+    <LetterPage>
+      <Loading
+        when={link.data === undefined}
+        label="Loading the vacancy"
+        skeleton={<Skeleton className="h-64 rounded-card" />}
+      >
+        {() => (link.data === undefined ? null : <Opened token={token} link={link.data} />)}
+      </Loading>
+    </LetterPage>
+  );
+}
+
+function Gone({ sentence }: { sentence: string }) {
+  return (
+    <>
+      <PageTitle>Nothing to do here</PageTitle>
+      <Banner tone="pending">{sentence}</Banner>
+      <SignInLine to="/" />
+    </>
+  );
+}
+
+function Opened({ token, link }: { token: string; link: OpenedLink }) {
+  const follow = useFollowLink(token);
+  const { vacancy, acts, sentence, reader } = link;
+  if (vacancy === null) {
+    return (
+      <>
+        <PageTitle>{follow.isSuccess ? 'Done' : 'This one is gone'}</PageTitle>
+        <Banner live tone={follow.isSuccess ? 'success' : 'pending'}>
+          {sentence}
+        </Banner>
+        <SignInLine to={dashboardPath(reader.role)} />
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="grid justify-items-start gap-2">
+        {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
+        <PageTitle className="wrap-anywhere">{vacancy.title}</PageTitle>
+        <p className="font-semibold wrap-anywhere text-ink tabular-nums">
+          {formatDate(vacancy.date)}, {formatTimeRange(vacancy.startTime, vacancy.endTime)}, {vacancy.school}
+        </p>
+        <p className="text-label">For {reader.name}</p>
+      </div>
+      <Banner live tone={follow.isSuccess ? 'success' : 'note'}>
+        {sentence}
+      </Banner>
+      {follow.error === null ? null : (
+        <Banner live tone="danger">
+          {sentenceOf(follow.error)}
+        </Banner>
+      )}
+      {acts.length > 0 ? <Acts acts={acts} follow={follow} /> : null}
+      <VacancyOfLink vacancy={vacancy} />
+      <SignInLine to={dashboardPath(reader.role)} />
+    </>
+  );
+}
+
+function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']> }) {
+  const { school, address, teacher, date, startTime, endTime, reason, notes, plansLink, mayNeedChanges, substitute } =
+    vacancy;
+  return (
+    <div className="card p-5 max-md:p-4">
+      <Facts
+        facts={[
+          { label: 'Date', value: formatDate(date) },
+          { label: 'Time', value: formatTimeRange(startTime, endTime) },
+          { label: 'School', value: school },
+          { label: 'Teacher', value: teacher },
+          { label: 'Address', value: address, wide: true },
+          ...(substitute === null ? [] : [{ label: 'Substitute', value: substitute }]),
+          ...(reason === null ? [] : [{ label: 'Absence Reason', value: reason }]),
+          ...(plansLink === null
+            ? []
+            : [
+                {
+                  label: 'Lesson plans',
+                  value: (
+                    <a
+                      href={plansLink}
+                      target="_blank"
+                      rel="noreferrer noopener"
+                      className="link inline-flex min-h-touch items-center"
+                    >
+                      Open lesson plans
+                    </a>
+                  ),
+                },
+              ]),
+          ...(mayNeedChanges ? [{ label: 'Note', value: 'Details may still change' }] : []),
+          { label: 'Notes', value: <span className="whitespace-pre-line">{notes}</span>, wide: true },
+        ]}
+      />
+    </div>
+  );
+}
+
+const labels: Record<LinkAct, string> = {
+  request: 'Request Position',
+  decline: 'Decline',
+  confirm: 'Confirm',
+  cannotCome: "Can't come",
+  approve: 'Approve',
+  reject: 'Reject',
+};
+
+function Acts({ acts, follow }: { acts: readonly LinkAct[]; follow: ReturnType<typeof useFollowLink> }) {
+  const [message, setMessage] = useState('');
+  const [main, ...others] = acts;
+  const run = (act: LinkAct | undefined) => {
+    if (act !== undefined && !follow.isPending) follow.mutate({ act, message: act === 'request' ? message : '' });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    run(main);
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      {main === 'request' ? (
+        <Field label="Message" optional>
+          <Textarea
+            rows={3}
+            maxLength={vacancyLimits.substituteNote}
+            placeholder="For example: I can be there by 7:40."
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        </Field>
+      ) : null}
+      <div className="flex gap-3 max-md:flex-col">
+        {main === undefined ? null : (
+          <Button type="submit" variant="filled" pending={follow.isPending} className="min-h-touch md:flex-1">
+            {labels[main]}
+          </Button>
+        )}
+        {others.map((act) => (
+          <Button key={act} disabled={follow.isPending} onClick={() => run(act)} className="min-h-touch md:flex-1">
+            {labels[act]}
+          </Button>
+        ))}
+      </div>
+    </form>
+  );
+}
+
+function SignInLine({ to }: { to: string }) {
+  return (
+    <p>
+      <a href={to} className={buttonClass('outlined', 'min-h-touch')}>
+        Open my dashboard
+      </a>
+    </p>
+  );
+}

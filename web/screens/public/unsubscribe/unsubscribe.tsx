@@ -1,0 +1,91 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getUnsubscribe, resubscribe, unsubscribe } from '#contract/notice-settings.ts';
+import { topicNames } from '#domain/notice-topics.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
+import { usePlace } from '#web/navigation/place.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+
+function unsubscribeQuery(token: string) {
+  return queryOptions({
+    queryKey: ['unsubscribe', token],
+    queryFn: ({ signal }) => call(getUnsubscribe, { params: { token }, signal }),
+  });
+}
+
+/** Stops mails of one topic, without sign-in, and takes it back. */
+export function Unsubscribe() {
+  const token = lastOf(usePlace().path);
+  const asked = useQuery(unsubscribeQuery(token));
+  useDocumentTitle('Stop mails');
+  return (
+    <LetterPage>
+      <PageTitle>Stop mails</PageTitle>
+      {asked.isError ? (
+        asked.error instanceof ApiError && asked.error.status === 404 ? (
+          <Banner tone="pending">
+            This link does not work any more. You can choose what comes by email in your profile, under "How you are
+            told".
+          </Banner>
+        ) : (
+          <ErrorState title="This could not be loaded" onRetry={() => void asked.refetch()} retrying={asked.isFetching}>
+            {sentenceOf(asked.error)}
+          </ErrorState>
+        )
+      ) : (
+        <Loading when={asked.isPending} label="Loading" skeleton={<Skeleton className="h-24 rounded-card" />}>
+          {() =>
+            asked.data === undefined ? null : (
+              <Choice token={token} topic={topicNames[asked.data.topic]} isStopped={asked.data.isStopped} />
+            )
+          }
+        </Loading>
+      )}
+    </LetterPage>
+  );
+}
+
+function Choice({ token, topic, isStopped }: { token: string; topic: string; isStopped: boolean }) {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: () =>
+      isStopped ? call(resubscribe, { params: { token } }) : call(unsubscribe, { params: { token }, body: {} }),
+    onSuccess: () =>
+      queries.setQueryData(
+        unsubscribeQuery(token).queryKey,
+        (before) => before && { ...before, isStopped: !isStopped },
+      ),
+  });
+  return (
+    <>
+      {isStopped ? (
+        <Banner live tone="success">
+          You get no more mails about “{topic}”. In FirstBell itself you still find everything.
+        </Banner>
+      ) : (
+        <p>Stop getting mails about “{topic}”? In FirstBell itself you still find everything.</p>
+      )}
+      {change.error === null ? null : (
+        <Banner live tone="danger">
+          {sentenceOf(change.error)}
+        </Banner>
+      )}
+      <div>
+        <Button
+          variant={isStopped ? 'outlined' : 'filled'}
+          pending={change.isPending}
+          onClick={() => change.mutate()}
+          className="min-h-touch"
+        >
+          {isStopped ? 'Send them again' : 'Stop these mails'}
+        </Button>
+      </div>
+    </>
+  );
+}

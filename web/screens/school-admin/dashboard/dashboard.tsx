@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { localDate } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { type Dashboard, dashboardQuery } from '#web/features/reports/queries.ts';
+import { RoomsWithoutTeacher } from '#web/screens/school-admin/dashboard/rooms-without-teacher.tsx';
+import { useSession } from '#web/session/session.ts';
+import { useNow } from '#web/words/use-now.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { CountPanel } from '#web/ui/count-panel.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries, { schools: [school] }) => {
+  if (school) void queries.prefetchQuery(dashboardQuery(localDate(new Date(), school.timeZone)));
+};
+
+// Below what is seen first: in files of their own, which the day's rooms and counts do not wait for.
+const DayView = lazy(async () => ({
+  default: (await import('#web/screens/school-admin/dashboard/day-view.tsx')).DayView,
+}));
+const Reports = lazy(async () => ({
+  default: (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports,
+}));
+
+/** A school's day and month: uncovered classes first, then the counts, the day's coverage and the reports. */
+export function SchoolAdminDashboard() {
+  const [school] = useSession().schools;
+  const today = localDate(useNow(), school?.timeZone ?? 'UTC');
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHeader
+          title="Dashboard"
+          actions={
+            school === undefined ? null : (
+              <Link to={`${paths.schoolAdmin.openVacancies}?create=vacancy`} className={buttonClass()}>
+                <Icon shape={icons.plus} size="small" />
+                Create Vacancy
+              </Link>
+            )
+          }
+        >
+          {school?.name ?? 'You have no school yet. The platform owner can appoint you to one.'}
+        </PageHeader>
+      </div>
+      {school === undefined ? null : (
+        <>
+          <Today today={today} />
+          <Suspense fallback={<Coming label="Loading the day" skeleton={<SkeletonRows plain />} />}>
+            <DayView today={today} />
+          </Suspense>
+          <Suspense
+            fallback={<Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />}
+          >
+            <Reports today={today} />
+          </Suspense>
+        </>
+      )}
+    </>
+  );
+}
+
+function Coming(part: { label: string; skeleton: ReactNode }) {
+  return (
+    <Loading when {...part}>
+      {() => null}
+    </Loading>
+  );
+}
+
+function Today({ today }: { today: string }) {
+  const found = useQuery(dashboardQuery(today));
+  if (found.isError && found.data === undefined) {
+    return (
+      <ErrorState title="Today could not be loaded" onRetry={() => void found.refetch()} retrying={found.isFetching}>
+        {sentenceOf(found.error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <Loading when={found.isPending} label="Loading the dashboard" skeleton={<Skeleton className="h-24 rounded-card" />}>
+      {() =>
+        found.data === undefined ? null : (
+          <>
+            <RoomsWithoutTeacher rooms={found.data.rooms} />
+            <Counts counts={found.data} />
+          </>
+        )
+      }
+    </Loading>
+  );
+}
+
+function Counts({ counts }: { counts: Dashboard }) {
+  return (
+    <section aria-label="Counts" className="print:hidden">
+      <CountPanel
+        counts={[
+          {
+            label: 'Open Vacancies',
+            link: linked('Open Vacancies', paths.schoolAdmin.openVacancies),
+            value: counts.openVacancies,
+            ...waiting(counts.pendingVacancies),
+          },
+          {
+            label: 'Approved Teachers',
+            link: linked('Approved Teachers', paths.schoolAdmin.manageTeachers),
+            value: counts.approvedTeachers,
+            ...waiting(counts.pendingTeachers),
+          },
+          {
+            label: 'Approved Substitutes',
+            link: linked('Approved Substitutes', paths.schoolAdmin.manageSubstitutes),
+            value: counts.approvedSubstitutes,
+            ...waiting(counts.pendingSubstitutes),
+          },
+          { label: 'Filled Vacancies', value: counts.filledVacancies, note: 'all dates' },
+        ]}
+      />
+    </section>
+  );
+}
+
+function linked(label: string, to: string): ReactNode {
+  return (
+    <Link to={to} className="text-inherit no-underline">
+      {label}
+    </Link>
+  );
+}
+
+function waiting(count: number): { note: string; noteIsPending: boolean } {
+  return { note: `${count} pending`, noteIsPending: count > 0 };
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { densityOf } from '#web/screens/school-admin/dashboard/paper.ts';
+
+const short = {
+  teacherName: 'Maya Okafor',
+  description: 'Grade 4 classroom',
+  isUrgent: false,
+  substitute: { fullName: 'Tom Byron' },
+};
+const long = {
+  teacherName: 'Alexandrina Wolfeschlegelsteinhausen',
+  description: 'Fourth grade, fractions and decimals, with the blue folders on the desk',
+  isUrgent: true,
+  substitute: { fullName: 'Bartholomew Featherstonehaugh' },
+};
+
+test.each([
+  [0, short, undefined],
+  [18, short, undefined],
+  [19, short, 'tight'],
+  [48, short, 'tight'],
+  [49, short, 'tightest'],
+  [55, short, 'tightest'],
+  [56, short, 'cut'],
+  [7, long, undefined],
+  [10, long, 'tight'],
+  [14, long, 'tightest'],
+  [30, long, 'cut'],
+] as const)('%d rooms of that many words are on paper as small as they must be', (count, room, density) => {
+  expect(densityOf(Array.from({ length: count }, () => room))).toBe(density);
+});

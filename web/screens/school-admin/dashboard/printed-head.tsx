@@ -1,0 +1,21 @@
+import { productName } from '#domain/product.ts';
+import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
+import { useSession } from '#web/session/session.ts';
+import { useNow } from '#web/words/use-now.ts';
+
+/** What stands over a printed sheet: whose it is, of what, and of when. Not seen on the screen. */
+export function PrintedHead({ title }: { title: string }) {
+  const [school] = useSession().schools;
+  const now = useNow();
+  if (school === undefined) return null;
+  const { name, timeZone } = school;
+  return (
+    <div className="hidden print:block">
+      <p className="text-meta text-ink-3">
+        {name} · printed on {formatDate(localDate(now, timeZone))} at {formatTime(localTime(now, timeZone))} from{' '}
+        {productName}
+      </p>
+      <p className="mb-3 text-title font-semibold text-ink">{title}</p>
+    </div>
+  );
+}

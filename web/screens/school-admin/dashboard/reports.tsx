@@ -1,0 +1,54 @@
+import { addMonths, formatMonth, isMonth, monthOf } from '#domain/time.ts';
+import { TeacherReport } from '#web/screens/school-admin/dashboard/teacher-report.tsx';
+import { VacancyReport } from '#web/screens/school-admin/dashboard/vacancy-report.tsx';
+import { useParam } from '#web/navigation/use-param.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Segmented } from '#web/ui/choice.tsx';
+import { MonthNavigator } from '#web/ui/month-navigator.tsx';
+
+const kinds = [
+  { value: 'vacancies', label: 'Vacancy Report' },
+  { value: 'teachers', label: 'Teacher Absence Report' },
+] as const;
+type Kind = (typeof kinds)[number]['value'];
+
+/** The reports of a calendar month of the school's own dates; which report and which month stand in the address. */
+export function Reports({ today }: { today: string }) {
+  const [askedKind, chooseKind] = useParam('report');
+  const [askedMonth, chooseMonth] = useParam('month');
+  const current = monthOf(today);
+  const month = askedMonth !== null && isMonth(askedMonth) ? askedMonth : current;
+  const kind: Kind = kinds.find(({ value }) => value === askedKind)?.value ?? 'vacancies';
+  const beside = (months: number) => {
+    const to = addMonths(month, months);
+    return isMonth(to) ? () => chooseMonth(to === current ? null : to) : undefined;
+  };
+  return (
+    <section aria-labelledby="reports" data-printed="report" className="grid gap-4 print:block">
+      <h2 id="reports" tabIndex={-1} className="-mb-1 print:hidden">
+        Monthly reports
+      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
+        <div className="max-md:w-full max-md:[&>*]:auto-cols-auto">
+          <Segmented
+            label="Report"
+            options={kinds}
+            value={kind}
+            onChange={(value) => chooseKind(value === 'vacancies' ? null : value)}
+          />
+        </div>
+        <div className="flex flex-wrap items-center justify-end gap-x-2 max-md:w-full">
+          {month === current ? null : (
+            <Button variant="plain" onClick={() => chooseMonth(null)} className="max-md:order-last max-md:w-full">
+              This month
+            </Button>
+          )}
+          <div className="max-md:flex-1 md:min-w-64">
+            <MonthNavigator month={formatMonth(month)} onPrevious={beside(-1)} onNext={beside(1)} />
+          </div>
+        </div>
+      </div>
+      {kind === 'vacancies' ? <VacancyReport month={month} /> : <TeacherReport month={month} />}
+    </section>
+  );
+}

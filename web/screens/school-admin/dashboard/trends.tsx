@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { exportTrends } from '#contract/reports.ts';
+import { leadTimeNames } from '#domain/report.ts';
+import { formatMonth } from '#domain/time.ts';
+import { type Trends as Figures, trendsQuery } from '#web/features/reports/queries.ts';
+import { AsTable, Awaited, CsvLink, Sheet } from '#web/screens/school-admin/dashboard/sheet.tsx';
+import { lasting, percentWords } from '#web/screens/school-admin/dashboard/words.ts';
+import { BarTable } from '#web/ui/bar-table.tsx';
+import { LineChart } from '#web/ui/line-chart.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+/** The twelve months up to the report's own: how many vacancies were filled by month and by lead time, and how fast. */
+export function Trends({ month }: { month: string }) {
+  const query = useQuery(trendsQuery(month));
+  const figures = query.data;
+  return (
+    <Awaited query={query} what="The last twelve months">
+      {() =>
+        figures === undefined || figures.months.every(({ total }) => total === 0) ? null : (
+          <>
+            <Months
+              months={figures.months}
+              actions={<CsvLink endpoint={exportTrends} month={month} of="the last 12 months" />}
+            />
+            <div className="grid gap-3 md:grid-cols-[3fr_2fr] print:grid-cols-[3fr_2fr]">
+              <LeadTimes leadTimes={figures.leadTimes} />
+              <TimeToFill minutes={figures.medianMinutesToFill} />
+            </div>
+          </>
+        )
+      }
+    </Awaited>
+  );
+}
+
+function Months({ months, actions }: Pick<Figures, 'months'> & { actions: ReactNode }) {
+  return (
+    <Sheet id="months" title="Fill rate over the last 12 months" actions={actions}>
+      <LineChart
+        points={months.map(({ month, total, filled, fillRate }) => ({
+          key: month,
+          tick: formatMonth(month).slice(0, 3),
+          value: fillRate,
+          title: `${formatMonth(month)}: ${filled} of ${total} filled (${percentWords(fillRate)})`,
+        }))}
+      />
+      <AsTable of="fill rate over the last 12 months">
+        <Table
+          caption="Fill rate over the last 12 months"
+          rows={months}
+          keyOf={({ month }) => month}
+          columns={[
+            { key: 'month', head: 'Month', phone: 'title', renderCell: ({ month }) => formatMonth(month) },
+            {
+              key: 'total',
+              head: 'Vacancies',
+              phone: 'line',
+              phoneLabel: 'Vacancies',
+              end: true,
+              renderCell: ({ total }) => total,
+            },
+            {
+              key: 'filled',
+              head: 'Filled',
+              phone: 'line',
+              phoneLabel: 'Filled',
+              end: true,
+              renderCell: ({ filled }) => filled,
+            },
+            {
+              key: 'rate',
+              head: 'Fill rate',
+              phone: 'corner',
+              end: true,
+              renderCell: ({ fillRate }) => percentWords(fillRate),
+            },
+          ]}
+        />
+      </AsTable>
+    </Sheet>
+  );
+}
+
+function LeadTimes({ leadTimes }: Pick<Figures, 'leadTimes'>) {
+  return (
+    <Sheet id="lead-times" title="Fill rate by lead time">
+      <p className="-mt-2.5 mb-3.5 text-meta text-ink-3 print:mb-1.5">
+        How long before its day an absence was posted, over the last 12 months.
+      </p>
+      <BarTable
+        caption="Fill rate by lead time over the last 12 months"
+        heads={['Posted before', 'Fill rate', 'Filled']}
+        rows={leadTimes.map(({ leadTime, total, filled, fillRate }) => ({
+          key: leadTime,
+          name: leadTimeNames[leadTime],
+          share: (fillRate ?? 0) / 100,
+          values: [percentWords(fillRate), `${filled} of ${total}`],
+        }))}
+      />
+    </Sheet>
+  );
+}
+
+function TimeToFill({ minutes }: { minutes: number | null }) {
+  return (
+    <Sheet id="time-to-fill" title="Median time to fill" className="flex flex-col">
+      {/* In the middle of what its neighbour makes the card high. */}
+      <div className="my-auto">
+        <p className="-mt-2 text-count font-semibold tracking-tight text-ink tabular-nums">
+          {minutes === null ? '–' : lasting(minutes)}
+        </p>
+        <p className="mt-1 text-meta text-ink-3">
+          {minutes === null
+            ? 'No vacancy of the last 12 months is filled yet.'
+            : 'From posting to the substitute who stands: half of the filled vacancies of the last 12 months took less, half took more.'}
+        </p>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,119 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatDate, formatMonth } from '#domain/time.ts';
+import { FillRate } from '#web/screens/school-admin/dashboard/fill-rate.tsx';
+import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
+import { type VacancyReport as Report, vacancyReportQuery } from '#web/features/reports/queries.ts';
+import { AsTable, Awaited, Sheet } from '#web/screens/school-admin/dashboard/sheet.tsx';
+import { Trends } from '#web/screens/school-admin/dashboard/trends.tsx';
+import { VacancyTable } from '#web/screens/school-admin/dashboard/vacancy-table.tsx';
+import { percentWords } from '#web/screens/school-admin/dashboard/words.ts';
+import { BarTable } from '#web/ui/bar-table.tsx';
+import { ChartLegend, type ChartTone } from '#web/ui/chart-tones.tsx';
+import { ColumnChart } from '#web/ui/column-chart.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+/** A month of vacancies: how many were filled, why people were absent, day by day, the year behind it, and every single one. */
+export function VacancyReport({ month }: { month: string }) {
+  const query = useInfiniteQuery(vacancyReportQuery(month));
+  const report = query.data?.pages[0]?.rows;
+  return (
+    <>
+      <PrintedHead title={`Vacancy Report, ${formatMonth(month)}`} />
+      <Awaited query={query} what="The vacancy report">
+        {() =>
+          report === undefined ? null : (
+            <>
+              <div className="grid gap-3 md:grid-cols-[2fr_3fr] print:grid-cols-[2fr_3fr]">
+                <FillRate report={report} />
+                <Reasons report={report} />
+              </div>
+              <Days report={report} />
+              <Trends month={month} />
+              <VacancyTable query={query} month={report.month} total={report.total} />
+            </>
+          )
+        }
+      </Awaited>
+    </>
+  );
+}
+
+function Reasons({ report: { reasons } }: { report: Report }) {
+  const sorted = reasons.toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason, 'en'));
+  return (
+    <Sheet id="reasons" title="Reasons for absence">
+      <BarTable
+        caption="Reasons for absence"
+        heads={['Reason', 'Count', 'Percent']}
+        rows={sorted.map(({ reason, count, percent }) => ({
+          key: reason,
+          name: reason,
+          share: percent / 100,
+          values: [count, percentWords(percent)],
+        }))}
+      />
+    </Sheet>
+  );
+}
+
+const tones: readonly { tone: ChartTone; label: string }[] = [
+  { tone: 'filled', label: 'Filled' },
+  { tone: 'pending', label: 'Pending Approval' },
+  { tone: 'open', label: 'Open' },
+];
+
+function Days({ report: { days, month } }: { report: Report }) {
+  const busy = days.filter(({ total }) => total > 0);
+  if (busy.length === 0) return null;
+  return (
+    <Sheet id="day-by-day" title={`Filled and open, day by day in ${formatMonth(month)}`}>
+      <ChartLegend entries={tones} />
+      <ColumnChart
+        columns={days.map(({ date, filled, pending, open }) => ({
+          key: date,
+          ...tickOf(date),
+          title: `${formatDate(date)}: ${filled} filled, ${pending} pending, ${open} open`,
+          parts: [
+            { tone: 'filled', value: filled },
+            { tone: 'pending', value: pending },
+            { tone: 'open', value: open },
+          ],
+        }))}
+      />
+      <AsTable of="filled and open vacancies by day">
+        <Table
+          caption={`Vacancies by day in ${formatMonth(month)}`}
+          rows={busy}
+          keyOf={({ date }) => date}
+          columns={[
+            { key: 'date', head: 'Date', phone: 'title', renderCell: ({ date }) => formatDate(date) },
+            {
+              key: 'filled',
+              head: 'Filled',
+              phone: 'line',
+              phoneLabel: 'Filled',
+              end: true,
+              renderCell: ({ filled }) => filled,
+            },
+            {
+              key: 'pending',
+              head: 'Pending Approval',
+              phone: 'line',
+              phoneLabel: 'Pending',
+              end: true,
+              renderCell: ({ pending }) => pending,
+            },
+            { key: 'open', head: 'Open', phone: 'line', phoneLabel: 'Open', end: true, renderCell: ({ open }) => open },
+            { key: 'total', head: 'Total', phone: 'corner', end: true, renderCell: ({ total }) => total },
+          ]}
+        />
+      </AsTable>
+    </Sheet>
+  );
+}
+
+/** The 1st and every fifth day have their number. */
+function tickOf(date: string): { tick?: string } {
+  const day = Number(date.slice(8));
+  return day === 1 || day % 5 === 0 ? { tick: String(day) } : {};
+}

@@ -1,0 +1,133 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { exportVacancyReport } from '#contract/reports.ts';
+import { formatDate, formatMonth } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { printPart } from '#web/screens/school-admin/dashboard/print.ts';
+import type { VacancyReport, VacancyReportPages } from '#web/features/reports/queries.ts';
+import { CsvLink, PrintButton } from '#web/screens/school-admin/dashboard/sheet.tsx';
+import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { MoreButton } from '#web/ui/more-button.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+const step = 20;
+
+type VacancyTableProps = { query: UseInfiniteQueryResult<VacancyReportPages>; month: string; total: number };
+
+/** Every vacancy of the month, some at a time; printed, all of them. */
+export function VacancyTable({ query, month, total }: VacancyTableProps) {
+  const [shown, setShown] = useState(step);
+  const [printing, setPrinting] = useState(false);
+  const here = query.data?.pages.flatMap((page) => page.rows.rows) ?? [];
+  const rows = here.slice(0, shown);
+  const showMore = () => {
+    setShown(shown + step);
+    if (here.length < shown + step && query.hasNextPage) void query.fetchNextPage();
+  };
+  const print = async () => {
+    setPrinting(true);
+    let latest = query;
+    while (latest.hasNextPage && !latest.isFetchNextPageError) latest = await latest.fetchNextPage();
+    // The browser prints what stands in the document at this moment.
+    flushSync(() => {
+      setShown(Infinity);
+      setPrinting(false);
+    });
+    printPart('report', `Vacancy Report ${formatMonth(month)}`);
+  };
+  const title = `Vacancies in ${formatMonth(month)}`;
+  return (
+    <section aria-labelledby="vacancies-of-month" className="card">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-5 pt-4 pb-2 max-md:px-4">
+        <h3 id="vacancies-of-month" className="min-w-40 flex-1">
+          {title}
+        </h3>
+        {total === 0 ? null : (
+          <div className="flex flex-wrap gap-2 print:hidden">
+            <PrintButton onPrint={() => void print()} pending={printing} />
+            <CsvLink endpoint={exportVacancyReport} month={month} of={title.toLowerCase()} />
+          </div>
+        )}
+      </div>
+      {total === 0 ? <NoVacancies month={month} /> : <Rows rows={rows} caption={title} />}
+      {rows.length < total ? (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-5 py-3 text-meta text-ink-3 max-md:px-4">
+          {rows.length} of {total} shown
+          <MoreButton pending={query.isFetchingNextPage} onClick={showMore} className="print:hidden" />
+          {query.isFetchNextPageError && !query.isFetching ? (
+            <span role="alert" className="text-danger-ink print:hidden">
+              More could not be loaded. {sentenceOf(query.error)}
+            </span>
+          ) : null}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function NoVacancies({ month }: { month: string }) {
+  return (
+    <EmptyState icon={icons.calendar} title={`No vacancies in ${formatMonth(month)}`} level={3}>
+      Absences of the month appear here, with who covered them.
+    </EmptyState>
+  );
+}
+
+function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string }) {
+  return (
+    <Table
+      caption={caption}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'date',
+          head: 'Date',
+          phone: 'title',
+          renderCell: ({ date }) => <span className="md:whitespace-nowrap">{formatDate(date)}</span>,
+        },
+        {
+          key: 'teacher',
+          head: 'Teacher',
+          phone: 'line',
+          renderCell: ({ teacherName, absenceReason }) => <TeacherCell name={teacherName} reason={absenceReason} />,
+        },
+        { key: 'reason', head: 'Reason', phone: 'hidden', renderCell: ({ absenceReason }) => absenceReason },
+        {
+          key: 'substitute',
+          head: 'Substitute',
+          phone: 'line',
+          renderCell: ({ substituteName }) =>
+            substituteName === null ? (
+              <span className="whitespace-nowrap text-ink-3">No one yet</span>
+            ) : (
+              <span className="wrap-anywhere">{substituteName}</span>
+            ),
+        },
+        {
+          key: 'status',
+          head: 'Status',
+          phone: 'corner',
+          end: true,
+          renderCell: ({ status }) => <StatusBadge status={status} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** On a phone the reason stands beside the teacher, not on a line of its own. */
+function TeacherCell({ name, reason }: { name: string; reason: string }) {
+  return (
+    <>
+      <span className="wrap-anywhere">{name}</span>
+      <span className="text-ink-3 md:hidden print:hidden">
+        {'\u00A0· '}
+        {reason}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { dayInFull, lasting, percentWords } from '#web/screens/school-admin/dashboard/words.ts';
+
+test.each([
+  [0, '0 minutes'],
+  [1, '1 minute'],
+  [59.4, '59 minutes'],
+  [59.6, '1 hour'],
+  [61, '1 hour 1 minute'],
+  [200, '3 hours 20 minutes'],
+  [2879, '47 hours 59 minutes'],
+  [2880, '2 days'],
+  [3600, '2.5 days'],
+])('%d minutes read as %s', (minutes, words) => {
+  expect(lasting(minutes)).toBe(words);
+});
+
+test('a percentage of nothing is a dash', () => {
+  expect([percentWords(null), percentWords(0), percentWords(66.7)]).toEqual(['–', '0%', '66.7%']);
+});
+
+test('a day is named with its weekday', () => {
+  expect(dayInFull('2026-11-23')).toBe('Monday, November 23, 2026');
+});

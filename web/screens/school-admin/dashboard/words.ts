@@ -1,0 +1,28 @@
+import { formatDate, weekdayOf } from '#domain/time.ts';
+import { counted } from '#web/words/time.ts';
+
+/** '66.7%'; '–' where there is nothing to divide by. */
+export function percentWords(percent: number | null): string {
+  return percent === null ? '–' : `${percent}%`;
+}
+
+/** 'Monday, November 23, 2026'. */
+export function dayInFull(date: string): string {
+  const weekday = weekdayOf(date);
+  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${formatDate(date)}`;
+}
+
+const hour = 60;
+const day = 24 * hour;
+
+/** How long something took: '42 minutes', '3 hours 20 minutes', '2.5 days'; the smaller unit goes where it says nothing any more. */
+export function lasting(minutes: number): string {
+  const whole = Math.round(minutes);
+  if (whole < hour) return counted(whole, 'minute');
+  if (whole < 2 * day)
+    return [
+      counted(Math.floor(whole / hour), 'hour'),
+      ...(whole % hour === 0 ? [] : [counted(whole % hour, 'minute')]),
+    ].join(' ');
+  return counted(Math.round((whole / day) * 10) / 10, 'day');
+}

@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import type { School } from '#contract/schools.ts';
+import { uploadProblem } from '#domain/person.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FilePicker } from '#web/ui/file-picker.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { join } from '#web/ui/join.ts';
+import { useObjectUrl } from '#web/ui/use-object-url.ts';
+
+type Kind = 'logo' | 'banner';
+
+const words: Record<Kind, { name: string; hint: string; frame: string }> = {
+  logo: {
+    name: 'Logo',
+    hint: 'Beside the school’s name and in its mail. A PNG with a transparent background looks best.',
+    frame: 'object-contain p-2',
+  },
+  banner: {
+    name: 'Banner',
+    hint: 'Across the top of your people’s home page and of mail. Wide, about 4 to 1.',
+    frame: 'object-cover',
+  },
+};
+
+/** The school's logo and banner: to look at before they are saved, to change, to take away. */
+export function Branding({ school }: { school: School }) {
+  return (
+    <div className="card grid gap-6 p-5 max-md:p-4 md:grid-cols-2">
+      <PictureField school={school} kind="logo" saved={school.logoUrl ?? null} />
+      <PictureField school={school} kind="banner" saved={school.bannerUrl ?? null} />
+    </div>
+  );
+}
+
+function PictureField({ school, kind, saved }: { school: School; kind: Kind; saved: string | null }) {
+  const { name, hint, frame } = words[kind];
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [refused, setRefused] = useState<string | undefined>();
+  const preview = useObjectUrl(chosen);
+  const save = useSaveSchool(school.id, {
+    title: `${name} saved`,
+    text: `The people of ${school.name} see it from now on.`,
+  });
+  const layer = useLayer();
+  useLeaveGuard(chosen !== null);
+  const shown = preview ?? saved;
+  const choose = (file: File | null) => {
+    setRefused(file === null ? undefined : (uploadProblem('photo', file) ?? undefined));
+    if (file === null || uploadProblem('photo', file) === null) setChosen(file);
+  };
+  const upload = () => {
+    if (chosen === null || save.isPending) return;
+    save.mutate(
+      { files: { [kind]: chosen } },
+      {
+        onSuccess: () => setChosen(null),
+        onError: (error) =>
+          setRefused((error instanceof ApiError ? error.fields[kind] : undefined) ?? sentenceOf(error)),
+      },
+    );
+  };
+  return (
+    <div className="grid content-start gap-3">
+      <Field id={`field-${kind}`} label={name} optional hint={hint} error={refused}>
+        <span className="grid h-32 place-items-center overflow-hidden rounded-control border border-dashed border-line-control bg-subtle text-ink-3">
+          {shown === null ? (
+            <Icon shape={icons.building} size="huge" />
+          ) : (
+            <img
+              src={shown}
+              alt={chosen === null ? `The school's ${kind}` : `The ${kind} that you have chosen`}
+              className={join('size-full min-h-0', frame)}
+            />
+          )}
+        </span>
+        <div className="flex flex-wrap gap-2">
+          <FilePicker name={kind} accept="image/*" onPick={choose} disabled={save.isPending}>
+            {shown === null ? `Upload a ${kind}` : `Change ${kind}`}
+          </FilePicker>
+          {chosen === null && saved !== null ? (
+            <Button variant="danger-plain" onClick={() => layer.show(`remove-${kind}`)}>
+              Remove {kind}
+            </Button>
+          ) : null}
+        </div>
+      </Field>
+      {chosen === null ? null : (
+        <div className="grid gap-2">
+          <p className="text-meta wrap-anywhere text-ink-3">{chosen.name}, not saved yet</p>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="filled" pending={save.isPending} pendingText="Saving..." onClick={upload}>
+              Save {kind}
+            </Button>
+            <Button variant="plain" disabled={save.isPending} onClick={() => choose(null)}>
+              {saved === null ? 'Take it back' : 'Keep the old one'}
+            </Button>
+          </div>
+        </div>
+      )}
+      <RemovePicture
+        school={school}
+        kind={kind}
+        open={layer.open === `remove-${kind}` && saved !== null}
+        onClose={layer.close}
+      />
+    </div>
+  );
+}
+
+function RemovePicture({
+  school,
+  kind,
+  open,
+  onClose,
+}: {
+  school: School;
+  kind: Kind;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const remove = useSaveSchool(school.id, { title: `${words[kind].name} removed` });
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ fields: { [`${kind}Url`]: null } }, { onSuccess: onClose })}
+      title={`Remove the ${kind}?`}
+      confirmLabel="Remove"
+      danger
+      pending={remove.isPending}
+      pendingText="Removing..."
+      error={remove.isError ? sentenceOf(remove.error) : undefined}
+    >
+      Pages and mail go without it from now on. You can upload another one at any time.
+    </ConfirmDialog>
+  );
+}

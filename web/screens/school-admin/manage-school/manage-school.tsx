@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { legalKinds } from '#domain/legal.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { LegalEditor } from '#web/features/legal/legal-editor.tsx';
+import { legalQuery } from '#web/features/legal/legal.ts';
+import { Branding } from '#web/screens/school-admin/manage-school/branding.tsx';
+import { InformationForm } from '#web/screens/school-admin/manage-school/information-form.tsx';
+import { ShiftForm } from '#web/screens/school-admin/manage-school/shift-form.tsx';
+import { useSession } from '#web/session/session.ts';
+import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries, { schoolId }) => {
+  if (schoolId === null) return;
+  void queries.prefetchQuery(ownSchoolQuery(schoolId));
+  for (const kind of legalKinds) void queries.prefetchQuery(legalQuery(kind, null));
+};
+
+/** The school's shifts, its information, its pictures and what its people agree to. */
+export function ManageSchool() {
+  const { schoolId } = useSession();
+  return (
+    <>
+      <PageHeader title="Manage School">What teachers can choose, and what substitutes see.</PageHeader>
+      {schoolId === null ? (
+        <Banner>You have no school yet. The platform owner can appoint you to one.</Banner>
+      ) : (
+        <OwnSchool id={schoolId} />
+      )}
+    </>
+  );
+}
+
+function OwnSchool({ id }: { id: number }) {
+  const { data: school, ...query } = useQuery(ownSchoolQuery(id));
+  if (query.isError && school === undefined) {
+    return (
+      <ErrorState
+        title="Your school could not be loaded"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      >
+        {sentenceOf(query.error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <Loading when={query.isPending} label="Loading your school" skeleton={<SkeletonPart />}>
+      {() =>
+        school === undefined ? null : (
+          <div className="grid gap-8">
+            <Part
+              id="vacancy-configuration"
+              title="Vacancy configuration"
+              text="The shifts that teachers can choose. Choosing one fills in its times."
+            >
+              <ShiftForm school={school} />
+            </Part>
+            <Part id="school-information" title="School information" text="Substitutes see this with every vacancy.">
+              <InformationForm school={school} />
+            </Part>
+            <Part id="branding" title="Branding" text="What makes the pages and the mail of your school its own.">
+              <Branding school={school} />
+            </Part>
+            <Part
+              id="legal"
+              title="Privacy and terms"
+              text="What your people agree to. You can put your school's own words in place of ours."
+            >
+              <LegalEditor whose="school" />
+            </Part>
+          </div>
+        )
+      }
+    </Loading>
+  );
+}
+
+function SkeletonPart() {
+  return (
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <Skeleton className="h-5 w-40 rounded-[6px]" />
+      <Skeleton className="h-96 rounded-card" />
+    </div>
+  );
+}
+
+type PartProps = { id: string; title: string; text: string; children: ReactNode };
+
+function Part({ id, title, text, children }: PartProps) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-8 gap-y-4 border-t border-line pt-8 first:border-t-0 first:pt-0 lg:grid-cols-[14rem_minmax(0,1fr)] max-md:pt-6"
+    >
+      <div>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        <p className="mt-1 text-label text-ink-3">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
+}

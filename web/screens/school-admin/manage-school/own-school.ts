@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Sent } from '#contract/endpoint.ts';
+import { updateSchool } from '#contract/schools.ts';
+import { call } from '#web/api/client.ts';
+import { badgesQuery } from '#web/session/badges.ts';
+import { said } from '#web/session/profile.ts';
+import { schoolsKey } from '#web/features/schools/schools.ts';
+import { sessionQuery } from '#web/session/session.ts';
+import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { vacanciesKey } from '#web/features/vacancies/queries.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+/** What a save of the own school sends: the changed fields alone, or a picture. */
+type SchoolChanges = {
+  fields?: Sent<typeof updateSchool>['body'];
+  files?: { logo?: File; banner?: File };
+};
+
+/** Saves something of the own school; `done` says what. Its name, clock and pictures stand around every screen. */
+export function useSaveSchool(id: number, done: { title: string; text?: string }) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ fields = {}, files = {} }: SchoolChanges) =>
+      call(updateSchool, { params: { id }, body: fields, files }),
+    onSuccess: async (school) => {
+      showToast(done);
+      queries.setQueryData(ownSchoolQuery(id).queryKey, school);
+      // A new clock changes what is today.
+      await Promise.all(
+        [sessionQuery.queryKey, schoolsKey, vacanciesKey, badgesQuery.queryKey].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+    onError: (error) =>
+      showToast({ title: 'Update failed', text: said(error) ?? 'An unexpected error occurred', destructive: true }),
+  });
+}

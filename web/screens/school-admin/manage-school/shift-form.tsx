@@ -1,0 +1,81 @@
+import type { FormEvent } from 'react';
+import type { School } from '#contract/schools.ts';
+import { shiftTypes } from '#domain/shift.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { DayPicture } from '#web/screens/school-admin/manage-school/day-picture.tsx';
+import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
+import { ShiftRow } from '#web/screens/school-admin/manage-school/shift-row.tsx';
+import { useShiftSettings } from '#web/screens/school-admin/manage-school/use-shift-settings.ts';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { FieldGroup } from '#web/ui/field.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+
+/** Which shifts teachers can choose and how requests are dealt with, with a picture of the day that follows as one types. */
+export function ShiftForm({ school }: { school: School }) {
+  const save = useSaveSchool(school.id, {
+    title: 'Vacancy settings saved',
+    text: 'Teachers choose from these shifts now.',
+  });
+  const state = useShiftSettings(school, save.isPending);
+  const { form, shown, errors } = state;
+  useLeaveGuard(form.dirty);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (save.isPending || !form.dirty) return;
+    const [wrong] = Object.keys(errors);
+    if (wrong !== undefined) event.currentTarget.querySelector<HTMLElement>(`#field-${wrong}`)?.focus();
+    else if (form.accepts()) {
+      form.set(shown);
+      save.mutate({ fields: state.fields() }, { onSuccess: (saved) => form.saved(saved, shown), onError: form.refuse });
+    }
+  };
+  const revert = () => {
+    form.revert();
+    save.reset();
+  };
+  return (
+    <form noValidate aria-labelledby="vacancy-configuration" onSubmit={submit} className="grid gap-4">
+      <div className="card grid gap-4 p-5 max-md:p-4">
+        <DayPicture settings={shown} isOverlapping={errors.afternoonStart !== undefined} />
+        <FieldGroup label={<span className="sr-only">Shifts</span>}>
+          {shiftTypes.map((type) => (
+            <ShiftRow key={type} type={type} state={state} />
+          ))}
+        </FieldGroup>
+        <p role="status" className="text-meta text-pending empty:hidden">
+          {state.isAfternoonMoved ? 'The afternoon has moved: it starts 30 minutes after the morning ends.' : ''}
+        </p>
+        <div className="grid gap-2 border-t border-line pt-4">
+          <Checkbox
+            label="Show the reason to substitutes"
+            hint="If this is off, they never see why a teacher is absent: not on the vacancy, in mail or in a calendar"
+            {...form.tick('showReason')}
+          />
+          <Checkbox
+            label="Book the first request automatically"
+            hint="An approved substitute who is free is booked at once. No one needs to approve the request."
+            {...form.tick('bookFirst')}
+          />
+          {school.district === null ? null : (
+            <details open={school.approvesItself ?? false} className="min-w-0">
+              <summary className="min-h-touch cursor-pointer py-2 text-label">Who approves substitutes</summary>
+              <Checkbox
+                label="Approve every substitute ourselves"
+                hint={`Otherwise a substitute approved by another school in ${school.district} can work here as soon as they choose your school. You'll see who is new in Pending Approvals.`}
+                {...form.tick('approvesItself')}
+              />
+            </details>
+          )}
+        </div>
+      </div>
+      <SaveBar
+        dirty={form.dirty}
+        saving={save.isPending}
+        onRevert={revert}
+        failure={save.isError ? { title: 'The settings are not saved', text: sentenceOf(save.error) } : null}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,156 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { User } from '#contract/users.ts';
+import { subjects } from '#domain/subject.ts';
+import { SentMessages } from '#web/features/messages/sent-messages.tsx';
+import { ManagedDialogs } from '#web/features/managed/managed-dialogs.tsx';
+import { ManagedList } from '#web/features/managed/managed-list.tsx';
+import { managedPeopleQuery } from '#web/features/managed/managed.ts';
+import { ManagedSubstituteCard } from '#web/screens/school-admin/manage-substitutes/managed-substitute-card.tsx';
+import { PeopleSearch } from '#web/features/managed/people-search.tsx';
+import { RemoveSubstituteDialog } from '#web/screens/school-admin/manage-substitutes/remove-substitute-dialog.tsx';
+import { useSession } from '#web/session/session.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
+import { useTab } from '#web/navigation/use-tab.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Select } from '#web/ui/input.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) =>
+  void queries.prefetchInfiniteQuery(
+    managedPeopleQuery('substitute', { approval: 'approved', availability: 'all', sort: 'name' }),
+  );
+
+const tabs = [
+  { id: 'substitutes', label: 'Substitutes' },
+  { id: 'sent', label: 'Sent' },
+] as const;
+const ids = tabs.map(({ id }) => id);
+
+const availabilities = ['all', 'active', 'inactive'] as const;
+const orders = [
+  { value: 'name', label: 'Name' },
+  { value: 'most_available', label: 'Most available' },
+  { value: 'recently_added', label: 'Recently added' },
+  { value: 'most_assignments', label: 'Most assignments' },
+] as const;
+
+/** The substitutes whom the school has approved: find, narrow, order, add, import, reset passwords, remove; and what the admin wrote to them. */
+export function ManageSubstitutes() {
+  const [school] = useSession().schools;
+  const [tab, choose] = useTab(ids, 'substitutes');
+  const [search] = useParam('search');
+  const [askedSubject, chooseSubject] = useParam('subject');
+  const [askedAvailability, chooseAvailability] = useParam('availability');
+  const [askedSort, chooseSort] = useParam('sort');
+  const layer = useLayer();
+  const details = useLayer('person');
+  const { show } = layer;
+  const { show: showDetails } = details;
+  const subject = subjects.find((known) => known === askedSubject);
+  const availability = availabilities.find((known) => known === askedAvailability) ?? 'all';
+  const sort = orders.find(({ value }) => value === askedSort)?.value ?? 'name';
+  const filter = {
+    approval: 'approved',
+    availability,
+    sort,
+    ...(subject === undefined ? {} : { subject }),
+    ...(search ? { search } : {}),
+  } as const;
+  const list = useInfiniteQuery({ ...managedPeopleQuery('substitute', filter), placeholderData: keepPreviousData });
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  // By itself, not within the tab: what the filters do to that would draw hundreds of rows anew with each dialog.
+  const renderCard = (person: User) => (
+    <ManagedSubstituteCard
+      key={person.id}
+      person={person}
+      zone={school?.timeZone}
+      onDetails={() => showDetails(String(person.id))}
+      onResetFactor={() => show(`factor-${person.id}`)}
+      onReset={() => show(`reset-${person.id}`)}
+      onRemove={() => show(`remove-${person.id}`)}
+      onInvite={() => show(`invite-${person.id}`)}
+    />
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Manage Substitutes"
+        actions={
+          <Button variant="filled" icon={icons.plus} onClick={() => show('add')}>
+            Add Substitute
+          </Button>
+        }
+      >
+        {school?.name}
+      </PageHeader>
+      <Tabs label="Substitutes and messages" tabs={tabs} current={tab} onChange={choose}>
+        {tab === 'sent' ? (
+          <SentMessages timeZone={school?.timeZone ?? 'UTC'} />
+        ) : (
+          <div className="grid gap-6">
+            <div className="grid gap-3 min-[24rem]:grid-cols-2 md:grid-cols-[1.2fr_1fr_0.8fr_1.1fr] lg:grid-cols-[2fr_1fr_1fr_1fr] print:hidden">
+              <div className="max-md:col-span-full">
+                <PeopleSearch />
+              </div>
+              <Field label="Subject">
+                <Select value={subject ?? ''} onChange={(event) => chooseSubject(event.target.value)}>
+                  <option value="">All subjects</option>
+                  {subjects.map((known) => (
+                    <option key={known}>{known}</option>
+                  ))}
+                </Select>
+              </Field>
+              <Field label="Availability">
+                <Select
+                  value={availability}
+                  onChange={(event) => chooseAvailability(event.target.value === 'all' ? null : event.target.value)}
+                >
+                  <option value="all">All</option>
+                  <option value="active">Active</option>
+                  <option value="inactive">Inactive</option>
+                </Select>
+              </Field>
+              <Field label="Sort by" className="max-md:col-span-full">
+                <Select value={sort} onChange={(event) => chooseSort(event.target.value)}>
+                  {orders.map(({ value, label }) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+            </div>
+            <ManagedList
+              kind="substitute"
+              list={list}
+              isNarrowed={Boolean(search) || subject !== undefined || availability !== 'all'}
+              onImport={() => show('import')}
+              renderCard={renderCard}
+            />
+          </div>
+        )}
+      </Tabs>
+      {school === undefined ? null : (
+        <ManagedDialogs
+          kind="substitute"
+          school={school}
+          layer={layer}
+          details={details}
+          rows={rows}
+          renderAct={(person, act, changed) =>
+            act === 'remove' ? (
+              <RemoveSubstituteDialog person={person} school={school.name} changed={changed} onClose={layer.close} />
+            ) : null
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { User } from '#contract/users.ts';
+import { isActiveWeek, parseGeneralAvailability } from '#domain/availability.ts';
+import { ContactLine } from '#web/features/managed/contact-line.tsx';
+import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
+import { weekInWords } from '#web/screens/school-admin/manage-substitutes/week-words.ts';
+import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
+import { inOneLine } from '#web/words/people.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PersonCard } from '#web/ui/person-card.tsx';
+
+type ManagedSubstituteCardProps = {
+  person: User;
+  zone: string | undefined;
+  onDetails: () => void;
+  onReset: () => void;
+  onResetFactor: () => void;
+  onRemove: () => void;
+  onInvite: () => void;
+};
+
+/** A substitute of the school with what they teach, when they can, and how often they have covered here. */
+export function ManagedSubstituteCard({
+  person,
+  zone,
+  onDetails,
+  onReset,
+  onResetFactor,
+  onRemove,
+  onInvite,
+}: ManagedSubstituteCardProps) {
+  const {
+    fullName,
+    profileImageUrl,
+    preferredSubjects,
+    qualifications,
+    completedAssignments = 0,
+    isActive = true,
+  } = person;
+  const week = parseGeneralAvailability(person.generalAvailability ?? null);
+  return (
+    <PersonCard
+      name={fullName}
+      photo={profileImageUrl}
+      // The same as the filter: whoever can on no weekday counts as inactive.
+      badges={isActive && isActiveWeek(week) ? null : <Badge>Inactive</Badge>}
+      meta={
+        <>
+          <p>{inOneLine(preferredSubjects ?? qualifications, weekInWords(week), completed(completedAssignments))}</p>
+          <ContactLine person={person} onDetails={onDetails} />
+        </>
+      }
+      actions={
+        <>
+          {person.can?.includes('remove') ? (
+            <Button variant="plain" aria-label={`Remove ${fullName}`} onClick={onRemove}>
+              Remove
+            </Button>
+          ) : null}
+          <ResetSecondFactor person={person} onOpen={onResetFactor} />
+          <Button aria-label={`Reset Password of ${fullName}`} onClick={onReset}>
+            Reset Password
+          </Button>
+        </>
+      }
+    >
+      {person.invitedUntil ? (
+        <div className="md:pl-14.5">
+          <InvitationLine person={person} zone={zone} onInvite={onInvite} />
+        </div>
+      ) : null}
+    </PersonCard>
+  );
+}
+
+function completed(times: number): string {
+  return times === 1 ? '1\u00A0completed assignment' : `${times}\u00A0completed assignments`;
+}

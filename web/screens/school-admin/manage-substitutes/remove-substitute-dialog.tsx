@@ -1,0 +1,42 @@
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useRemoveSubstitute } from '#web/features/managed/managed.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+type RemoveSubstituteDialogProps = {
+  person: User;
+  school: string;
+  /** What has changed since it opened. */
+  changed: string | null;
+  onClose: () => void;
+};
+
+/** Asks before a substitute is taken off the school, and says what happens then. */
+export function RemoveSubstituteDialog({ person, school, changed, onClose }: RemoveSubstituteDialogProps) {
+  const remove = useRemoveSubstitute();
+  return (
+    <ConfirmDialog
+      open
+      changed={changed}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(person, { onSuccess: onClose })}
+      title={`Remove ${person.fullName}?`}
+      confirmLabel="Remove"
+      pending={remove.isPending}
+      pendingText="Removing..."
+      danger
+      error={remove.isError ? sentenceOf(remove.error) : undefined}
+    >
+      <div className="grid gap-2">
+        <p>
+          {person.fullName} won’t see vacancies of {school} anymore. Their requests and coming assignments here open
+          again, and we’ll notify everyone concerned.
+        </p>
+        <p>
+          Nothing changes at other schools. If this is their only school, their account is deleted. Days they covered
+          stay in your reports.
+        </p>
+      </div>
+    </ConfirmDialog>
+  );
+}

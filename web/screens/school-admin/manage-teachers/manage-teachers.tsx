@@ -1,0 +1,94 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { ManagedDialogs } from '#web/features/managed/managed-dialogs.tsx';
+import { ManagedList } from '#web/features/managed/managed-list.tsx';
+import { managedPeopleQuery, type PeopleFilter } from '#web/features/managed/managed.ts';
+import { ManagedTeacherCard } from '#web/screens/school-admin/manage-teachers/managed-teacher-card.tsx';
+import { PeopleSearch } from '#web/features/managed/people-search.tsx';
+import { useSession } from '#web/session/session.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Select } from '#web/ui/input.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(managedPeopleQuery('teacher', {}));
+
+/** What a teacher's account can be, as the filter names it. */
+const statuses: Record<string, { label: string; filter: PeopleFilter }> = {
+  active: { label: 'Active', filter: { approval: 'approved', isActive: 'true' } },
+  inactive: { label: 'Inactive', filter: { approval: 'approved', isActive: 'false' } },
+  waiting: { label: 'Waiting for approval', filter: { approval: 'pending' } },
+  rejected: { label: 'Rejected', filter: { approval: 'rejected' } },
+};
+
+/** The teachers of the school: find, add, import, disable and enable, reset passwords, approve whom it had rejected. */
+export function ManageTeachers() {
+  const [school] = useSession().schools;
+  const [search] = useParam('search');
+  const [status, chooseStatus] = useParam('status');
+  const layer = useLayer();
+  const details = useLayer('person');
+  const { show } = layer;
+  const { show: showDetails } = details;
+  const chosen = statuses[status ?? ''];
+  const list = useInfiniteQuery({
+    ...managedPeopleQuery('teacher', { ...chosen?.filter, ...(search ? { search } : {}) }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+
+  return (
+    <>
+      <PageHeader
+        title="Manage Teachers"
+        actions={
+          <Button variant="filled" icon={icons.plus} onClick={() => show('add')}>
+            Add Teacher
+          </Button>
+        }
+      >
+        {school?.name}
+      </PageHeader>
+      <div className="grid gap-3 md:grid-cols-[2fr_1fr] print:hidden">
+        <PeopleSearch />
+        <Field label="Status">
+          <Select
+            value={chosen === undefined ? '' : (status ?? '')}
+            onChange={(event) => chooseStatus(event.target.value)}
+          >
+            <option value="">All</option>
+            {Object.entries(statuses).map(([value, { label }]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <ManagedList
+        kind="teacher"
+        list={list}
+        isNarrowed={Boolean(search) || chosen !== undefined}
+        onImport={() => show('import')}
+        renderCard={(person) => (
+          <ManagedTeacherCard
+            key={person.id}
+            person={person}
+            zone={school?.timeZone}
+            onDetails={() => showDetails(String(person.id))}
+            onResetFactor={() => show(`factor-${person.id}`)}
+            onReset={() => show(`reset-${person.id}`)}
+            onInvite={() => show(`invite-${person.id}`)}
+          />
+        )}
+      />
+      {school === undefined ? null : (
+        <ManagedDialogs kind="teacher" school={school} layer={layer} details={details} rows={rows} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { ContactLine } from '#web/features/managed/contact-line.tsx';
+import { useDecide } from '#web/features/people/decide.ts';
+import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
+import { useSwitchTeacher } from '#web/features/managed/managed.ts';
+import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
+import { dayOf, inOneLine } from '#web/words/people.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PersonCard } from '#web/ui/person-card.tsx';
+
+type ManagedTeacherCardProps = {
+  person: User;
+  zone: string | undefined;
+  onDetails: () => void;
+  onReset: () => void;
+  onResetFactor: () => void;
+  onInvite: () => void;
+};
+
+/** A teacher with the vacancies they have, and the switch of their account; a rejected one can still be approved. */
+export function ManagedTeacherCard({
+  person,
+  zone,
+  onDetails,
+  onReset,
+  onResetFactor,
+  onInvite,
+}: ManagedTeacherCardProps) {
+  const {
+    fullName,
+    profileImageUrl,
+    department,
+    subjects,
+    username,
+    openVacancies = 0,
+    filledVacancies = 0,
+    isApproved = true,
+    isActive = true,
+    rejectedAt,
+  } = person;
+  const decide = useDecide();
+  const turn = useSwitchTeacher();
+  const failed = decide.error ?? turn.error;
+  const may = (act: 'approve' | 'disable') => person.can?.includes(act) ?? false;
+  return (
+    <PersonCard
+      name={fullName}
+      photo={profileImageUrl}
+      badges={
+        <>
+          {isApproved && isActive ? <Badge tone="filled">Active</Badge> : <Badge>Inactive</Badge>}
+          {isApproved ? null : (
+            <Badge tone="pending">{rejectedAt ? `Rejected, ${dayOf(rejectedAt, zone)}` : 'Waiting for approval'}</Badge>
+          )}
+        </>
+      }
+      meta={
+        <>
+          <p>
+            {inOneLine(
+              department ?? subjects,
+              username ? `@${username}` : null,
+              countOf(openVacancies, 'open'),
+              countOf(filledVacancies, 'filled'),
+            )}
+          </p>
+          <ContactLine person={person} onDetails={onDetails} />
+        </>
+      }
+      actions={
+        <>
+          {may('disable') ? (
+            <Button
+              variant="plain"
+              aria-label={`${isActive ? 'Disable' : 'Enable'} ${fullName}`}
+              pending={turn.isPending}
+              onClick={() => turn.mutate({ person, isActive: !isActive })}
+            >
+              {isActive ? 'Disable' : 'Enable'}
+            </Button>
+          ) : null}
+          <ResetSecondFactor person={person} onOpen={onResetFactor} />
+          <Button aria-label={`Reset Password of ${fullName}`} onClick={onReset}>
+            Reset Password
+          </Button>
+          {may('approve') ? (
+            <Button
+              variant="filled"
+              aria-label={`Approve ${fullName}`}
+              pending={decide.isPending}
+              onClick={() => decide.mutate({ person, verdict: 'approve' })}
+            >
+              Approve
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {failed || person.invitedUntil ? (
+        <div className="grid gap-2 md:pl-14.5">
+          <InvitationLine person={person} zone={zone} onInvite={onInvite} />
+          {failed ? (
+            <Banner tone="danger" live>
+              {sentenceOf(failed)}
+            </Banner>
+          ) : null}
+        </div>
+      ) : null}
+    </PersonCard>
+  );
+}
+
+function countOf(count: number, kind: 'open' | 'filled'): string {
+  return `${count}\u00A0${kind}\u00A0${count === 1 ? 'vacancy' : 'vacancies'}`;
+}

@@ -1,0 +1,132 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { answerButtons, DetailsButton } from '#web/features/vacancies/answer/answer-buttons.tsx';
+import { isConflict } from '#web/features/vacancies/move/conflict.ts';
+import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
+import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
+import { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
+import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
+import { hasEnded } from '#web/words/time.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu, MenuItem } from '#web/ui/popover.tsx';
+
+type AdminCardProps = {
+  vacancy: Vacancy;
+  now: Date;
+  /** Fetches the list again, where who asks could not be loaded. */
+  onRetry: () => void;
+  /** Opens the list of those who can cover it. */
+  onAssign: () => void;
+  /** Opens the details with the history. */
+  onDetails: () => void;
+  /** Opens a message to substitutes about it. */
+  onMessage: () => void;
+  onEdit: () => void;
+  /** Opens the question why, before the substitute is released. */
+  onRelease: () => void;
+  onCorrect: () => void;
+  onDelete: () => void;
+};
+
+/** A vacancy of the school with what its admin can do: assign, answer a request, release, correct, edit, delete. */
+export function AdminCard({
+  vacancy,
+  now,
+  onRetry,
+  onAssign,
+  onDetails,
+  onMessage,
+  onEdit,
+  onRelease,
+  onCorrect,
+  onDelete,
+}: AdminCardProps) {
+  const { can, status, description } = vacancy;
+  const answer = useAnswer(vacancy);
+  const past = hasEnded(vacancy, now);
+  const isOpen = status === 'open' && !past;
+  const more = moreOf(vacancy, isOpen);
+  const openers: Record<MoreId, () => void> = {
+    assign: onAssign,
+    message: onMessage,
+    edit: onEdit,
+    delete: onDelete,
+  };
+  const actions = [
+    ...answerButtons(vacancy, answer),
+    isOpen && can.includes('assign') ? (
+      <Button key="assign" variant="filled" aria-haspopup="dialog" onClick={onAssign}>
+        Assign Substitute
+      </Button>
+    ) : null,
+    can.includes('release') ? (
+      <Button key="release" onClick={onRelease}>
+        Release substitute
+      </Button>
+    ) : null,
+    can.includes('correct') ? (
+      <Button key="correct" onClick={onCorrect}>
+        Correct who was there
+      </Button>
+    ) : null,
+    isOpen && can.includes('remove') ? (
+      <Button key="delete" variant="danger-plain" icon={icons.trash} onClick={onDelete}>
+        Delete
+      </Button>
+    ) : null,
+    more.length > 0 ? (
+      <Menu
+        key="more"
+        label={`More for ${description}`}
+        renderTrigger={(attributes) => (
+          <Button {...attributes}>
+            More<span className="sr-only"> for {description}</span>
+            <Icon shape={icons.chevronDown} size="small" />
+          </Button>
+        )}
+      >
+        {more.map(({ id, label }) => (
+          <MenuItem key={id} onClick={openers[id]}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    ) : null,
+  ].filter((action) => action !== null);
+  return (
+    <VacancyCard
+      vacancy={vacancy}
+      now={now}
+      names={['teacher']}
+      past={past}
+      badges={
+        <>
+          {status === 'filled' && vacancy.confirmed === false ? <Badge tone="pending">Not confirmed</Badge> : null}
+          {status === 'open' && vacancy.bookFirst ? <Badge>Books the first request</Badge> : null}
+        </>
+      }
+      actions={actions.length === 0 || isConflict(answer.error) ? null : actions}
+    >
+      {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
+      {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
+      {status === 'open' && past ? <p className="text-label text-ink-2">Nobody covered it.</p> : null}
+      <DetailsButton description={description} onDetails={onDetails} />
+      <ActFailure error={answer.error} />
+    </VacancyCard>
+  );
+}
+
+type MoreId = 'assign' | 'message' | 'edit' | 'delete';
+
+/** What is done less often than the buttons beside it. */
+function moreOf({ can }: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
+  const all: { id: MoreId; label: string; isOffered: boolean }[] = [
+    { id: 'assign', label: 'Assign someone else', isOffered: !isOpen && can.includes('assign') },
+    { id: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
+    { id: 'edit', label: 'Edit', isOffered: can.includes('edit') },
+    { id: 'delete', label: 'Delete', isOffered: !isOpen && can.includes('remove') },
+  ];
+  return all.filter(({ isOffered }) => isOffered);
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { inOneLine } from '#web/words/people.ts';
+import { CandidateList } from '#web/screens/school-admin/open-vacancies/candidate-list.tsx';
+import { fitsWell, whyWords, type Candidate } from '#web/screens/school-admin/open-vacancies/candidate-words.ts';
+import { useAssignSubstitute } from '#web/features/vacancies/move/changes.ts';
+import { vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+/** Who can cover a vacancy, each with 'Assign'. Mounted while it is open. */
+export function AssignDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const vacancy = useQuery(vacancyQuery(id));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Assign Substitute"
+      subtitle={
+        vacancy.data ? (
+          <>
+            {vacancy.data.description} · <span className="whitespace-nowrap">{formatDate(vacancy.data.date)}</span> ·{' '}
+            <span className="whitespace-nowrap">{formatTimeRange(vacancy.data.startTime, vacancy.data.endTime)}</span>
+          </>
+        ) : undefined
+      }
+      footer={<CloseButton>Cancel</CloseButton>}
+    >
+      {vacancy.isError ? (
+        <ErrorState
+          level={3}
+          title="The vacancy could not be loaded"
+          onRetry={() => void vacancy.refetch()}
+          retrying={vacancy.isFetching}
+        >
+          {sentenceOf(vacancy.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={vacancy.isPending} label="Loading the vacancy" skeleton={<SkeletonRows />}>
+          {() => (vacancy.data ? <Candidates vacancy={vacancy.data} onClose={onClose} /> : null)}
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function Candidates({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => void }) {
+  const assign = useAssignSubstitute(vacancy, onClose);
+  const running = assign.isPending ? assign.variables.id : null;
+  const failure = assign.error ? (
+    <Banner tone="danger" live title="Failed to assign substitute">
+      {sentenceOf(assign.error)}
+    </Banner>
+  ) : null;
+  if (!vacancy.can.includes('assign')) {
+    return (
+      <>
+        {failure}
+        <Banner>
+          {vacancy.status === 'filled'
+            ? `${vacancy.substitute?.fullName ?? 'Someone'} covers it already.`
+            : 'It can’t be assigned anymore.'}
+        </Banner>
+      </>
+    );
+  }
+  return (
+    <>
+      {vacancy.requester === null ? null : (
+        <Banner tone="pending">
+          Requested by {vacancy.requester.fullName}. If you assign someone else, we'll notify them.
+        </Banner>
+      )}
+      {failure}
+      <CandidateList vacancyId={vacancy.id}>
+        {(candidate, isFirst) => (
+          <CandidateRow
+            key={candidate.id}
+            candidate={candidate}
+            date={vacancy.date}
+            isFirst={isFirst}
+            pending={running === candidate.id}
+            onAssign={() => (running === null ? assign.mutate(candidate) : undefined)}
+          />
+        )}
+      </CandidateList>
+    </>
+  );
+}
+
+type CandidateRowProps = {
+  candidate: Candidate;
+  date: string;
+  isFirst: boolean;
+  pending: boolean;
+  onAssign: () => void;
+};
+
+function CandidateRow({ candidate, date, isFirst, pending, onAssign }: CandidateRowProps) {
+  const { fullName, profileImageUrl, qualifications, preferredSubjects, phone, canAssign } = candidate;
+  return (
+    <li className="flex items-start gap-3.5 py-3">
+      <Avatar name={fullName} photo={profileImageUrl} />
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <h3 className="text-body">{fullName}</h3>
+        <p className="text-meta text-ink-3">{inOneLine(qualifications, preferredSubjects)}</p>
+        <p className={fitsWell(candidate) ? 'text-meta font-medium text-filled' : 'text-meta text-ink-2'}>
+          {whyWords(candidate, date)}
+        </p>
+        {phone === null ? null : (
+          <a
+            href={`tel:${phone}`}
+            className="link inline-flex min-h-6 items-center text-meta pointer-coarse:min-h-touch"
+          >
+            {phone}
+            <span className="sr-only">, call {fullName}</span>
+          </a>
+        )}
+      </div>
+      <div className="flex-none self-center">
+        {canAssign ? (
+          <Button
+            variant={isFirst && fitsWell(candidate) ? 'filled' : 'outlined'}
+            aria-label={`Assign ${fullName}`}
+            pending={pending}
+            onClick={onAssign}
+            className="max-md:min-h-touch"
+          >
+            Assign
+          </Button>
+        ) : (
+          <Badge>Booked</Badge>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { sentenceOf } from '#web/api/errors.ts';
+import type { Candidate } from '#web/screens/school-admin/open-vacancies/candidate-words.ts';
+import { candidatesQuery } from '#web/features/vacancies/queries.ts';
+import { Field } from '#web/ui/field.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { SearchInput } from '#web/ui/input.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { useRested } from '#web/ui/use-rested.ts';
+import { ShowMore } from '#web/ui/show-more.tsx';
+
+type CandidateListProps = {
+  vacancyId: number;
+  /** One `<li>`; `isFirst` is the best fit of all. */
+  children: (candidate: Candidate, isFirst: boolean) => ReactNode;
+};
+
+/** The approved substitutes of the school for one vacancy, best fit first, to search and to page through. */
+export function CandidateList({ vacancyId, children }: CandidateListProps) {
+  const [typed, setTyped] = useState('');
+  const search = useRested(typed.trim());
+  const found = useInfiniteQuery({ ...candidatesQuery(vacancyId, search), placeholderData: keepPreviousData });
+  const candidates = found.data?.pages.flatMap((page) => page.rows) ?? [];
+  if (found.isError && found.data === undefined) {
+    return (
+      <ErrorState
+        level={3}
+        title="Substitutes could not be loaded"
+        onRetry={() => void found.refetch()}
+        retrying={found.isFetching}
+      >
+        {sentenceOf(found.error)}
+      </ErrorState>
+    );
+  }
+  const isNobody = found.data !== undefined && candidates.length === 0;
+  return (
+    <>
+      {isNobody && search === '' ? null : (
+        <Field label="Search by name">
+          <SearchInput
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        </Field>
+      )}
+      <Loading when={found.isPending} label="Loading substitutes" skeleton={<SkeletonRows />}>
+        {() =>
+          isNobody ? (
+            <EmptyState
+              level={3}
+              icon={icons.people}
+              title={search === '' ? 'No approved substitutes available' : 'No one has that name'}
+            >
+              {search === ''
+                ? 'Approve an application, or add a substitute yourself.'
+                : 'Search by another part of the name.'}
+            </EmptyState>
+          ) : (
+            <ul aria-label="Substitutes, best fit first" className="divide-y divide-line">
+              {candidates.map((candidate, at) => children(candidate, at === 0 && search === ''))}
+            </ul>
+          )
+        }
+      </Loading>
+      <ShowMore of={found} className="justify-self-center" />
+    </>
+  );
+}

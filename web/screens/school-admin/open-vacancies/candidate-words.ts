@@ -1,0 +1,37 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { listCandidates } from '#contract/vacancies.ts';
+import type { FitReason } from '#domain/candidate.ts';
+import { weekdayOf } from '#domain/time.ts';
+import { inOneLine } from '#web/words/people.ts';
+import { counted } from '#web/words/time.ts';
+
+export type Candidate = ReplyOf<typeof listCandidates>[number];
+
+/** Why somebody fits a vacancy of this date, or does not, in words: "Available Monday · Knows Math · Been here 3 times". */
+export function whyWords({ why, subjects, timesHere }: Candidate, date: string): string {
+  const weekday = weekdayOf(date);
+  const day = weekday.charAt(0).toUpperCase() + weekday.slice(1);
+  const words: Record<FitReason, string | null> = {
+    booked: 'Booked elsewhere at that time',
+    declined: 'Declined this vacancy',
+    requested: 'Asks for this vacancy',
+    preferred_date: `Prefers to work this ${day}`,
+    available: `Available ${day}`,
+    unavailable: `Not available ${day}`,
+    // Said by what stands beside it, unless nothing does: then nothing speaks against them.
+    free: why.length === 1 ? 'Free at that time' : null,
+    subject: `Knows ${subjects.join(', ')}`,
+    been_here: `Been here ${counted(timesHere, 'time')}`.replaceAll(' ', '\u00A0'),
+  };
+  return inOneLine(...why.map((reason) => words[reason]));
+}
+
+/** Whether more speaks for somebody than that they are free. */
+export function fitsWell({ why, canAssign }: Candidate): boolean {
+  return (
+    canAssign &&
+    !why.includes('declined') &&
+    !why.includes('unavailable') &&
+    (why.includes('available') || why.includes('preferred_date') || why.includes('requested'))
+  );
+}

@@ -1,0 +1,96 @@
+import { useState, type FormEvent } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { formatDate } from '#domain/time.ts';
+import { vacancyLimits } from '#domain/vacancy.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { CandidateList } from '#web/screens/school-admin/open-vacancies/candidate-list.tsx';
+import { useCorrectVacancy } from '#web/features/vacancies/move/changes.ts';
+import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Radio } from '#web/ui/choice.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Field, FieldGroup } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+
+const nobody = 0;
+
+type CorrectDialogProps = {
+  vacancy: Vacancy;
+  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  current: Vacancy | null | undefined;
+  onClose: () => void;
+};
+
+/** Records, once a vacancy is over, who was really there, and why it differs from what stands. Mounted while it is open. */
+export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps) {
+  const [person, setPerson] = useState<number | null>(null);
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState(false);
+  const correct = useCorrectVacancy(vacancy, onClose);
+  const missing = { person: asked && person === null, reason: asked && reason.trim() === '' };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (correct.isPending) return;
+    setAsked(true);
+    if (person === null) event.currentTarget.querySelector<HTMLElement>('input[name="present"]')?.focus();
+    else if (reason.trim() === '') event.currentTarget.querySelector('textarea')?.focus();
+    else correct.mutate({ substituteId: person === nobody ? null : person, reason: reason.trim() });
+  };
+  const choice = (id: number, label: string, hint?: string) => (
+    <Radio name="present" label={label} hint={hint} checked={person === id} onChange={() => setPerson(id)} />
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      dirty={person !== null || reason.trim() !== ''}
+      changed={correct.isPending ? null : whatChanged(vacancy, current)}
+      title="Who was really there?"
+      subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
+      footer={
+        <>
+          <CloseButton>Cancel</CloseButton>
+          <Button type="submit" variant="filled" pending={correct.isPending} pendingText="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {vacancy.substitute === null
+          ? 'The record says that no one was there.'
+          : `The record says that ${vacancy.substitute.fullName} was there.`}{' '}
+        The teacher and the substitutes concerned are notified of a change. Substitutes don’t see why.
+      </p>
+      <FieldGroup label="Who was there" error={missing.person ? 'Choose who was there.' : undefined}>
+        {choice(nobody, 'Nobody')}
+        <CandidateList vacancyId={vacancy.id}>
+          {({ id, fullName, canAssign, qualifications }) =>
+            canAssign ? (
+              <li key={id}>{choice(id, fullName, qualifications ?? undefined)}</li>
+            ) : (
+              <li key={id} className="py-2 text-label text-ink-3">
+                {fullName} was in another room at that time
+              </li>
+            )
+          }
+        </CandidateList>
+      </FieldGroup>
+      <Field label="Why" error={missing.reason ? 'Say why, in a few words.' : undefined}>
+        <Textarea
+          rows={2}
+          maxLength={vacancyLimits.reason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      {correct.error ? (
+        <Banner tone="danger" live>
+          {sentenceOf(correct.error)}
+        </Banner>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useSession } from '#web/session/session.ts';
+import { whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
+import type { PostingWords } from '#web/features/vacancies/move/changes.ts';
+import { PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
+import { TeacherPicker, type AbsentTeacher } from '#web/screens/school-admin/open-vacancies/teacher-picker.tsx';
+import { usePosting } from '#web/features/vacancies/post/use-posting.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+type CreateVacancyDialogProps = { ownSchool: { id: number; name: string; timeZone: string }; onClose: () => void };
+
+const words: PostingWords = {
+  done: (days) => ({
+    title: 'Vacancy created',
+    text: days > 1 ? `${days} days, one vacancy for each.` : 'Substitutes see it now.',
+  }),
+  failed: (reason) => `Failed to create vacancy: ${reason}`,
+};
+
+/** Posts an absence on behalf of a teacher of the school. Mounted while it is open. */
+export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogProps) {
+  const user = useSession();
+  const [teacher, setTeacher] = useState<AbsentTeacher | null>(null);
+  const posting = usePosting({ userId: user.id, ownSchool, teacherId: teacher?.id ?? null, words, onPosted: onClose });
+  const { form, school } = posting;
+  const why =
+    teacher === null ? 'Choose the absent teacher first.' : whyNotYet(form.found, form.values, 'create the vacancy');
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title="Create Vacancy"
+      subtitle="For a teacher who cannot post it. They find it among their own vacancies."
+      keepOpen={form.dirty || teacher !== null}
+      onSubmit={posting.submit}
+      footer={
+        <>
+          <p
+            id="why-not-created"
+            role="status"
+            className="mr-auto min-w-0 self-center text-meta text-ink-3 max-md:basis-full"
+          >
+            {why}
+          </p>
+          <CloseButton>Cancel</CloseButton>
+          <Button
+            type="submit"
+            variant="filled"
+            disabled={why !== null}
+            pending={posting.isPending}
+            pendingText="Publishing..."
+            aria-describedby="why-not-created"
+          >
+            Create Vacancy
+          </Button>
+        </>
+      }
+    >
+      {school.isError ? (
+        <ErrorState
+          level={3}
+          title="Your school's shifts could not be loaded"
+          onRetry={() => void school.refetch()}
+          retrying={school.isFetching}
+        >
+          {sentenceOf(school.error)}
+        </ErrorState>
+      ) : (
+        <div {...form.handlers} className="grid gap-6">
+          <PostingFields posting={posting} ownSchool={ownSchool}>
+            <TeacherPicker chosen={teacher} onChoose={setTeacher} />
+          </PostingFields>
+        </div>
+      )}
+    </Dialog>
+  );
+}

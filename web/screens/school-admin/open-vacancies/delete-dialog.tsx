@@ -1,0 +1,36 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { formatDate } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useDeleteVacancy } from '#web/features/vacancies/move/changes.ts';
+import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+type DeleteDialogProps = {
+  vacancy: Vacancy;
+  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  current: Vacancy | null | undefined;
+  onClose: () => void;
+};
+
+/** Asks before an administrator deletes a vacancy. Mounted while it is open. */
+export function DeleteDialog({ vacancy, current, onClose }: DeleteDialogProps) {
+  const { description, date, teacherName, substitute, requester } = vacancy;
+  const remove = useDeleteVacancy(vacancy, `${description} on ${formatDate(date)} was removed.`, onClose);
+  const notified = [teacherName, (substitute ?? requester)?.fullName].filter(Boolean).join(' and ');
+  return (
+    <ConfirmDialog
+      open
+      changed={whatChanged(vacancy, current)}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      title="Are you sure you want to delete this vacancy?"
+      confirmLabel="Delete"
+      danger
+      pending={remove.isPending}
+      pendingText="Deleting..."
+      error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
+    >
+      {description} on {formatDate(date)}. We’ll notify {notified}.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,122 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSession } from '#web/session/session.ts';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { SchoolVacancies } from '#web/screens/school-admin/open-vacancies/school-vacancies.tsx';
+import { useAdminDialogs } from '#web/screens/school-admin/open-vacancies/use-admin-dialogs.tsx';
+import { useNow } from '#web/words/use-now.ts';
+import { counted } from '#web/words/time.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Segmented } from '#web/ui/choice.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { SearchInput } from '#web/ui/input.tsx';
+import { part as lazyPart } from '#web/ui/part.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { useRested } from '#web/ui/use-rested.ts';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
+const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => {
+  for (const list of [openQuery, pendingQuery]) void queries.prefetchInfiniteQuery(list);
+};
+
+const { Part: CreateVacancyDialog } = lazyPart(
+  async () => (await import('#web/screens/school-admin/open-vacancies/create-vacancy-dialog.tsx')).CreateVacancyDialog,
+);
+
+const parts = [
+  { id: 'open', label: 'Open' },
+  { id: 'filled', label: 'Filled' },
+  { id: 'past', label: 'Past' },
+] as const;
+
+/** The school's vacancies: requests to decide and rooms to fill, who covers what, and who was there. */
+export function OpenVacancies() {
+  const now = useNow();
+  const [school] = useSession().schools;
+  const [tab, show] = useParam('tab');
+  const [grouping, group] = useParam('group');
+  const [search, setSearch] = useParam('search');
+  const wanted = useRested((search ?? '').trim());
+  const creating = useLayer('create');
+  const { openersOf, dialogs } = useAdminDialogs(now);
+  const part = parts.find(({ id }) => id === tab)?.id ?? 'open';
+  return (
+    <>
+      <PageHeader
+        title="Open Vacancies"
+        actions={
+          <Button variant="filled" icon={icons.plus} aria-haspopup="dialog" onClick={() => creating.show('vacancy')}>
+            Create Vacancy
+          </Button>
+        }
+      >
+        {/* As high as it gets, so that what follows stays where it is. */}
+        <span className="block max-sm:min-h-[2lh]">
+          <InOneLine />
+        </span>
+      </PageHeader>
+      <Tabs label="Vacancies by state" tabs={parts} current={part} onChange={show}>
+        <div className="grid gap-6">
+          <div className="flex flex-wrap items-end justify-between gap-3 print:hidden max-md:grid max-md:grid-cols-[minmax(0,1fr)]">
+            <div className="w-full max-w-90 max-md:max-w-none">
+              <Field label="Search">
+                <SearchInput
+                  placeholder="Title or person"
+                  value={search ?? ''}
+                  onChange={(event) => setSearch(event.target.value)}
+                  autoComplete="off"
+                />
+              </Field>
+            </div>
+            <Segmented
+              label="Group by"
+              options={[
+                { value: 'day', label: 'By day' },
+                { value: 'week', label: 'By week' },
+              ]}
+              value={grouping === 'week' ? 'week' : 'day'}
+              onChange={(chosen) => group(chosen === 'day' ? null : chosen)}
+            />
+          </div>
+          <SchoolVacancies
+            part={part}
+            by={grouping === 'week' ? 'week' : 'day'}
+            search={wanted}
+            now={now}
+            openersOf={openersOf}
+          />
+        </div>
+      </Tabs>
+      {dialogs}
+      {creating.open === null || school === undefined ? null : (
+        <CreateVacancyDialog ownSchool={school} onClose={creating.close} />
+      )}
+    </>
+  );
+}
+
+/** How the school stands, in words. */
+function InOneLine() {
+  const open = useInfiniteQuery(openQuery);
+  const pending = useInfiniteQuery(pendingQuery);
+  if (open.data === undefined || pending.data === undefined) return 'Classes to fill, and who covers the others.';
+  const count = (query: typeof open, one: string, many: string) => {
+    const rows = rowsOf(query.data).length;
+    return query.hasNextPage ? `More than ${rows} ${many}` : counted(rows, one, many);
+  };
+  return (
+    <>
+      {rowsOf(open.data).length === 0 ? 'No classes' : count(open, 'class', 'classes')} to fill ·{' '}
+      {rowsOf(pending.data).length === 0
+        ? 'no requests to review'
+        : `${count(pending, 'request', 'requests')} to review`}
+    </>
+  );
+}

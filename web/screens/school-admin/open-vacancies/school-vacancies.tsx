@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { AdminCard } from '#web/screens/school-admin/open-vacancies/admin-card.tsx';
+import type { AdminDialogs } from '#web/screens/school-admin/open-vacancies/use-admin-dialogs.tsx';
+import { rowsOf, vacanciesQuery, type VacancyFilter } from '#web/features/vacancies/queries.ts';
+import { SkeletonCards, VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
+import { dayTitle, weekTitle } from '#web/words/time.ts';
+import { SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Loading } from '#web/ui/loading.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+
+type Part = 'open' | 'filled' | 'past';
+
+type SchoolVacanciesProps = {
+  part: Part;
+  by: 'day' | 'week';
+  /** Narrowed to these words; '' is not narrowed. */
+  search: string;
+  now: Date;
+  openersOf: AdminDialogs['openersOf'];
+};
+
+const filters: Record<Part, VacancyFilter> = {
+  open: { status: 'open', upcoming: true },
+  filled: { status: 'filled', upcoming: true },
+  past: { past: true, order: 'latest' },
+};
+
+const texts: Record<Part, { label: string; icon: string; empty: string; help: string }> = {
+  open: {
+    label: 'Open vacancies',
+    icon: icons.calendar,
+    empty: 'No open vacancies.',
+    help: 'Absences that teachers post, and vacancies that you create, appear here until they are filled.',
+  },
+  filled: {
+    label: 'Filled vacancies',
+    icon: icons.calendarCheck,
+    empty: 'No filled vacancies.',
+    help: 'Covered vacancies from today on appear here.',
+  },
+  past: {
+    label: 'Past vacancies',
+    icon: icons.clock,
+    empty: 'No past vacancies.',
+    help: 'Once a day is over, its vacancies appear here, and who was there can be corrected.',
+  },
+};
+
+/** One part of a school's vacancies by day or by week; above the open ones the requests that wait for an answer. */
+export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVacanciesProps) {
+  const words = search === '' ? {} : { search };
+  const list = useInfiniteQuery(vacanciesQuery({ ...filters[part], ...words }));
+  const pending = useInfiniteQuery({
+    ...vacanciesQuery({ status: 'pending_approval', upcoming: true, ...words }),
+    enabled: part === 'open',
+  });
+  const { label, icon, empty, help } = texts[part];
+  const groupOf = (vacancy: Vacancy) => (by === 'day' ? dayTitle : weekTitle)(vacancy.date, vacancy.timeZone, now);
+  const card = (query: typeof list) => (vacancy: Vacancy) => (
+    <AdminCard vacancy={vacancy} now={now} onRetry={() => void query.refetch()} {...openersOf(vacancy)} />
+  );
+  const nothing: ReactNode = (
+    <EmptyState icon={icon} title={search === '' ? empty : 'No vacancy found'}>
+      {search === '' ? help : 'Search by another word of the title, or part of a name.'}
+    </EmptyState>
+  );
+  const bothFailed = part === 'open' && [list, pending].every(({ isError, data }) => isError && data === undefined);
+  if (bothFailed) {
+    const retry = () => {
+      void list.refetch();
+      void pending.refetch();
+    };
+    return (
+      <ErrorState
+        title="Vacancies could not be loaded"
+        onRetry={retry}
+        retrying={list.isFetching || pending.isFetching}
+      >
+        {list.error ? sentenceOf(list.error) : null}
+      </ErrorState>
+    );
+  }
+  const waiting = part === 'open' ? rowsOf(pending.data).length : 0;
+  return (
+    // Both lists or none: what is asked for stands above what is open, and would push it down.
+    <Loading
+      when={part === 'open' && (list.isPending || pending.isPending)}
+      label="Loading vacancies"
+      skeleton={<SkeletonCards />}
+    >
+      {() => (
+        <div className="grid gap-8">
+          {part === 'open' && (waiting > 0 || pending.isError) ? (
+            <section aria-labelledby="pending-requests">
+              <SectionHeader
+                id="pending-requests"
+                title="Pending requests"
+                count={pending.data === undefined ? undefined : waiting}
+              />
+              <VacancyList query={pending} label="Pending requests" labelledBy="pending-requests" empty={null}>
+                {card(pending)}
+              </VacancyList>
+            </section>
+          ) : null}
+          <VacancyList key={`${part} ${search}`} query={list} label={label} empty={nothing} groupOf={groupOf}>
+            {card(list)}
+          </VacancyList>
+        </div>
+      )}
+    </Loading>
+  );
+}

@@ -1,0 +1,118 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { sentenceOf } from '#web/api/errors.ts';
+import { teachersToPostForQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { SearchInput } from '#web/ui/input.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
+import { useRested } from '#web/ui/use-rested.ts';
+
+/** Somebody whose absence an admin posts. */
+export type AbsentTeacher = { id: number; fullName: string };
+
+type TeacherPickerProps = { chosen: AbsentTeacher | null; onChoose: (teacher: AbsentTeacher | null) => void };
+
+/**
+ * Whose absence it is: found by name among the school's teachers by the server, then shown with the way back. Each way the
+ * pressed button goes, and focus is on what took its place.
+ */
+export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
+  const [search, setSearch] = useState('');
+  const place = useRef<HTMLElement>(null);
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (pressed.current) place.current?.querySelector<HTMLElement>('input, button')?.focus();
+    pressed.current = false;
+  }, [chosen]);
+  const choose = (teacher: AbsentTeacher | null) => {
+    pressed.current = true;
+    onChoose(teacher);
+  };
+  if (chosen === null) return <Find place={place} search={search} onSearch={setSearch} onChoose={choose} />;
+  return (
+    <section ref={place} aria-label="Absent teacher" className="grid gap-1.5">
+      <h3 className="text-label">Teacher</h3>
+      <div className="flex items-center gap-3 rounded-control bg-subtle py-2 pr-2 pl-3">
+        <Avatar name={chosen.fullName} />
+        <p className="min-w-0 flex-1 font-semibold wrap-anywhere text-ink">{chosen.fullName}</p>
+        <Button aria-label={`Change teacher, now ${chosen.fullName}`} onClick={() => choose(null)}>
+          Change
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Find({
+  place,
+  search,
+  onSearch,
+  onChoose,
+}: {
+  place: RefObject<HTMLElement | null>;
+  search: string;
+  onSearch: (search: string) => void;
+  onChoose: TeacherPickerProps['onChoose'];
+}) {
+  const found = useInfiniteQuery({
+    ...teachersToPostForQuery(useRested(search.trim())),
+    placeholderData: keepPreviousData,
+  });
+  const teachers = found.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <section ref={place} aria-label="Absent teacher" className="grid gap-3">
+      <Field label="Teacher" hint="Who is absent. Search by name.">
+        <SearchInput
+          data-autofocus=""
+          value={search}
+          autoComplete="off"
+          onChange={(event) => onSearch(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </Field>
+      {found.error ? (
+        <Banner
+          tone="danger"
+          live
+          actions={
+            <Button pending={found.isFetching} onClick={() => void found.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {sentenceOf(found.error)}
+        </Banner>
+      ) : null}
+      {teachers.length === 0 ? null : (
+        <ul aria-label="Teachers" className="flex flex-wrap gap-2">
+          {teachers.map(({ id, fullName }) => (
+            <li key={id} className="min-w-0">
+              <Button className="max-w-full wrap-anywhere whitespace-normal" onClick={() => onChoose({ id, fullName })}>
+                {fullName}
+              </Button>
+            </li>
+          ))}
+          {found.hasNextPage ? (
+            <li>
+              <MoreButton
+                variant="plain"
+                pending={found.isFetchingNextPage}
+                onClick={() => void found.fetchNextPage()}
+              />
+            </li>
+          ) : null}
+        </ul>
+      )}
+      <p role="status" className="text-meta text-ink-3 empty:hidden">
+        {found.data !== undefined && teachers.length === 0
+          ? search.trim() === ''
+            ? 'The school has no approved teachers yet.'
+            : 'No teacher of that name.'
+          : ''}
+      </p>
+    </section>
+  );
+}

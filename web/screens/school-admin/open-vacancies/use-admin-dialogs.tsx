@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { AssignDialog } from '#web/screens/school-admin/open-vacancies/assign-dialog.tsx';
+import { CorrectDialog } from '#web/screens/school-admin/open-vacancies/correct-dialog.tsx';
+import { DeleteDialog } from '#web/screens/school-admin/open-vacancies/delete-dialog.tsx';
+import { ReleaseDialog } from '#web/features/vacancies/release/release-dialog.tsx';
+import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { part } from '#web/ui/part.tsx';
+
+const { Part: EditDialog } = part(
+  async () => (await import('#web/features/vacancies/post/edit-dialog.tsx')).EditDialog,
+);
+const { Part: VacancyDetails } = part(
+  async () => (await import('#web/features/vacancies/details/vacancy-details.tsx')).VacancyDetails,
+);
+const { Part: MessageAbout } = part(
+  async () => (await import('#web/screens/school-admin/open-vacancies/message-about.tsx')).MessageAbout,
+);
+
+type Opener = 'onAssign' | 'onDetails' | 'onMessage' | 'onEdit' | 'onRelease' | 'onCorrect' | 'onDelete';
+
+export type AdminDialogs = {
+  /** What a card of this vacancy opens. */
+  openersOf: (vacancy: Vacancy) => Record<Opener, () => void>;
+  dialogs: ReactNode;
+};
+
+/** What a school's administrator opens over one of its vacancies. Each is in the address. */
+export function useAdminDialogs(now: Date): AdminDialogs {
+  const assign = useLayer('assign');
+  const details = useLayer('vacancy');
+  const message = useLayer('message');
+  const edit = useVacancyLayer('edit');
+  const release = useVacancyLayer('release');
+  const correct = useVacancyLayer('correct');
+  const remove = useVacancyLayer('delete');
+  const idIn = ({ open }: { open: string | null }) => Number(open);
+  return {
+    openersOf: (vacancy) => ({
+      onAssign: () => assign.show(String(vacancy.id)),
+      onDetails: () => details.show(String(vacancy.id)),
+      onMessage: () => message.show(String(vacancy.id)),
+      onEdit: () => edit.show(vacancy),
+      onRelease: () => release.show(vacancy),
+      onCorrect: () => correct.show(vacancy),
+      onDelete: () => remove.show(vacancy),
+    }),
+    dialogs: (
+      <>
+        {assign.open === null ? null : <AssignDialog key={assign.open} id={idIn(assign)} onClose={assign.close} />}
+        {details.open === null ? null : <VacancyDetails id={idIn(details)} now={now} onClose={details.close} />}
+        {message.open === null ? null : <MessageAbout id={idIn(message)} onClose={message.close} />}
+        {edit.vacancy === null ? null : (
+          <EditDialog
+            key={edit.vacancy.id}
+            vacancy={edit.vacancy}
+            current={edit.now}
+            now={now}
+            isOwn={false}
+            onClose={edit.close}
+          />
+        )}
+        {release.vacancy === null ? null : (
+          <ReleaseDialog
+            key={release.vacancy.id}
+            vacancy={release.vacancy}
+            current={release.now}
+            readers={release.vacancy.teacherName}
+            onClose={release.close}
+          />
+        )}
+        {correct.vacancy === null ? null : (
+          <CorrectDialog
+            key={correct.vacancy.id}
+            vacancy={correct.vacancy}
+            current={correct.now}
+            onClose={correct.close}
+          />
+        )}
+        {remove.vacancy === null ? null : (
+          <DeleteDialog key={remove.vacancy.id} vacancy={remove.vacancy} current={remove.now} onClose={remove.close} />
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { auditKindNames, auditKinds } from '#domain/audit.ts';
+import { isDate } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { AuditList } from '#web/screens/shared/audit-log/audit-list.tsx';
+import { auditQuery } from '#web/screens/shared/audit-log/audit.ts';
+import { deviceZone } from '#web/words/people.ts';
+import { useSession } from '#web/session/session.ts';
+import { useParam } from '#web/navigation/use-param.ts';
+import { useSearch } from '#web/navigation/use-search.ts';
+import { Field } from '#web/ui/field.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Input, SearchInput, Select } from '#web/ui/input.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
+
+/** Who did what on whom and when: for the owner everywhere, for a school admin at the own school. */
+export function AuditLog() {
+  const { role, schools } = useSession();
+  const isOwner = role === 'overall_admin';
+  const timeZone = (isOwner ? undefined : schools[0]?.timeZone) ?? deviceZone();
+  const { typed, type, search } = useSearch();
+  const [askedKind, askKind] = useParam('kind');
+  const [from, askFrom] = useParam('from');
+  const [to, askTo] = useParam('to');
+  const kind = auditKinds.find((known) => known === askedKind) ?? '';
+  const day = (asked: string | null) => (asked !== null && isDate(asked) ? asked : '');
+  const filter = { search, kind, from: day(from), to: day(to), timeZone } as const;
+  const log = useInfiniteQuery({ ...auditQuery(filter), placeholderData: (before) => before });
+  const rows = log.data?.pages.flatMap((page) => page.rows);
+  const isNarrowed = [filter.search, filter.kind, filter.from, filter.to].some((value) => value !== '');
+  return (
+    <>
+      <PageHeader title="Audit Log">
+        {isOwner
+          ? "What administrators did at all schools, newest first, by your device's clock"
+          : 'What administrators did at your school, newest first'}
+      </PageHeader>
+      <div className="grid gap-3 print:hidden min-[24rem]:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-full lg:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <Field label="Search">
+          <SearchInput
+            placeholder={isOwner ? 'Name of a person or school' : 'Name of a person'}
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+            autoComplete="off"
+          />
+        </Field>
+        <Field label="Kind">
+          <Select value={kind} onChange={(event) => askKind(event.target.value)}>
+            <option value="">All actions</option>
+            {auditKinds.map((name) => (
+              <option key={name} value={name}>
+                {auditKindNames[name]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="From">
+          <Input
+            type="date"
+            value={filter.from}
+            max={filter.to || undefined}
+            onChange={(event) => askFrom(event.target.value)}
+          />
+        </Field>
+        <Field label="To">
+          <Input
+            type="date"
+            value={filter.to}
+            min={filter.from || undefined}
+            onChange={(event) => askTo(event.target.value)}
+          />
+        </Field>
+      </div>
+      {log.isError && rows === undefined ? (
+        <ErrorState title="The log could not be loaded" onRetry={() => void log.refetch()} retrying={log.isFetching}>
+          {sentenceOf(log.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={log.isPending} label="Loading the log" skeleton={<SkeletonRows plain />}>
+          {() => (
+            <>
+              <p role="status" className="sr-only">
+                {rows?.length
+                  ? `${log.hasNextPage ? 'The newest ' : ''}${rows.length} ${rows.length === 1 ? 'act' : 'acts'}`
+                  : 'Nothing found'}
+              </p>
+              {rows?.length ? (
+                <AuditList rows={rows} timeZone={timeZone} withSchool={isOwner} />
+              ) : (
+                <EmptyState icon={icons.clock} title={isNarrowed ? 'Nothing found' : 'Nothing yet'}>
+                  {isNarrowed
+                    ? 'Try a part of the name, another kind or other dates.'
+                    : 'Approvals, passwords reset, and changes of accounts and schools appear here once there are any.'}
+                </EmptyState>
+              )}
+            </>
+          )}
+        </Loading>
+      )}
+      <ShowMore of={log} />
+    </>
+  );
+}

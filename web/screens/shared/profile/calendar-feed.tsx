@@ -1,0 +1,153 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { dayOf } from '#web/words/people.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Input } from '#web/ui/input.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+const calendarQuery = queryOptions({
+  queryKey: ['own-calendar'],
+  queryFn: ({ signal }) => call(getCalendar, { signal }),
+});
+
+/** The secret address by which one's own calendar shows one's assignments: made, shown once, ended. */
+export function CalendarFeed() {
+  const queries = useQueryClient();
+  const calendar = useQuery(calendarQuery);
+  const layer = useLayer();
+  const failed = (error: unknown) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
+  const create = useMutation({
+    mutationFn: () => call(createCalendar),
+    onSuccess: ({ createdAt }) => {
+      queries.setQueryData(calendarQuery.queryKey, { createdAt });
+    },
+    onError: failed,
+  });
+  const end = useMutation({
+    mutationFn: () => call(deleteCalendar),
+    onSuccess: () => {
+      queries.setQueryData(calendarQuery.queryKey, { createdAt: null });
+      create.reset();
+      showToast({ title: 'Calendar address ended', text: 'Calendars that know it no longer get your assignments.' });
+    },
+    onError: failed,
+  });
+
+  if (calendar.isError) {
+    return (
+      <ErrorState
+        title="Your calendar address could not be loaded"
+        level={3}
+        onRetry={() => void calendar.refetch()}
+        retrying={calendar.isFetching}
+      >
+        {sentenceOf(calendar.error)}
+      </ErrorState>
+    );
+  }
+  const since = calendar.data?.createdAt ?? null;
+  return (
+    <div className="card grid gap-4 p-5 text-label max-md:p-4">
+      <Loading
+        when={calendar.isPending}
+        label="Loading your calendar address"
+        skeleton={<Skeleton className="h-5 w-full max-w-64 rounded-tag" />}
+      >
+        {() => (
+          <>
+            <p>
+              Your phone or computer can show your assignments next to everything else. Add the address to your calendar
+              by “Subscribe” or “From URL”. Anyone with the link can read your assignments.
+            </p>
+            {create.data === undefined ? null : <Address url={create.data.url} />}
+            {since === null || create.data !== undefined ? null : (
+              <p className="font-medium text-ink">
+                There is an address since {dayOf(since, undefined)}. It was shown when it was made.
+              </p>
+            )}
+            <div className="flex flex-wrap gap-2">
+              {since === null ? (
+                <Button icon={icons.link} pending={create.isPending} onClick={() => create.mutate()}>
+                  Create address
+                </Button>
+              ) : (
+                <>
+                  <Button onClick={() => layer.show('new-address')}>Create a new address</Button>
+                  <Button variant="danger-plain" onClick={() => layer.show('end-address')}>
+                    End this address
+                  </Button>
+                </>
+              )}
+            </div>
+          </>
+        )}
+      </Loading>
+      <ConfirmDialog
+        open={layer.open === 'new-address' && since !== null}
+        onClose={layer.close}
+        onConfirm={() => create.mutate(undefined, { onSuccess: layer.close })}
+        title="Create a new calendar address?"
+        confirmLabel="Create"
+        pending={create.isPending}
+        error={create.isError ? sentenceOf(create.error) : undefined}
+      >
+        Your old link will stop working. Calendars that use it will no longer get your assignments.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={layer.open === 'end-address' && since !== null}
+        onClose={layer.close}
+        onConfirm={() => end.mutate(undefined, { onSuccess: layer.close })}
+        title="End your calendar address?"
+        confirmLabel="End"
+        pending={end.isPending}
+        danger
+        error={end.isError ? sentenceOf(end.error) : undefined}
+      >
+        Calendars that know it no longer get your assignments. You can create another at any time.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** The new address, to copy now: only its owner's calendar will know it later. */
+function Address({ url }: { url: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const copy = async () => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(url);
+      showToast({ title: 'Address copied' });
+    } catch {
+      // Without https browsers keep the clipboard to themselves: the address is selected, to be copied by hand.
+      showToast({
+        title: 'Copy the address by hand',
+        text: 'It is selected. This browser does not let a page copy it.',
+      });
+    }
+  };
+  return (
+    <div className="grid gap-3">
+      <Banner tone="success" live title="Your calendar address is ready">
+        Copy it now: it is not shown again.
+      </Banner>
+      <Field label="Calendar address">
+        <Input ref={field} readOnly value={url} onFocus={(event) => event.target.select()} />
+      </Field>
+      <div>
+        <Button variant="filled" icon={icons.copy} onClick={() => void copy()}>
+          Copy address
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { part } from '#web/ui/part.tsx';
+
+const { Part: DownloadDataDialog } = part(
+  async () => (await import('#web/screens/shared/profile/download-data-dialog.tsx')).DownloadDataDialog,
+);
+
+/** What is kept about oneself, and the way to have all of it. */
+export function OwnData() {
+  const layer = useLayer();
+  return (
+    <section aria-labelledby="own-data">
+      <SectionHeader id="own-data" title="Your data" />
+      <div className="card grid gap-4 p-5 text-label max-md:p-4">
+        <p className="text-ink-2">
+          Everything that is kept about you: what you did and were told, your messages, your consents, your files. One
+          zip file that any computer opens.
+        </p>
+        <Button icon={icons.download} onClick={() => layer.show('own-data')}>
+          Download my data
+        </Button>
+      </div>
+      {layer.open === 'own-data' ? <DownloadDataDialog onClose={layer.close} /> : null}
+    </section>
+  );
+}

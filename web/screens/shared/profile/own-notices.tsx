@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { canSwitchOff, type NoticeChannel, noticeChannels, topicNames } from '#domain/notice-topics.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { type NoticeSettings, noticeSettingsQuery, useKeepSettings } from '#web/features/notices/notice-settings.ts';
+import { SmsSettings } from '#web/screens/shared/profile/sms-settings.tsx';
+import { PushSettings } from '#web/screens/shared/profile/push-settings.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+/** What one is told of by mail, SMS and push, when not, at which number and on which devices. */
+export function OwnNotices({ phone }: { phone: string | null }) {
+  const settings = useQuery(noticeSettingsQuery);
+  if (settings.isError && settings.data === undefined) {
+    return (
+      <ErrorState
+        title="Your notice settings could not be loaded"
+        level={3}
+        onRetry={() => void settings.refetch()}
+        retrying={settings.isFetching}
+      >
+        {sentenceOf(settings.error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <Loading when={settings.data === undefined} label="Loading your notice settings" skeleton={<SkeletonRows />}>
+      {() =>
+        settings.data === undefined ? null : (
+          <div className="card grid divide-y divide-line text-label">
+            <Choices settings={settings.data} />
+            <PushSettings />
+            <SmsSettings settings={settings.data} phone={phone} />
+            <QuietHours saved={settings.data.quietHours} />
+          </div>
+        )
+      }
+    </Loading>
+  );
+}
+
+type Choice = NoticeSettings['choices'][number];
+
+const channelNames: Record<NoticeChannel, string> = { email: 'Email', sms: 'SMS', push: 'Push' };
+const channelWords: Record<NoticeChannel, string> = { email: 'mail', sms: 'text message', push: 'push' };
+
+function Choices({ settings }: { settings: NoticeSettings }) {
+  // A tick shows at once, and goes back where it could not be kept.
+  const [ahead, setAhead] = useState<readonly Choice[]>([]);
+  const keep = useKeepSettings(({ choices: [sent] = [] }) => setAhead((those) => those.filter((one) => one !== sent)));
+  const change = (choice: Choice) => {
+    setAhead((those) => [...those.filter(({ topic }) => topic !== choice.topic), choice]);
+    keep.mutate({ choices: [choice] });
+  };
+  const choices = settings.choices.map((choice) => ahead.find(({ topic }) => topic === choice.topic) ?? choice);
+  return (
+    <div className="grid gap-3 p-5 max-md:p-4">
+      <p>
+        In FirstBell itself you always find everything. Here you choose what also comes by email, by SMS and as a push,
+        a notice on your device.
+      </p>
+      <table className="w-full">
+        <caption className="sr-only">What comes by email, SMS and push</caption>
+        <thead>
+          <tr className="text-meta text-ink-3">
+            <th scope="col" className="pb-1 text-left font-medium">
+              About
+            </th>
+            {noticeChannels.map((channel) => (
+              <th key={channel} scope="col" className="w-16 pb-1 text-center max-sm:w-13 font-medium">
+                {channelNames[channel]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {choices.map((choice) => (
+            <tr key={choice.topic} className="border-t border-line">
+              <th scope="row" className="py-1 text-left font-medium text-ink">
+                {topicNames[choice.topic]}
+              </th>
+              {noticeChannels.map((channel) => (
+                <td key={channel} className="text-center">
+                  <label className="inline-grid size-touch place-items-center">
+                    <input
+                      type="checkbox"
+                      className="tick"
+                      aria-label={`${topicNames[choice.topic]} by ${channelWords[channel]}`}
+                      checked={choice[channel]}
+                      disabled={!canSwitchOff(choice.topic, channel)}
+                      onChange={(event) => change({ ...choice, [channel]: event.target.checked })}
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {settings.email === null ? (
+        <p className="text-meta">Your profile has no email address yet, so no email can reach you.</p>
+      ) : null}
+      {settings.isSetUp.email ? null : (
+        <p className="text-meta">Email is not set up on this server yet: none goes out.</p>
+      )}
+    </div>
+  );
+}
+
+function QuietHours({ saved }: { saved: NoticeSettings['quietHours'] }) {
+  const [hours, setHours] = useState(saved);
+  const keep = useKeepSettings();
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!keep.isPending) keep.mutate({ quietHours: hours });
+  };
+  return (
+    <form onSubmit={save} className="grid gap-3 p-5 max-md:p-4">
+      <h3>Quiet hours</h3>
+      <p>
+        By the school's clock. Text messages and pushes wait until they are over, except answers to what you asked or
+        posted yourself.
+      </p>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
+        <Field label="From">
+          <Input
+            type="time"
+            required
+            value={hours.from}
+            onChange={(event) => setHours({ ...hours, from: event.target.value })}
+          />
+        </Field>
+        <Field label="Until">
+          <Input
+            type="time"
+            required
+            value={hours.to}
+            onChange={(event) => setHours({ ...hours, to: event.target.value })}
+          />
+        </Field>
+      </div>
+      <Checkbox
+        checked={hours.urgentMayDisturb}
+        onChange={(event) => setHours({ ...hours, urgentMayDisturb: event.target.checked })}
+        label="Urgent ones may come at any hour"
+      />
+      <div>
+        <Button type="submit" pending={keep.isPending}>
+          Set quiet hours
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState, type FormEvent } from 'react';
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { PhotoField } from '#web/screens/shared/profile/photo-field.tsx';
+import { ProfileTexts } from '#web/screens/shared/profile/profile-texts.tsx';
+import { useSaveProfile } from '#web/session/profile.ts';
+import { ResumeField } from '#web/screens/shared/profile/resume-field.tsx';
+import { problemsIn, profileFields, savedValues, textsIn } from '#web/screens/shared/profile/values.ts';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { FormSummary } from '#web/ui/form-summary.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import { useForm } from '#web/ui/use-form.ts';
+
+/** The own profile, photo and resume, saved together. What was typed and chosen stays until it is saved. */
+export function ProfileForm({ user }: { user: User }) {
+  const [share, setShare] = useState(0);
+  const save = useSaveProfile();
+  const form = useForm({
+    record: user,
+    valuesOf: savedValues,
+    names: profileFields,
+    check: (_, changes) => problemsIn(changes),
+    others: 'in another window',
+    pending: save.isPending,
+  });
+  const { values, changes } = form;
+  const { profileImage, resume } = values;
+  const files = { ...(profileImage && { profileImage }), ...(resume && { resume }) };
+  const sendsFiles = Object.keys(files).length > 0;
+  useLeaveGuard(form.dirty);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (save.isPending || !form.dirty || !form.accepts()) return;
+    setShare(0);
+    save.mutate(
+      { fields: { ...textsIn(changes), version: form.version }, files, onProgress: setShare },
+      { onSuccess: (saved) => form.saved(saved, values), onError: form.refuse },
+    );
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4" aria-labelledby="profile-details">
+      <div className="card grid gap-5 p-5 max-md:p-4" {...form.handlers}>
+        <FormSummary problems={form.problems} attempt={form.attempt} />
+        <PhotoField
+          saved={user.profileImageUrl}
+          chosen={profileImage}
+          onChoose={(photo) => form.set({ profileImage: photo })}
+          onRefuse={(sentence) => form.refuseValue('profileImage', sentence)}
+          error={form.field('profileImage').error}
+          disabled={save.isPending}
+        />
+        <ProfileTexts role={user.role} form={form} />
+        <ResumeField
+          isRead={user.role === 'substitute'}
+          saved={user.resumeUrl ? { url: user.resumeUrl, name: user.resumeName ?? 'Resume' } : null}
+          chosen={resume}
+          onChoose={(file) => form.set({ resume: file })}
+          onRefuse={(sentence) => form.refuseValue('resume', sentence)}
+          error={form.field('resume').error}
+          disabled={save.isPending}
+        />
+        {save.isPending && sendsFiles ? <UploadProgress share={share} /> : null}
+      </div>
+      <SaveBar
+        dirty={form.dirty}
+        saving={save.isPending}
+        onRevert={() => {
+          form.revert();
+          save.reset();
+        }}
+        failure={
+          save.isError && !save.isPending ? { title: 'Your changes are not saved', text: sentenceOf(save.error) } : null
+        }
+      />
+    </form>
+  );
+}
+
+/** How far the files are; once they are there, the server still has to read them. */
+function UploadProgress({ share }: { share: number }) {
+  const percent = Math.round(share * 100);
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-meta text-ink-3" aria-hidden="true">
+        {share < 1 ? `Uploading, ${percent} %` : 'Uploaded. Your files are being checked'}
+      </p>
+      <progress aria-label="Upload" max={100} value={percent} className="h-2 w-full accent-accent" />
+    </div>
+  );
+}

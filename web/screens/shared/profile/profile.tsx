@@ -1,0 +1,187 @@
+import { useEffect } from 'react';
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { OwnData } from '#web/screens/shared/profile/own-data.tsx';
+import { OwnSecondFactor } from '#web/screens/shared/profile/second-factor.tsx';
+import { OwnSessions } from '#web/screens/shared/profile/sessions.tsx';
+import { CalendarFeed } from '#web/screens/shared/profile/calendar-feed.tsx';
+import { ConfirmEmail } from '#web/screens/shared/profile/confirm-email.tsx';
+import { RemovePhotoDialog } from '#web/screens/shared/profile/photo-field.tsx';
+import { OwnNotices } from '#web/screens/shared/profile/own-notices.tsx';
+import { ProfileForm } from '#web/screens/shared/profile/profile-form.tsx';
+import { profileQuery, useProfile } from '#web/session/profile.ts';
+import { SchoolChoice } from '#web/features/schools/school-choice.tsx';
+import { useSession } from '#web/session/session.ts';
+import { LegalLinks } from '#web/page/legal-links.tsx';
+import { Link } from '#web/navigation/link.tsx';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
+import { paths } from '#web/paths.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { part as lazyPart } from '#web/ui/part.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries, { id }) => void queries.prefetchQuery(profileQuery(id));
+
+const { Part: ChangePasswordDialog } = lazyPart(
+  async () => (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
+);
+
+/** The own profile, of any role: what others see, the account, and what a substitute works by. */
+export function Profile() {
+  const { role } = useSession();
+  const profile = useProfile();
+  return (
+    <>
+      <PageHeader
+        title="Profile"
+        actions={
+          role === 'substitute' ? (
+            <Link to={paths.substitute.myAvailability} className={buttonClass()}>
+              <Icon shape={icons.calendarCheck} size="small" />
+              My Availability
+            </Link>
+          ) : undefined
+        }
+      >
+        {subtitles[role]}
+      </PageHeader>
+      {profile.isError && profile.data === undefined ? (
+        <ErrorState
+          title="Your profile could not be loaded"
+          onRetry={() => void profile.refetch()}
+          retrying={profile.isFetching}
+        >
+          {sentenceOf(profile.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={profile.data === undefined} label="Loading your profile" skeleton={<SkeletonForm />}>
+          {() => (profile.data === undefined ? null : <Parts user={profile.data} />)}
+        </Loading>
+      )}
+    </>
+  );
+}
+
+const subtitles = {
+  teacher: 'Your school and your substitutes see it.',
+  substitute: 'Schools read it when they need a substitute.',
+  school_admin: 'This is how your teachers and substitutes see you.',
+  overall_admin: 'This is how school administrators see you.',
+} as const;
+
+function Parts({ user }: { user: User }) {
+  useArrival();
+  return (
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:max-w-form">
+        <section aria-labelledby="profile-details">
+          <SectionHeader id="profile-details" title="Your details" />
+          {user.emailConfirmed === false ? <ConfirmEmail email={user.email ?? ''} /> : null}
+          <ProfileForm user={user} />
+          <RemovePhotoDialog hasPhoto={user.profileImageUrl !== null} />
+        </section>
+        <section aria-labelledby="profile-notices">
+          <SectionHeader id="profile-notices" title="How you are notified" />
+          <OwnNotices phone={user.phone ?? null} />
+        </section>
+        {user.role === 'substitute' ? (
+          <>
+            <section aria-labelledby="profile-schools">
+              <SectionHeader id="profile-schools" title="Schools you work for" />
+              <SchoolChoice />
+            </section>
+            <section aria-labelledby="profile-calendar">
+              <SectionHeader id="profile-calendar" title="Your calendar" />
+              <CalendarFeed />
+            </section>
+          </>
+        ) : null}
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:max-w-form">
+        <Account username={user.username ?? ''} schoolName={user.schoolName ?? null} />
+        <section aria-labelledby="profile-security">
+          <SectionHeader id="profile-security" title="Security" />
+          <OwnSecondFactor />
+        </section>
+        <OwnSessions />
+        <OwnData />
+      </div>
+    </div>
+  );
+}
+
+/** A link that means one part of the profile (`?part=calendar`) arrives at its heading. */
+function useArrival(): void {
+  const [part] = useParam('part');
+  useEffect(() => {
+    const heading = part === null ? null : document.getElementById(`profile-${part}`);
+    if (heading === null) return undefined;
+    let frame = 0;
+    const arrive = () => {
+      // What stands below a part that still loads is not shown yet, and takes no focus.
+      if (!heading.checkVisibility({ visibilityProperty: true })) {
+        frame = requestAnimationFrame(arrive);
+        return;
+      }
+      heading.scrollIntoView();
+      heading.focus({ preventScroll: true });
+    };
+    arrive();
+    return () => cancelAnimationFrame(frame);
+  }, [part]);
+}
+
+function Account({ username, schoolName }: { username: string; schoolName: string | null }) {
+  const layer = useLayer();
+  return (
+    <section aria-labelledby="profile-account">
+      <SectionHeader id="profile-account" title="Your account" />
+      <div className="card grid gap-4 p-5 text-label max-md:p-4">
+        <dl className="grid gap-3">
+          <div>
+            <dt className="text-meta text-ink-3">Username</dt>
+            <dd className="font-medium wrap-anywhere text-ink">@{username}</dd>
+          </div>
+          {schoolName === null ? null : (
+            <div>
+              <dt className="text-meta text-ink-3">School</dt>
+              <dd className="font-medium wrap-anywhere text-ink">{schoolName}</dd>
+            </div>
+          )}
+        </dl>
+        <Button icon={icons.key} onClick={() => layer.show('password')}>
+          Change password
+        </Button>
+        <p className="text-meta text-ink-3">
+          Rules for your account: <LegalLinks between=" · " className="link" />
+        </p>
+      </div>
+      {layer.open === 'password' ? <ChangePasswordDialog onClose={layer.close} /> : null}
+    </section>
+  );
+}
+
+/** Both columns, without their headings. */
+function SkeletonForm() {
+  return (
+    <div className="grid gap-8 pt-10 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
+      <div className="card grid max-w-form gap-5 p-5 max-md:p-4">
+        <Skeleton className="size-22 rounded-pill" />
+        {['first', 'second', 'third'].map((field) => (
+          <div key={field} className="grid gap-2">
+            <Skeleton className="h-4 w-24 rounded-tag" />
+            <Skeleton className="h-10 rounded-control" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="h-52 max-w-form rounded-card max-xl:hidden" />
+    </div>
+  );
+}

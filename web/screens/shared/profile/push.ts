@@ -1,0 +1,62 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { deletePushDevice, getPush, putPushDevice } from '#contract/push.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { currentSubscription, forgetDevice, subscribe } from '#web/device/push.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+type Push = ReplyOf<typeof getPush>;
+
+/** Where one gets pushes, and whether this browser is among them: both the server and the browser have to say so. */
+export const pushQuery = queryOptions({
+  queryKey: ['push'],
+  queryFn: async ({ signal }) => withBrowser(await call(getPush, { signal })),
+});
+
+async function withBrowser(push: Push): Promise<Push & { isOnHere: boolean }> {
+  const isSubscribed = 'serviceWorker' in navigator && (await currentSubscription()) !== null;
+  return { ...push, isOnHere: isSubscribed && push.devices.some(({ isCurrent }) => isCurrent) };
+}
+
+/** Turns pushes on in this browser, which asks for permission now. */
+export function useTurnOn(userId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (publicKey: string) => {
+      const subscription = await subscribe(publicKey, userId);
+      return subscription === null ? null : withBrowser(await call(putPushDevice, { body: subscription }));
+    },
+    onSuccess: (push) => {
+      if (push === null) return;
+      queries.setQueryData(pushQuery.queryKey, push);
+      showToast({ title: 'Notices are on', text: 'They come to this device as long as you are signed in on it.' });
+    },
+    onError: (error) =>
+      showToast({
+        title: 'Notices could not be turned on',
+        text:
+          error instanceof ApiError
+            ? sentenceOf(error)
+            : 'This browser could not reach the service that brings them. Please try again later.',
+        destructive: true,
+      }),
+  });
+}
+
+/** Turns them off in this browser. */
+export function useTurnOff() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const push = await call(deletePushDevice);
+      await forgetDevice();
+      return { ...push, isOnHere: false };
+    },
+    onSuccess: (push) => {
+      queries.setQueryData(pushQuery.queryKey, push);
+      showToast({ title: 'Notices are off', text: 'No more come to this device.' });
+    },
+    onError: (error) => showToast({ title: 'Update failed', text: sentenceOf(error), destructive: true }),
+  });
+}

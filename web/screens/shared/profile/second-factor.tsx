@@ -1,0 +1,130 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { renewRecoveryCodes } from '#contract/second-factor.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { lostCodes } from '#web/features/account/lost-codes.ts';
+import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
+import { dayOf } from '#web/words/people.ts';
+import { useSession } from '#web/session/session.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { part } from '#web/ui/part.tsx';
+
+const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
+const { Part: TurnOffDialog } = part(
+  async () => (await import('#web/screens/shared/profile/turn-off-dialog.tsx')).TurnOffDialog,
+);
+const { Part: RecoveryCodes } = part(
+  async () => (await import('#web/features/account/recovery-codes.tsx')).RecoveryCodes,
+);
+
+/** The own second factor: on or off, and how many recovery codes are left. */
+export function OwnSecondFactor() {
+  const factor = useQuery(secondFactorQuery);
+  const layer = useLayer();
+  // Begun while it was off, it stays until it is closed: the recovery codes are shown once, whatever the page hears meanwhile.
+  const asks = layer.open === 'second-factor';
+  const [isSettingUp, setSettingUp] = useState(false);
+  if (asks && !isSettingUp && factor.data?.since === null) setSettingUp(true);
+  if (!asks && isSettingUp) setSettingUp(false);
+  if (factor.isError) {
+    return (
+      <ErrorState
+        title="Your second factor could not be loaded"
+        level={3}
+        onRetry={() => void factor.refetch()}
+        retrying={factor.isFetching}
+      >
+        {sentenceOf(factor.error)}
+      </ErrorState>
+    );
+  }
+  const since = factor.data?.since ?? null;
+  return (
+    <div className="card grid gap-4 p-5 text-label max-md:p-4">
+      <Loading
+        when={factor.isPending}
+        label="Loading your second factor"
+        skeleton={<Skeleton className="h-5 w-40 rounded-tag" />}
+      >
+        {() => (
+          <>
+            <p className="flex flex-wrap items-center gap-2 font-semibold text-ink">
+              Second factor{' '}
+              {since === null ? <Badge>Off</Badge> : <Badge tone="filled">On since {dayOf(since, undefined)}</Badge>}
+            </p>
+            {since === null ? (
+              <>
+                <p>
+                  With it, you sign in with your password and a code from an app on your phone: a stolen password alone
+                  opens nothing.
+                </p>
+                <Button icon={icons.shield} onClick={() => layer.show('second-factor')}>
+                  Set up second factor
+                </Button>
+              </>
+            ) : (
+              <>
+                <p>{factor.data?.recoveryCodesLeft} of your recovery codes are left.</p>
+                <Button onClick={() => layer.show('recovery-codes')}>New recovery codes</Button>
+                <Button variant="danger-plain" onClick={() => layer.show('second-factor-off')}>
+                  Turn off second factor
+                </Button>
+              </>
+            )}
+          </>
+        )}
+      </Loading>
+      {asks && isSettingUp ? <SetUpDialog onClose={layer.close} /> : null}
+      {layer.open === 'second-factor-off' && since !== null ? <TurnOffDialog onClose={layer.close} /> : null}
+      {layer.open === 'recovery-codes' && since !== null ? <NewCodes onClose={layer.close} /> : null}
+    </div>
+  );
+}
+
+function NewCodes({ onClose }: { onClose: () => void }) {
+  const { username } = useSession();
+  const queries = useQueryClient();
+  const renew = useMutation({
+    mutationFn: () => call(renewRecoveryCodes),
+    onSuccess: () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+  });
+  if (renew.data !== undefined) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Your recovery codes"
+        dirty
+        loss={lostCodes}
+        footer={
+          <Button variant="filled" onClick={onClose}>
+            I have kept them
+          </Button>
+        }
+      >
+        <RecoveryCodes codes={renew.data.recoveryCodes} username={username} />
+      </Dialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => renew.mutate()}
+      title="Make new recovery codes?"
+      confirmLabel="Make new codes"
+      pending={renew.isPending}
+      error={renew.isError ? sentenceOf(renew.error) : undefined}
+    >
+      The old ones will then stop working.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { endOtherSessions, listOwnSessions, type ownSession } from '#contract/accounts.ts';
+import type * as z from 'zod/mini';
+import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { deviceOf } from '#web/screens/shared/profile/device.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+const sessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: ({ signal }) => call(listOwnSessions, { signal }),
+  staleTime: 0,
+});
+
+/** How many are shown at first: this one, and the latest used. */
+const few = 5;
+
+/** Where one is signed in, and the way to end all of it but this. */
+export function OwnSessions() {
+  const queries = useQueryClient();
+  const [all, setAll] = useState(false);
+  const sessions = useQuery(sessionsQuery);
+  const end = useMutation({
+    mutationFn: () => call(endOtherSessions),
+    onSuccess: () => {
+      showToast({ title: 'Signed out elsewhere', text: 'Only this device is still signed in.' });
+      queries.setQueryData(sessionsQuery.queryKey, (before) => before?.filter((session) => session.isCurrent));
+      document.getElementById('own-sessions')?.focus();
+    },
+    onError: (error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
+  });
+  const rows = (sessions.data ?? []).toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+  const others = rows.filter((session) => !session.isCurrent).length;
+  return (
+    <section aria-labelledby="own-sessions">
+      <SectionHeader id="own-sessions" title="Where you are signed in" count={sessions.data?.length} />
+      {sessions.isError ? (
+        <ErrorState
+          title="Your sessions could not be loaded"
+          level={3}
+          onRetry={() => void sessions.refetch()}
+          retrying={sessions.isFetching}
+        >
+          {sentenceOf(sessions.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={sessions.isPending} label="Loading sessions" skeleton={<SkeletonRows />}>
+          {() => (
+            <div className="card">
+              <ul className="divide-y divide-line">
+                {(all ? rows : rows.slice(0, few)).map((session) => (
+                  <SessionRow key={session.id} session={session} />
+                ))}
+              </ul>
+              {others > 0 ? (
+                <div className="flex flex-wrap gap-2 border-t border-line px-5 py-3.5 max-md:px-4">
+                  <Button pending={end.isPending} onClick={() => end.mutate()} className="max-md:w-full">
+                    Sign out elsewhere
+                  </Button>
+                  {rows.length > few ? (
+                    <Button variant="plain" aria-expanded={all} onClick={() => setAll(!all)} className="max-md:w-full">
+                      {all ? 'Show fewer' : `Show all ${rows.length}`}
+                    </Button>
+                  ) : null}
+                </div>
+              ) : null}
+            </div>
+          )}
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function SessionRow({ session }: { session: z.output<typeof ownSession> }) {
+  const { userAgent, lastSeenAt, isCurrent } = session;
+  return (
+    <li className="flex items-center gap-3 px-5 py-3.5 max-md:px-4">
+      <Icon shape={icons.device} className="text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <p className="text-label font-semibold text-ink">{deviceOf(userAgent)}</p>
+        <p className="text-meta text-ink-3">
+          {isCurrent ? (
+            'In use now'
+          ) : (
+            <>
+              Last used <span className="whitespace-nowrap">{momentOf(lastSeenAt)}</span>
+            </>
+          )}
+        </p>
+      </div>
+      {isCurrent ? <Badge>This device</Badge> : null}
+    </li>
+  );
+}
+
+/** An instant by this device's clock: 'November 20, 2026, 5:45 AM'. */
+function momentOf(instant: string): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const at = new Date(instant);
+  return `${formatDate(localDate(at, zone))}, ${formatTime(localTime(at, zone))}`;
+}

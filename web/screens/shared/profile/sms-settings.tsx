@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { smsConsentWording } from '#domain/sms.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { type NoticeSettings, useConfirmSms, useEndSms, useStartSms } from '#web/features/notices/notice-settings.ts';
+import { LegalLinks } from '#web/page/legal-links.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+/** Agreeing to text messages: the number, the wording, and the code that proves the number; or how to end them. */
+export function SmsSettings({ settings, phone }: { settings: NoticeSettings; phone: string | null }) {
+  const end = useEndSms();
+  const start = useStartSms();
+  return (
+    <section className="grid gap-3 p-5 max-md:p-4" aria-labelledby="sms-settings">
+      <h3 id="sms-settings">Text messages</h3>
+      {settings.isSetUp.sms ? null : (
+        <p className="text-meta">
+          Text messages are not set up on this server yet: what would go out is kept in the platform owner's Outbox.
+        </p>
+      )}
+      {settings.smsNumber !== null ? (
+        <>
+          <p>
+            They go to <span className="font-medium whitespace-nowrap text-ink">{settings.smsNumber}</span>. You can
+            also reply STOP to any of them.
+          </p>
+          <div>
+            <Button pending={end.isPending} onClick={() => end.mutate()}>
+              Stop text messages
+            </Button>
+          </div>
+        </>
+      ) : start.data === undefined ? (
+        <Agree start={start} phone={phone} />
+      ) : (
+        <Prove number={start.data.number} minutes={start.data.minutes} onAgain={() => start.reset()} />
+      )}
+    </section>
+  );
+}
+
+function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone: string | null }) {
+  const [number, setNumber] = useState(phone ?? '');
+  const [agreed, setAgreed] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (agreed && !start.isPending) start.mutate(number);
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-3" noValidate>
+      <Field label="Mobile number" error={fieldOf(start.error, 'phone')}>
+        <Input
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          value={number}
+          onChange={(event) => setNumber(event.target.value)}
+        />
+      </Field>
+      <Checkbox
+        checked={agreed}
+        onChange={(event) => setAgreed(event.target.checked)}
+        label="I agree"
+        hint={smsConsentWording}
+      />
+      <p className="text-meta">
+        <LegalLinks between=" · " className="link" />
+      </p>
+      {isAsked && !agreed ? (
+        <Banner tone="danger" live>
+          Please agree to get text messages first.
+        </Banner>
+      ) : null}
+      {start.error !== null && fieldOf(start.error, 'phone') === undefined ? (
+        <Banner tone="danger" live>
+          {sentenceOf(start.error)}
+        </Banner>
+      ) : null}
+      <div>
+        <Button type="submit" pending={start.isPending}>
+          Send me a code
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Prove({ number, minutes, onAgain }: { number: string; minutes: number; onAgain: () => void }) {
+  const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // The form before it is gone: whoever sent it goes on here.
+  useEffect(() => field.current?.focus(), []);
+  const confirm = useConfirmSms();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!confirm.isPending) confirm.mutate(code);
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-3" noValidate>
+      <p role="status">
+        A code is on its way to {number}. It works for {minutes} minutes.
+      </p>
+      <Field
+        label="Code"
+        error={confirm.error === null ? undefined : (fieldOf(confirm.error, 'code') ?? sentenceOf(confirm.error))}
+      >
+        <Input
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          ref={field}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="filled" pending={confirm.isPending}>
+          Confirm number
+        </Button>
+        <Button onClick={onAgain}>Another number or code</Button>
+      </div>
+    </form>
+  );
+}
+
+function fieldOf(error: unknown, name: string): string | undefined {
+  return error instanceof ApiError ? error.fields?.[name] : undefined;
+}

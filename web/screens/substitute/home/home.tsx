@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { localDate } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useSession } from '#web/session/session.ts';
+import { greeting, todayInOneSentence } from '#web/screens/substitute/home/today.ts';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { useNow } from '#web/words/use-now.ts';
+import { hasEnded, zoneOf } from '#web/words/time.ts';
+import { PageHeader } from '#web/ui/headers.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { part } from '#web/ui/part.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** How many open vacancies Home looks through for what is urgent today. */
+const looksThrough = 20;
+
+const assignedQuery = vacanciesQuery({ mine: true, status: 'filled', upcoming: true });
+const requestedQuery = vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true });
+const offeredQuery = vacanciesQuery({ status: 'open', upcoming: true, limit: looksThrough });
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => {
+  for (const list of [assignedQuery, requestedQuery, offeredQuery]) void queries.prefetchInfiniteQuery(list);
+};
+
+// What stands below the greeting is fetched beside its data, not before it.
+const { Part: TodayCards } = part(
+  async () => (await import('#web/screens/substitute/home/today-cards.tsx')).TodayCards,
+  { isSeenSoon: true },
+);
+const { Part: OwnSide } = part(async () => (await import('#web/screens/substitute/home/own-side.tsx')).OwnSide, {
+  isSeenSoon: true,
+});
+const { Part: ChooseSchools } = part(
+  async () => (await import('#web/screens/substitute/home/choose-schools.tsx')).ChooseSchools,
+);
+
+/** What a substitute has today and next, what is open, and what is still to be done. */
+export function SubstituteHome() {
+  const user = useSession();
+  const now = useNow();
+  const timeZone = zoneOf(user.schools);
+  const assigned = useInfiniteQuery(assignedQuery);
+  const requested = useInfiniteQuery(requestedQuery);
+  const offered = useInfiniteQuery(offeredQuery);
+
+  const lists = [assigned, requested, offered];
+  const failed = lists.find((list) => list.isError && list.data === undefined);
+  const isLoading = lists.some((list) => list.isPending);
+  const assignments = rowsOf(assigned.data).filter((vacancy) => !hasEnded(vacancy, now));
+  const requests = rowsOf(requested.data);
+  const open = rowsOf(offered.data).filter((vacancy) => !hasEnded(vacancy, now));
+  const hasSchool = user.schools.length > 0;
+  const sentence = todayInOneSentence({
+    now,
+    timeZone,
+    isApproved: user.isApproved,
+    hasSchool,
+    assignments,
+    requests,
+    open: offered.data && open,
+    openHasMore: offered.hasNextPage,
+  });
+  return (
+    <>
+      <PageHeader title={greeting(user, now, timeZone)} documentTitle="Home">
+        {isLoading || failed ? '\u00A0' : sentence}
+      </PageHeader>
+      {failed ? (
+        <ErrorState
+          title="Your day could not be loaded"
+          onRetry={() => void Promise.all(lists.filter(({ isError }) => isError).map((list) => list.refetch()))}
+          retrying={failed.isFetching}
+        >
+          {sentenceOf(failed.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={isLoading} label="Loading your day" skeleton={<SkeletonRows plain />}>
+          {() => (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-8 empty:hidden">
+              {hasSchool ? null : <ChooseSchools />}
+              <TodayCards now={now} assignments={assignments} requests={requests} open={open} />
+              <OwnSide today={localDate(now, timeZone)} assignments={rowsOf(assigned.data)} />
+            </div>
+          )}
+        </Loading>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { listAvailability } from '#contract/users.ts';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { addDays } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useProfile } from '#web/session/profile.ts';
+import { useSession } from '#web/session/session.ts';
+import { MissingList } from '#web/screens/substitute/home/missing-list.tsx';
+import { MyWeek } from '#web/screens/substitute/home/my-week.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+/** What the substitute said of the single dates of the week that begins today. */
+function weekDatesQuery(today: string) {
+  return queryOptions({
+    queryKey: ['availability', 'week', today],
+    queryFn: ({ signal }) => call(listAvailability, { query: { from: today, to: addDays(today, 6) }, signal }),
+  });
+}
+
+/** What is of the substitute's own: the next seven days, and what the profile still lacks. */
+export function OwnSide({ today, assignments }: { today: string; assignments: readonly Vacancy[] }) {
+  const { schools } = useSession();
+  const profile = useProfile();
+  const dates = useQuery(weekDatesQuery(today));
+  const failed = [profile, dates].find(({ isError, data }) => isError && data === undefined);
+  return (
+    <>
+      {failed ? (
+        <ErrorState
+          title="Your week could not be loaded"
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+        >
+          {sentenceOf(failed.error)}
+        </ErrorState>
+      ) : (
+        <Loading when={profile.isPending || dates.isPending} label="Loading your week" skeleton={<SkeletonRows />}>
+          {() =>
+            profile.data && dates.data ? (
+              <MyWeek today={today} user={profile.data} singleDates={dates.data} assignments={assignments} />
+            ) : null
+          }
+        </Loading>
+      )}
+      {profile.data ? <MissingList user={profile.data} schools={schools.length} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { formatDate, formatTimeRange, localDate, localTime, weekdayOf } from '#domain/time.ts';
+import { counted } from '#web/words/time.ts';
+
+/** 'Good morning, Daniel', by the clock on the wall of the school. */
+export function greeting(
+  { fullName, username }: { fullName: string; username: string },
+  now: Date,
+  timeZone: string,
+): string {
+  const time = localTime(now, timeZone);
+  const part = time < '12:00' ? 'morning' : time < '18:00' ? 'afternoon' : 'evening';
+  const [firstName = ''] = fullName.trim().split(/\s+/);
+  return `Good ${part}, ${firstName || username}`;
+}
+
+type Today = {
+  now: Date;
+  timeZone: string;
+  isApproved: boolean;
+  hasSchool: boolean;
+  /** What they cover from today on, soonest first. */
+  assignments: readonly Vacancy[];
+  /** What they have asked for, soonest first. */
+  requests: readonly Vacancy[];
+  /** What is on offer, soonest first; undefined where it is not known. */
+  open: readonly Vacancy[] | undefined;
+  /** There is more on offer than what is here. */
+  openHasMore: boolean;
+};
+
+/** The date, and what is most worth knowing about it, in one sentence. */
+export function todayInOneSentence(today: Today): string {
+  const date = localDate(today.now, today.timeZone);
+  const weekday = weekdayOf(date);
+  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${formatDate(date)}. ${sentenceOf(today)}`;
+}
+
+function sentenceOf({ now, isApproved, hasSchool, assignments, requests, open, openHasMore }: Today): string {
+  const assigned = assignments.find((vacancy) => isToday(vacancy, now));
+  if (assigned) {
+    const { schoolName, startTime, endTime, confirmed } = assigned;
+    const when = formatTimeRange(startTime, endTime);
+    return confirmed === false
+      ? `${schoolName} asks whether you can come today, ${when}.`
+      : `You teach at ${schoolName} today, ${when}.`;
+  }
+  const asked = requests.find((vacancy) => isToday(vacancy, now));
+  if (asked) return `Your request for today at ${asked.schoolName} waits for an answer.`;
+  const booked = assignments.length > 0 ? 'Nothing booked today' : 'Nothing booked yet';
+  if (!isApproved) return 'You can get everything ready while your account is reviewed.';
+  if (!hasSchool) return 'Choose your schools to see what is open.';
+  if (open === undefined) return `${booked}.`;
+  const openToday = open.filter((vacancy) => isToday(vacancy, now));
+  const urgent = openToday.filter((vacancy) => vacancy.isUrgent);
+  // Today's urgent ones come first: where they are all that is here, there may be more of them.
+  const atLeast = (some: readonly Vacancy[]) => (openHasMore && some.length === open.length ? 'at least ' : '');
+  if (urgent.length > 0)
+    return `${booked}; ${atLeast(urgent)}${counted(urgent.length, 'urgent position')} for today at your schools.`;
+  if (openToday.length > 0)
+    return `${booked}; ${atLeast(openToday)}${counted(openToday.length, 'position')} for today still open.`;
+  return `${booked}, and nothing is open for today.`;
+}
+
+/** Whether its date is today at its school. */
+export function isToday({ date, timeZone }: Pick<Vacancy, 'date' | 'timeZone'>, now: Date): boolean {
+  return date === localDate(now, timeZone);
+}

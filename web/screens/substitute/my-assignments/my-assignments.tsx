@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { AssignmentCard } from '#web/features/vacancies/assignment/assignment-card.tsx';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-assignment-dialogs.tsx';
+import { useNow } from '#web/words/use-now.ts';
+import { VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
+import { Link } from '#web/navigation/link.tsx';
+import { useTab } from '#web/navigation/use-tab.ts';
+import { paths } from '#web/paths.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { EmptyState } from '#web/ui/page-state.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+const queriesOf = {
+  upcoming: vacanciesQuery({ mine: true, status: 'filled', upcoming: true }),
+  requested: vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true }),
+  past: vacanciesQuery({ mine: true, status: 'filled', past: true, order: 'latest' }),
+};
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => {
+  for (const list of Object.values(queriesOf)) void queries.prefetchInfiniteQuery(list);
+};
+
+const tabs = ['upcoming', 'requested', 'past'] as const;
+type Tab = (typeof tabs)[number];
+
+/** The words of each tab: its label, and what it says while it holds nothing. */
+const words: Record<Tab, { label: string; empty: string; help: string }> = {
+  upcoming: {
+    label: 'Upcoming',
+    empty: 'No upcoming assignments',
+    help: 'What you are assigned appears here, with its place and plans.',
+  },
+  requested: {
+    label: 'Requested',
+    empty: 'No open requests',
+    help: 'Your requests appear here until they are answered.',
+  },
+  past: { label: 'Past', empty: 'No past assignments', help: 'Where you have taught appears here.' },
+};
+
+/** What the substitute covers, has asked for, and has covered. The tab is in the address. */
+export function MyAssignments() {
+  const now = useNow();
+  const lists = {
+    upcoming: useInfiniteQuery(queriesOf.upcoming),
+    requested: useInfiniteQuery(queriesOf.requested),
+    past: useInfiniteQuery(queriesOf.past),
+  };
+  const countOf = (tab: Tab) => (lists[tab].data ? rowsOf(lists[tab].data).length : undefined);
+  const isEmpty = tabs.every((tab) => countOf(tab) === 0);
+  const [tab, choose] = useTab(tabs, tabs.find((known) => countOf(known) !== 0) ?? 'upcoming');
+  const { openersOf, dialogs } = useAssignmentDialogs();
+  const availableVacancies = (
+    <Link to={paths.substitute.availableVacancies} className={buttonClass()}>
+      Available Vacancies
+    </Link>
+  );
+  return (
+    <>
+      <PageHeader
+        title="My Assignments & Requests"
+        actions={
+          <Link to={`${paths.substitute.profile}?part=calendar`} className={buttonClass()}>
+            Calendar feed
+          </Link>
+        }
+      >
+        Where you’ll teach, and what you requested.
+      </PageHeader>
+      {isEmpty ? (
+        <EmptyState icon={icons.calendar} title="No assignments yet" action={availableVacancies}>
+          Ask for a vacancy, and it appears here with the teacher's answer.
+        </EmptyState>
+      ) : (
+        <Tabs
+          label="Assignments and requests"
+          tabs={tabs.map((id) => ({
+            id,
+            label: words[id].label,
+            count: countOf(id) ?? (lists[id].isError ? undefined : null),
+          }))}
+          current={tab}
+          onChange={choose}
+        >
+          <VacancyList
+            key={tab}
+            query={lists[tab]}
+            label={words[tab].label}
+            what={tab === 'requested' ? 'Requests' : 'Assignments'}
+            empty={
+              <EmptyState
+                icon={icons.calendar}
+                title={words[tab].empty}
+                action={tab === 'past' ? null : availableVacancies}
+              >
+                {words[tab].help}
+              </EmptyState>
+            }
+          >
+            {(vacancy) => <AssignmentCard vacancy={vacancy} now={now} {...openersOf(vacancy)} />}
+          </VacancyList>
+        </Tabs>
+      )}
+      {dialogs}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { dateStatuses, parseGeneralAvailability } from '#domain/availability.ts';
+import { addDays, addMonths, formatDate, formatMonth, isDate, isMonth, localDate, monthOf } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { DateDialog } from '#web/screens/substitute/my-availability/date-dialog.tsx';
+import { datesQuery, type SingleDate, statusWords } from '#web/features/availability/dates.ts';
+import { MonthTable, statusLooks } from '#web/screens/substitute/my-availability/month-table.tsx';
+import { useSession } from '#web/session/session.ts';
+import { useNow } from '#web/words/use-now.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { join } from '#web/ui/join.ts';
+import { MonthNavigator } from '#web/ui/month-navigator.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+/** As far ahead as the server takes a date, in days, less one for the zones' sake. */
+const furthestAhead = 2 * 366 - 1;
+
+/** Single dates that beat the weekly grid, on the calendar of a month. `stored` is the saved week. */
+export function DateCalendar({ stored }: { stored: string | null }) {
+  const { schools } = useSession();
+  const today = localDate(useNow(), schools[0]?.timeZone ?? deviceZone());
+  const last = addDays(today, furthestAhead);
+  const layer = useLayer('date');
+  const asked =
+    layer.open !== null && isDate(layer.open) && layer.open >= today && layer.open <= last ? layer.open : null;
+  const [askedMonth, setMonth] = useParam('month');
+  const month =
+    askedMonth !== null && isMonth(askedMonth) && askedMonth >= monthOf(today) && askedMonth <= monthOf(last)
+      ? askedMonth
+      : monthOf(asked ?? today);
+  const dates = useQuery(datesQuery(month));
+  const records = dates.data ?? [];
+  const beside = (months: number) => {
+    const to = addMonths(month, months);
+    return to < monthOf(today) || to > monthOf(last) ? undefined : () => setMonth(to);
+  };
+  return (
+    <div className="grid gap-4">
+      <div className="card grid gap-3 p-5 max-md:p-3">
+        <MonthNavigator id="availability-month" month={formatMonth(month)} onPrevious={beside(-1)} onNext={beside(1)} />
+        {dates.isError ? (
+          <ErrorState
+            title="Your dates could not be loaded"
+            level={3}
+            onRetry={() => void dates.refetch()}
+            retrying={dates.isFetching}
+          >
+            {sentenceOf(dates.error)}
+          </ErrorState>
+        ) : (
+          <>
+            <MonthTable
+              month={month}
+              today={today}
+              last={last}
+              week={parseGeneralAvailability(stored)}
+              dates={records}
+              labelledBy="availability-month"
+              onPick={layer.show}
+              onMonth={setMonth}
+            />
+            {records.length > 0 ? <Legend /> : null}
+          </>
+        )}
+      </div>
+      {records.length > 0 ? <DateList month={month} records={records} today={today} onPick={layer.show} /> : null}
+      {asked !== null && dates.data !== undefined ? (
+        <DateDialog
+          key={asked}
+          date={asked}
+          record={records.find((record) => record.date === asked)}
+          onClose={layer.close}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function deviceZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function Legend() {
+  return (
+    <ul aria-label="Marks" className="flex flex-wrap gap-x-4 gap-y-1 text-meta text-ink-3 md:hidden">
+      {dateStatuses.map((status) => (
+        <li key={status} className="inline-flex items-center gap-1.5">
+          <span className={join('grid size-6 place-items-center rounded-tag', statusLooks[status].tint)}>
+            <Icon shape={statusLooks[status].icon} size="small" />
+          </span>
+          {statusWords[status]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type DateListProps = { month: string; records: readonly SingleDate[]; today: string; onPick: (date: string) => void };
+
+/** The month's dates with their notes, for which a day of the calendar has no room. */
+function DateList({ month, records, today, onPick }: DateListProps) {
+  return (
+    <ul aria-label={`Your dates in ${formatMonth(month)}`} className="card divide-y divide-line">
+      {records.map(({ date, status, notes }) => (
+        <li key={date} className="flex items-center gap-3 px-5 py-3 max-md:px-4">
+          <span className={join('grid size-7 flex-none place-items-center rounded-tag', statusLooks[status].tint)}>
+            <Icon shape={statusLooks[status].icon} size="small" />
+          </span>
+          <div className="min-w-0 flex-1 text-label">
+            <p>
+              <b>{formatDate(date)}</b> <span className="whitespace-nowrap">{statusWords[status]}</span>
+            </p>
+            {notes === null ? null : <p className="text-meta wrap-anywhere whitespace-pre-line text-ink-3">{notes}</p>}
+          </div>
+          {date < today ? null : (
+            <Button variant="plain" aria-label={`Change ${formatDate(date)}`} onClick={() => onPick(date)}>
+              Change
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { DateStatus, Week } from '#domain/availability.ts';
+import { formatDate, monthOf, type Weekday, weekdayOf } from '#domain/time.ts';
+import { type SingleDate, statusWords } from '#web/features/availability/dates.ts';
+import { calendarDays, dateAfterKey, weeksOf } from '#web/screens/substitute/my-availability/month.ts';
+import { choiceWords } from '#web/screens/substitute/my-availability/week.ts';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { join } from '#web/ui/join.ts';
+
+/** How each status looks: a shape and a tint, its word beside them or in the day's name. */
+export const statusLooks: Record<DateStatus, { icon: string; tint: string }> = {
+  available: { icon: icons.check, tint: 'bg-filled-soft text-filled' },
+  preferred: { icon: icons.star, tint: 'bg-open-soft text-open' },
+  unavailable: { icon: icons.close, tint: 'bg-subtle text-ink-2' },
+};
+
+type MonthTableProps = {
+  month: string;
+  /** Today at the schools; days before it can be read, not changed. */
+  today: string;
+  /** The last date that can be set. */
+  last: string;
+  /** The weekly grid, null where none was saved. */
+  week: Week | null;
+  dates: readonly SingleDate[];
+  /** The id of the month's heading, which names the table. */
+  labelledBy: string;
+  onPick: (date: string) => void;
+  onMonth: (month: string) => void;
+};
+
+/**
+ * A month as a table of days, each a button. One Tab stop: arrows move by day and week, Home and End within the
+ * week, Page Up and Page Down by month.
+ */
+export function MonthTable({ month, today, last, week, dates, labelledBy, onPick, onMonth }: MonthTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const [at, setAt] = useState(today);
+  /** The keyboard has moved into another month: focus follows once it is there. */
+  const follow = useRef(false);
+  const stop = monthOf(at) === month ? at : monthOf(today) === month ? today : `${month}-01`;
+  useEffect(() => {
+    if (!follow.current) return;
+    follow.current = false;
+    table.current?.querySelector<HTMLElement>(`[data-date="${stop}"]`)?.focus();
+  }, [stop]);
+
+  const move = (event: KeyboardEvent, date: string) => {
+    const to = dateAfterKey(date, event.key);
+    if (to === null) return;
+    event.preventDefault();
+    const beyond = to < `${monthOf(today)}-01` || to > last;
+    if (beyond) return;
+    follow.current = true;
+    setAt(to);
+    if (monthOf(to) !== month) onMonth(monthOf(to));
+  };
+  const days = new Map(dates.map((record) => [record.date, record]));
+  return (
+    <table ref={table} aria-labelledby={labelledBy} className="w-full table-fixed border-collapse text-label">
+      <thead>
+        <tr>
+          {calendarDays.map((day) => (
+            <th
+              key={day}
+              scope="col"
+              abbr={dayName(day)}
+              className="pb-2 text-center text-meta font-medium text-ink-3 md:ps-3 md:text-start"
+            >
+              {dayName(day).slice(0, 3)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(month).map((row) => (
+          <tr key={row.find((date) => date !== null)}>
+            {calendarDays.map((weekday, column) => {
+              const date = row[column] ?? null;
+              if (date === null) return <td key={weekday} aria-hidden="true" />;
+              const record = days.get(date);
+              const isClosed = date < today || date > last;
+              return (
+                <td key={weekday} className="p-0.5 align-top">
+                  <button
+                    type="button"
+                    data-date={date}
+                    tabIndex={date === stop ? 0 : -1}
+                    aria-label={nameOf(date, record, week)}
+                    aria-current={date === today ? 'date' : undefined}
+                    aria-disabled={isClosed || undefined}
+                    onFocus={() => setAt(date)}
+                    onKeyDown={(event) => move(event, date)}
+                    onClick={() => {
+                      if (!isClosed) onPick(date);
+                    }}
+                    className={join(
+                      'grid min-h-12 w-full content-start justify-items-center gap-0.5 rounded-control border py-1.5 md:min-h-17 md:justify-items-start md:px-2',
+                      date === today ? 'border-accent-line' : 'border-transparent',
+                      isClosed
+                        ? 'text-ink-off forced-colors:border-[Canvas] forced-colors:text-[GrayText]'
+                        : 'hover:border-line-control',
+                      record ? statusLooks[record.status].tint : 'text-ink-2',
+                    )}
+                  >
+                    <span className={join('tabular-nums', date === today && 'font-semibold')}>
+                      {Number(date.slice(8))}
+                    </span>
+                    {record ? (
+                      <span className="inline-flex items-center gap-1 text-caption font-semibold">
+                        <Icon shape={statusLooks[record.status].icon} size="small" />
+                        <span className="max-md:hidden">{statusWords[record.status]}</span>
+                      </span>
+                    ) : week === null || isClosed ? null : (
+                      <span className="text-caption text-ink-3 max-md:hidden">
+                        {choiceWords[week[weekdayOf(date)]]}
+                      </span>
+                    )}
+                  </button>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function dayName(day: Weekday): string {
+  return day.charAt(0).toUpperCase() + day.slice(1);
+}
+
+/** 'Tuesday, November 24, 2026: Unavailable, with a note', or what the week says of it. */
+function nameOf(date: string, record: SingleDate | undefined, week: Week | null): string {
+  const day = `${dayName(weekdayOf(date))}, ${formatDate(date)}`;
+  if (record) return `${day}: ${statusWords[record.status]}${record.notes === null ? '' : ', with a note'}`;
+  return week === null ? day : `${day}: ${choiceWords[week[weekdayOf(date)]]} in your week`;
+}

@@ -1,0 +1,137 @@
+import type { FormEvent } from 'react';
+import type { School } from '#contract/schools.ts';
+import type { User } from '#contract/users.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { DateCalendar } from '#web/screens/substitute/my-availability/date-calendar.tsx';
+import { ShiftTimes } from '#web/screens/substitute/my-availability/shift-times.tsx';
+import { WeekTable } from '#web/screens/substitute/my-availability/week-table.tsx';
+import { type GridColumns, useWeekData, useWeekForm } from '#web/screens/substitute/my-availability/week.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { paths } from '#web/paths.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import { profileQuery } from '#web/session/profile.ts';
+import { chosenSchoolsQuery } from '#web/features/schools/offered.ts';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries, { id }) => {
+  void queries.prefetchQuery(profileQuery(id));
+  void queries.prefetchQuery(chosenSchoolsQuery);
+};
+
+const title = 'My Availability';
+const subtitle = 'Your normal week. Schools see it when they need a substitute.';
+
+/** When the substitute can work: the weekly grid, and single dates that beat it. */
+export function MyAvailability() {
+  const { profile, schools, columns, isPending, error, retry } = useWeekData();
+  if (error !== null) {
+    return (
+      <>
+        <PageHeader title={title}>{subtitle}</PageHeader>
+        <ErrorState title="Your availability could not be loaded" onRetry={retry} retrying={isPending}>
+          {sentenceOf(error)}
+        </ErrorState>
+      </>
+    );
+  }
+  return profile === undefined || isPending ? (
+    <>
+      <PageHeader title={title}>{subtitle}</PageHeader>
+      <Loading when label="Loading your availability" skeleton={<SkeletonGrid />}>
+        {() => null}
+      </Loading>
+    </>
+  ) : (
+    <Availability profile={profile} schools={schools} columns={columns} />
+  );
+}
+
+function Availability({
+  profile,
+  schools,
+  columns,
+}: {
+  profile: User;
+  schools: readonly School[];
+  columns: GridColumns;
+}) {
+  const form = useWeekForm(profile);
+  useLeaveGuard(form.dirty);
+  const { monday } = form.week;
+  const cannotCopy = monday !== 'unavailable' && !columns[monday].isEnabled;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.save();
+  };
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          <Button icon={icons.copy} disabled={cannotCopy || form.isBlank} onClick={form.copyMonday}>
+            Copy Monday to weekdays
+          </Button>
+        }
+      >
+        {subtitle}
+      </PageHeader>
+      {schools.length === 0 ? (
+        <Banner
+          tone="pending"
+          title="You have chosen no school yet"
+          actions={
+            <Link to={`${paths.substitute.profile}?part=schools`} className={buttonClass()}>
+              Choose schools
+            </Link>
+          }
+        >
+          Shifts and their times are those of your schools.
+        </Banner>
+      ) : null}
+      {form.isSaved ? null : (
+        <Banner title="You have not saved a week yet">
+          Until you do, no day is ruled out and you are offered every vacancy of your schools. As soon as you choose for
+          one day, the others become Unavailable: go through all seven before you save.
+        </Banner>
+      )}
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <div className="card overflow-hidden">
+          <WeekTable form={form} columns={columns} />
+        </div>
+        <ShiftTimes schools={schools} columns={columns} />
+        <SaveBar
+          dirty={form.dirty}
+          saving={form.saving}
+          onRevert={form.revert}
+          failure={form.error === null ? null : { title: 'Your week is not saved', text: sentenceOf(form.error) }}
+        />
+      </form>
+      <section aria-labelledby="single-dates">
+        <SectionHeader id="single-dates" title="Single dates" />
+        <p className="mb-3 max-w-[62ch] text-label text-ink-3">
+          A date that differs from your week: a day off, or one on which you can work after all. It counts before the
+          week does.
+        </p>
+        <DateCalendar stored={profile.generalAvailability ?? null} />
+      </section>
+    </>
+  );
+}
+
+function SkeletonGrid() {
+  return (
+    <div className="card grid gap-6 p-5">
+      {['first', 'second', 'third', 'fourth'].map((day) => (
+        <Skeleton key={day} className="h-6 rounded-tag" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { updateGeneralAvailability, type User } from '#contract/users.ts';
+import {
+  type AvailabilityValue,
+  enabledColumns,
+  everyDay,
+  mondayOnWeekdays,
+  parseGeneralAvailability,
+  type Week,
+} from '#domain/availability.ts';
+import type { VacancySettings } from '#domain/shift.ts';
+import { weekdays, type Weekday } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+import { said, useKeepProfile, useProfile } from '#web/session/profile.ts';
+import { chosenSchoolsQuery } from '#web/features/schools/offered.ts';
+import { useSession } from '#web/session/session.ts';
+import { showToast } from '#web/ui/toast.ts';
+import { useForm } from '#web/ui/use-form.ts';
+
+/** The words of each choice of a day. */
+export const choiceWords: Record<AvailabilityValue, string> = {
+  unavailable: 'Unavailable',
+  morning: 'Morning',
+  afternoon: 'Afternoon',
+  all_day: 'All Day',
+};
+
+export type GridColumns = ReturnType<typeof enabledColumns>;
+
+/** The week being edited, against the one that is saved. */
+export type WeekForm = {
+  /** What the grid shows, once it shows anything. */
+  week: Week;
+  /** Nothing is saved and nothing is chosen: no day says anything yet. */
+  isBlank: boolean;
+  /** Whether a week was ever saved; until then no day is ruled out. */
+  isSaved: boolean;
+  dirty: boolean;
+  /** That the day was changed in another window, too, and which of the two counts. */
+  noteOf: (day: Weekday) => ReactNode;
+  choose: (day: Weekday, value: AvailabilityValue) => void;
+  copyMonday: () => void;
+  revert: () => void;
+  save: () => void;
+  saving: boolean;
+  error: unknown;
+};
+
+/** What the grid needs before it can be shown: the saved week, and the schools whose shifts are its columns. */
+export function useWeekData() {
+  const profile = useProfile();
+  const schools = useQuery(chosenSchoolsQuery);
+  const settings = (schools.data ?? [])
+    .filter((school) => school.isActive)
+    .flatMap((school): VacancySettings[] => (school.vacancySettings ? [school.vacancySettings] : []));
+  return {
+    profile: profile.data,
+    schools: schools.data ?? [],
+    columns: enabledColumns(settings),
+    isPending: profile.isPending || schools.isPending,
+    error: profile.error ?? schools.error,
+    retry: () => void Promise.all([profile.refetch(), schools.refetch()]),
+  };
+}
+
+const weekOf = ({ generalAvailability }: User): Week =>
+  parseGeneralAvailability(generalAvailability ?? null) ?? everyDay('unavailable');
+
+/** Edits the weekly grid; it differs from the saved one exactly while there is something to save. */
+export function useWeekForm(profile: User): WeekForm {
+  const saving = useSaveWeek();
+  const form = useForm({
+    record: profile,
+    valuesOf: weekOf,
+    names: weekdays,
+    check: () => ({}),
+    idOf: (day) => `availability-${day}`,
+    inWords: (day, theirs) => `to ${choiceWords[theirs[day]]}`,
+    others: 'in another window',
+    pending: saving.isPending,
+  });
+  /** Nobody has chosen anything since the last save: a week that was never saved is still blank. */
+  const [isChosen, setChosen] = useState(false);
+  const isSaved = parseGeneralAvailability(profile.generalAvailability ?? null) !== null;
+  const dirty = isSaved ? form.dirty : isChosen;
+  const { values: week, version } = form;
+  const change = (next: Partial<Week>) => {
+    if (saving.isPending) return;
+    form.set(next);
+    setChosen(true);
+  };
+  return {
+    week,
+    isBlank: !isSaved && !isChosen,
+    isSaved,
+    dirty,
+    noteOf: (day) => form.field(day).error,
+    choose: (day, value) => change({ [day]: value }),
+    copyMonday: () => change(mondayOnWeekdays(week)),
+    revert: () => {
+      form.revert();
+      setChosen(false);
+      saving.reset();
+    },
+    save: () => {
+      if (!dirty || saving.isPending || !form.accepts()) return;
+      const onSuccess = (user: User) => {
+        form.saved(user, week);
+        setChosen(false);
+      };
+      saving.mutate({ week, version }, { onSuccess, onError: form.refuse });
+    },
+    saving: saving.isPending,
+    error: saving.isPending ? null : saving.error,
+  };
+}
+
+function useSaveWeek() {
+  const { id } = useSession();
+  const queries = useQueryClient();
+  const keep = useKeepProfile();
+  return useMutation({
+    mutationFn: ({ week, version }: { week: Week; version: number | undefined }) =>
+      call(updateGeneralAvailability, { params: { id }, body: { generalAvailability: JSON.stringify(week), version } }),
+    onSuccess: async (user) => {
+      showToast({ title: 'Availability saved', text: 'Schools see it when they need a substitute.' });
+      await Promise.all([keep(user), queries.invalidateQueries({ queryKey: ['vacancies'] })]);
+    },
+    onError: (error) =>
+      showToast({
+        title: 'Failed to update',
+        text: said(error) ?? 'Failed to save general availability',
+        destructive: true,
+      }),
+  });
+}

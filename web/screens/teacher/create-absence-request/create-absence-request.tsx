@@ -1,0 +1,122 @@
+import { useEffect, useRef } from 'react';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useSession } from '#web/session/session.ts';
+import { whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
+import { AbsencePreview } from '#web/screens/teacher/create-absence-request/absence-preview.tsx';
+import type { PostingWords } from '#web/features/vacancies/move/changes.ts';
+import { PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
+import { RepeatLast } from '#web/screens/teacher/create-absence-request/repeat-last.tsx';
+import { usePosting } from '#web/features/vacancies/post/use-posting.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { navigate } from '#web/navigation/location.ts';
+import { paths } from '#web/paths.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { PageHeader } from '#web/ui/headers.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { latestQuery } from '#web/screens/teacher/create-absence-request/repeat-last.tsx';
+import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries, { schoolId }) => {
+  void queries.prefetchInfiniteQuery(latestQuery);
+  if (schoolId !== null) void queries.prefetchQuery(ownSchoolQuery(schoolId));
+};
+
+/** Posts an absence that needs cover. */
+export function CreateAbsenceRequest() {
+  const user = useSession();
+  const [ownSchool] = user.schools;
+  return (
+    <>
+      <PageHeader title="Create Absence Request">Substitutes see it the moment you publish.</PageHeader>
+      {ownSchool ? (
+        <AbsenceForm ownSchool={ownSchool} />
+      ) : (
+        <Banner>
+          Your account belongs to no school yet, so there is nowhere to post an absence. Ask your school administrator.
+        </Banner>
+      )}
+    </>
+  );
+}
+
+const words: PostingWords = {
+  done: (days) => ({
+    title: 'Success',
+    text: 'Absence request created successfully',
+    ...(days > 1 ? { note: `${days} days, one vacancy for each.` } : {}),
+  }),
+  failed: (reason) => `Failed to create vacancy request. Please try again. ${reason}`,
+};
+
+function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; timeZone: string } }) {
+  const user = useSession();
+  // The answer may arrive after the teacher has moved on to another screen.
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const onPosted = () => {
+    if (isHere.current) navigate(paths.teacher.home);
+  };
+  const posting = usePosting({ userId: user.id, ownSchool, words, onPosted });
+  const { form, school, today, now } = posting;
+  if (school.isError) {
+    return (
+      <ErrorState
+        title="Your school's shifts could not be loaded"
+        onRetry={() => void school.refetch()}
+        retrying={school.isFetching}
+      >
+        {sentenceOf(school.error)}
+      </ErrorState>
+    );
+  }
+  const why = whyNotYet(form.found, form.values, 'publish');
+  return (
+    <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,40rem)_20rem]">
+      <form
+        noValidate
+        onSubmit={posting.submit}
+        {...form.handlers}
+        className="card grid max-w-form gap-6 p-5 max-md:p-4"
+      >
+        <PostingFields posting={posting} ownSchool={ownSchool}>
+          <RepeatLast values={form.values} today={today} onFill={form.startOver} />
+        </PostingFields>
+        <div className="flex items-center justify-end gap-2 border-t border-line pt-4.5 max-md:flex-wrap">
+          <p id="why-not-yet" role="status" className="mr-auto min-w-0 text-meta text-ink-3 max-md:w-full">
+            {why}
+          </p>
+          <Link to={paths.teacher.home} className={buttonClass('plain', 'max-md:flex-1')}>
+            Cancel
+          </Link>
+          <Button
+            type="submit"
+            variant="filled"
+            disabled={why !== null}
+            pending={posting.isPending}
+            pendingText="Publishing..."
+            aria-describedby="why-not-yet"
+            className="min-h-touch max-md:flex-[2.4]"
+          >
+            Publish Absence Request
+          </Button>
+        </div>
+      </form>
+      <AbsencePreview
+        values={form.values}
+        school={{ name: ownSchool.name, showReason: school.data?.showReason ?? true }}
+        teacherName={user.fullName}
+        timeZone={ownSchool.timeZone}
+        today={today}
+        now={now}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate } from '#domain/time.ts';
+import { repeated, type AbsenceValues } from '#web/features/vacancies/post/absence-form.ts';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Loading } from '#web/ui/loading.tsx';
+
+/** The latest own vacancy. */
+export const latestQuery = vacanciesQuery({ order: 'latest', limit: 1 });
+
+type RepeatLastProps = { values: AbsenceValues; today: string; onFill: (values: AbsenceValues) => void };
+
+/** Fills the form from the latest own vacancy, for today; what stood there before can be taken back. Absent where there is none. */
+export function RepeatLast({ values, today, onFill }: RepeatLastProps) {
+  const [before, setBefore] = useState<AbsenceValues | null>(null);
+  const lately = useInfiniteQuery(latestQuery);
+  const [last] = rowsOf(lately.data);
+  if (lately.isPending)
+    return (
+      <Loading when label="Loading your last absence" skeleton={null}>
+        {() => null}
+      </Loading>
+    );
+  if (last === undefined) return null;
+  if (before === null) {
+    const repeat = () => {
+      setBefore(values);
+      onFill(repeated(last, today));
+    };
+    return (
+      <Button icon={icons.copy} onClick={repeat} className="justify-self-start">
+        Repeat last
+      </Button>
+    );
+  }
+  const takeBack = () => {
+    onFill(before);
+    setBefore(null);
+  };
+  return (
+    <Banner live actions={<Button onClick={takeBack}>Undo</Button>}>
+      Filled in from {last.description}, {formatDate(last.date)}.
+    </Banner>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
+import { dayWords } from '#web/words/time.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+/** The next absences of a teacher: when, what, and who covers them. */
+export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; now: Date }) {
+  return (
+    <div className="card">
+      <Table
+        caption="Coming absences"
+        rows={vacancies}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            key: 'title',
+            head: 'Title',
+            phone: 'title',
+            renderCell: ({ id, description, isUrgent }) => (
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <Link to={`${paths.teacher.myVacancies}?vacancy=${id}`} className="link wrap-anywhere">
+                  {description}
+                </Link>
+                {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
+              </span>
+            ),
+          },
+          {
+            key: 'date',
+            head: 'Date',
+            phone: 'line',
+            renderCell: ({ date, timeZone, startTime, endTime }) => (
+              <>
+                <span className="block font-medium whitespace-nowrap text-ink max-md:inline">{formatDate(date)}</span>{' '}
+                <span className="text-meta text-ink-3 tabular-nums xl:whitespace-nowrap">
+                  {dayWords(date, timeZone, now).words}
+                  {'\u00A0· '}
+                  <span className="whitespace-nowrap">{formatTimeRange(startTime, endTime)}</span>
+                </span>
+              </>
+            ),
+          },
+          {
+            key: 'substitute',
+            head: 'Substitute',
+            phone: 'line',
+            renderCell: (vacancy) => <span className="wrap-anywhere">{whoInWords(vacancy)}</span>,
+          },
+          {
+            key: 'status',
+            head: 'Status',
+            phone: 'corner',
+            end: true,
+            renderCell: ({ status }) => <StatusBadge status={status} />,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function whoInWords({ status, substitute, requester, confirmed }: Vacancy): string {
+  if (status === 'filled')
+    return `${substitute?.fullName ?? 'Unable to load substitute information'}${confirmed === false ? ', not confirmed' : ''}`;
+  return status === 'pending_approval' && requester ? `${requester.fullName}\u00A0asks` : 'No one yet';
+}

@@ -1,0 +1,175 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { absenceReasons } from '#domain/vacancy.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useSession } from '#web/session/session.ts';
+import { ComingUp } from '#web/screens/teacher/dashboard/coming-up.tsx';
+import { rowsOf, vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
+import { useNow } from '#web/words/use-now.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { CountPanel } from '#web/ui/count-panel.tsx';
+import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => {
+  void queries.prefetchQuery(vacancyCountsQuery);
+  for (const list of [waitingQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
+};
+
+// Answering needs more than looking; on most mornings nobody waits.
+const WaitingRequests = lazy(async () => ({
+  default: (await import('#web/screens/teacher/dashboard/waiting-requests.tsx')).WaitingRequests,
+}));
+
+const shown = 5;
+const waitingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true, limit: shown });
+const comingQuery = vacanciesQuery({ upcoming: true, limit: shown });
+const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
+
+/** What a teacher sees first: who waits for an answer, how often they were away, and what comes next. */
+export function TeacherDashboard() {
+  const [school] = useSession().schools;
+  return (
+    <>
+      <PageHeader
+        title="Teacher Dashboard"
+        actions={
+          <Link to={paths.teacher.createAbsenceRequest} className={buttonClass('filled')}>
+            <Icon shape={icons.plus} size="small" />
+            Create Absence Request
+          </Link>
+        }
+      >
+        {school?.name}
+      </PageHeader>
+      <Waiting />
+      <Absences />
+      <Coming />
+    </>
+  );
+}
+
+/** Absent where nobody waits. */
+function Waiting() {
+  const now = useNow();
+  const waiting = useInfiniteQuery(waitingQuery);
+  const counts = useQuery(vacancyCountsQuery);
+  const vacancies = rowsOf(waiting.data);
+  if (waiting.isError && waiting.data === undefined) {
+    return <Failed title="Requests could not be loaded" level={2} query={waiting} />;
+  }
+  // Nothing stands for it meanwhile: on most mornings nobody waits.
+  if (waiting.isPending)
+    return (
+      <Loading when label="Loading requests" skeleton={null}>
+        {() => null}
+      </Loading>
+    );
+  if (vacancies.length === 0) return null;
+  return (
+    <section aria-labelledby="waiting">
+      <SectionHeader
+        id="waiting"
+        title="Waiting for your answer"
+        count={counts.data?.pending ?? (waiting.hasNextPage ? undefined : vacancies.length)}
+        link={
+          <Link to={`${paths.teacher.myVacancies}?tab=pending`} className={linkClass}>
+            All requests
+          </Link>
+        }
+      />
+      <Suspense
+        fallback={
+          <Loading when label="Loading requests" skeleton={<SkeletonRows />}>
+            {() => null}
+          </Loading>
+        }
+      >
+        <WaitingRequests vacancies={vacancies} now={now} />
+      </Suspense>
+    </section>
+  );
+}
+
+function Absences() {
+  const counts = useQuery(vacancyCountsQuery);
+  return (
+    <section aria-labelledby="absences">
+      <SectionHeader id="absences" title="Absences by reason" />
+      {counts.isError ? (
+        <Failed title="Absences could not be counted" query={counts} />
+      ) : (
+        <Loading when={counts.isPending} label="Loading absences" skeleton={<Skeleton className="h-24 rounded-card" />}>
+          {() => {
+            const { total = 0, byReason } = counts.data ?? {};
+            return (
+              <CountPanel
+                counts={[
+                  { label: 'Total Absences', value: total },
+                  ...absenceReasons.map((reason) => ({ label: reason, value: byReason?.[reason] ?? 0 })),
+                ]}
+              />
+            );
+          }}
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function Coming() {
+  const now = useNow();
+  const coming = useInfiniteQuery(comingQuery);
+  const vacancies = rowsOf(coming.data);
+  return (
+    <section aria-labelledby="coming">
+      <SectionHeader
+        id="coming"
+        title="Coming up"
+        link={
+          vacancies.length === 0 ? null : (
+            <Link to={paths.teacher.myVacancies} className={linkClass}>
+              See all
+            </Link>
+          )
+        }
+      />
+      {coming.isError && coming.data === undefined ? (
+        <Failed title="Your absences could not be loaded" query={coming} />
+      ) : (
+        <Loading when={coming.isPending} label="Loading your absences" skeleton={<SkeletonRows plain />}>
+          {() =>
+            vacancies.length === 0 ? (
+              <EmptyState icon={icons.calendar} title="No coming absences" level={3}>
+                Post an absence, and it appears here with who covers it.
+              </EmptyState>
+            ) : (
+              <ComingUp vacancies={vacancies} now={now} />
+            )
+          }
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+type FailedProps = {
+  title: string;
+  level?: 2 | 3;
+  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
+};
+
+function Failed({ title, level = 3, query }: FailedProps) {
+  return (
+    <ErrorState title={title} level={level} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+      {query.error ? sentenceOf(query.error) : null}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,150 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { addDays, localDate } from '#domain/time.ts';
+import { useSession } from '#web/session/session.ts';
+import { VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
+import { rowsOf, vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
+import { TeacherCard } from '#web/screens/teacher/my-vacancies/teacher-card.tsx';
+import { useNow } from '#web/words/use-now.ts';
+import { useTeacherDialogs } from '#web/screens/teacher/my-vacancies/use-teacher-dialogs.tsx';
+import { Link } from '#web/navigation/link.tsx';
+import { useTab } from '#web/navigation/use-tab.ts';
+import { paths } from '#web/paths.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import type { Ahead } from '#web/navigation/ahead.ts';
+
+const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
+const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
+const comingQuery = vacanciesQuery({ status: 'filled', upcoming: true });
+
+/** What this screen shows first. */
+export const ahead: Ahead = (queries) => {
+  void queries.prefetchQuery(vacancyCountsQuery);
+  for (const list of [pendingQuery, openQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
+};
+
+const ids = ['pending', 'open', 'filled'] as const;
+type TabId = (typeof ids)[number];
+
+/** A teacher's own vacancies: requests to review, uncovered classes and covered ones. */
+export function MyVacancies() {
+  const now = useNow();
+  const [school] = useSession().schools;
+  const today = localDate(now, school?.timeZone ?? 'UTC');
+  const pending = useInfiniteQuery(pendingQuery);
+  const open = useInfiniteQuery(openQuery);
+  const coming = useInfiniteQuery(comingQuery);
+  const past = useInfiniteQuery(vacanciesQuery({ status: 'filled', to: addDays(today, -1), order: 'latest' }));
+  const counted = useQuery(vacancyCountsQuery);
+  const counts: Partial<Record<TabId, number>> = counted.data ?? {};
+  // While they come; once they could not be had, no place is kept for them.
+  const unknown = counted.isError ? undefined : null;
+  const [tab, choose] = useTab(ids, useFirstNotEmpty(counts));
+  const { openersOf, dialogs } = useTeacherDialogs(now);
+
+  const list = (query: typeof pending, label: string, empty: ReactNode, labelledBy?: string) => (
+    <VacancyList query={query} label={label} {...(labelledBy === undefined ? {} : { labelledBy })} empty={empty}>
+      {(vacancy) => (
+        <TeacherCard vacancy={vacancy} now={now} onRetry={() => void query.refetch()} {...openersOf(vacancy)} />
+      )}
+    </VacancyList>
+  );
+  const isNothingFilled = [coming, past].every(({ data }) => data !== undefined && rowsOf(data).length === 0);
+  const panels: Record<TabId, ReactNode> = {
+    pending: list(
+      pending,
+      'Pending requests',
+      <EmptyState icon={icons.personCheck} title="No pending requests.">
+        {ids.every((id) => counts[id] === 0)
+          ? 'Post an absence first: substitutes ask for it, and you answer here.'
+          : 'When a substitute asks for one of your vacancies, you answer here.'}
+      </EmptyState>,
+    ),
+    open: list(
+      open,
+      'Open vacancies',
+      <EmptyState icon={icons.calendar} title="No open vacancies.">
+        Absences that you post appear here until a substitute asks for them.
+      </EmptyState>,
+    ),
+    filled: isNothingFilled ? (
+      <EmptyState icon={icons.calendarCheck} title="No filled vacancies.">
+        Once you approve a request, its vacancy appears here with who covers it.
+      </EmptyState>
+    ) : (
+      <div className="grid gap-8">
+        {coming.data && rowsOf(coming.data).length === 0 ? null : (
+          <section>
+            <SectionHeader id="coming-up" title="Coming up" />
+            {list(coming, 'Coming up', null, 'coming-up')}
+          </section>
+        )}
+        {past.data && rowsOf(past.data).length === 0 ? null : (
+          <section>
+            <SectionHeader id="past" title="Past" />
+            {list(past, 'Past', null, 'past')}
+          </section>
+        )}
+      </div>
+    ),
+  };
+  return (
+    <>
+      <PageHeader
+        title="My Vacancies"
+        actions={
+          <Link to={paths.teacher.createAbsenceRequest} className={buttonClass('filled')}>
+            <Icon shape={icons.plus} size="small" />
+            Create Absence Request
+          </Link>
+        }
+      >
+        {/* As high as it gets, so that what follows stays where it is. */}
+        <span className="block max-sm:min-h-[2lh]">{inOneLine(tab, counts[tab])}</span>
+      </PageHeader>
+      <Tabs
+        label="Vacancies by state"
+        tabs={[
+          { id: 'pending', label: 'Pending Requests', count: counts.pending ?? unknown },
+          { id: 'open', label: 'Open Vacancies', count: counts.open ?? unknown },
+          { id: 'filled', label: 'Filled Vacancies', count: counts.filled ?? unknown },
+        ]}
+        current={tab}
+        onChange={choose}
+      >
+        {panels[tab]}
+      </Tabs>
+      {dialogs}
+    </>
+  );
+}
+
+/** The first tab that had something when all had arrived; it stays, whatever is decided afterwards. */
+function useFirstNotEmpty(counts: Partial<Record<TabId, number>>): TabId {
+  const [first, setFirst] = useState<TabId | null>(null);
+  if (first === null && ids.every((id) => counts[id] !== undefined))
+    setFirst(ids.find((id) => (counts[id] ?? 0) > 0) ?? 'pending');
+  return first ?? 'pending';
+}
+
+const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+function inOneLine(tab: TabId, count: number | undefined): string {
+  if (count === undefined) return 'Your absences and who covers them.';
+  const many = numbers[count] ?? String(count);
+  switch (tab) {
+    case 'pending':
+      return count === 1
+        ? 'One substitute is waiting for your answer.'
+        : `${many} substitutes are waiting for your answer.`;
+    case 'open':
+      return count === 1 ? 'One class is still uncovered.' : `${many} classes are still uncovered.`;
+    case 'filled':
+      return 'Your absences and who covers them.';
+  }
+}

@@ -1,0 +1,69 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { answerButtons, DetailsButton } from '#web/features/vacancies/answer/answer-buttons.tsx';
+import { isConflict } from '#web/features/vacancies/move/conflict.ts';
+import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
+import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
+import { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
+import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
+import { hasEnded } from '#web/words/time.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+
+type TeacherCardProps = {
+  vacancy: Vacancy;
+  now: Date;
+  /** Fetches the list again, where who asks could not be loaded. */
+  onRetry: () => void;
+  /** Opens the details with the history. */
+  onDetails: () => void;
+  /** Opens a message to substitutes about it. */
+  onMessage: () => void;
+  onEdit: () => void;
+  /** Opens the question why, before who covers is released. */
+  onRelease: () => void;
+};
+
+/** A teacher's own vacancy with what they can do about it: answer a request, write to substitutes, edit, release who covers. */
+export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdit, onRelease }: TeacherCardProps) {
+  const { can } = vacancy;
+  const answer = useAnswer(vacancy);
+  const past = hasEnded(vacancy, now);
+  const actions = [
+    ...answerButtons(vacancy, answer),
+    can.includes('notify') ? (
+      <Button key="message" icon={icons.mail} onClick={onMessage}>
+        Message substitutes
+      </Button>
+    ) : null,
+    can.includes('edit') || can.includes('annotate') ? (
+      <Button
+        key="edit"
+        variant={can.includes('edit') || can.includes('release') ? 'outlined' : 'plain'}
+        icon={icons.edit}
+        onClick={onEdit}
+      >
+        Edit
+      </Button>
+    ) : null,
+    can.includes('release') ? (
+      <Button key="release" variant="plain" onClick={onRelease}>
+        Release substitute
+      </Button>
+    ) : null,
+  ].filter((action) => action !== null);
+  return (
+    <VacancyCard
+      vacancy={vacancy}
+      now={now}
+      past={past}
+      badges={vacancy.bookFirst && vacancy.status === 'open' ? <Badge>Books the first request</Badge> : null}
+      actions={actions.length === 0 || isConflict(answer.error) ? null : actions}
+    >
+      {vacancy.status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
+      {vacancy.status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
+      <DetailsButton description={vacancy.description} onDetails={onDetails} />
+      <ActFailure error={answer.error} />
+    </VacancyCard>
+  );
+}

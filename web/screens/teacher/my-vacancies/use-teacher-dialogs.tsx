@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { part } from '#web/ui/part.tsx';
+
+const { Part: VacancyDetails } = part(
+  async () => (await import('#web/features/vacancies/details/vacancy-details.tsx')).VacancyDetails,
+);
+const { Part: MessageSubstitutesDialog } = part(
+  async () => (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog,
+);
+const { Part: EditDialog } = part(
+  async () => (await import('#web/features/vacancies/post/edit-dialog.tsx')).EditDialog,
+);
+const { Part: ReleaseDialog } = part(
+  async () => (await import('#web/features/vacancies/release/release-dialog.tsx')).ReleaseDialog,
+);
+
+type TeacherDialogs = {
+  /** What a card of this vacancy opens. */
+  openersOf: (vacancy: Vacancy) => Record<'onDetails' | 'onMessage' | 'onEdit' | 'onRelease', () => void>;
+  dialogs: ReactNode;
+};
+
+/** What a teacher opens over an own vacancy: its details, a message about it, editing, releasing. Each is in the address. */
+export function useTeacherDialogs(now: Date): TeacherDialogs {
+  const details = useLayer('vacancy');
+  const message = useVacancyLayer('message');
+  const edit = useVacancyLayer('edit');
+  const release = useVacancyLayer('release');
+  return {
+    openersOf: (vacancy) => ({
+      onDetails: () => details.show(String(vacancy.id)),
+      onMessage: () => message.show(vacancy),
+      onEdit: () => edit.show(vacancy),
+      onRelease: () => release.show(vacancy),
+    }),
+    dialogs: (
+      <>
+        {details.open === null ? null : <VacancyDetails id={Number(details.open)} now={now} onClose={details.close} />}
+        {message.vacancy === null ? null : (
+          <MessageSubstitutesDialog vacancy={message.vacancy} onClose={message.close} />
+        )}
+        {edit.vacancy === null ? null : (
+          <EditDialog key={edit.vacancy.id} vacancy={edit.vacancy} current={edit.now} now={now} onClose={edit.close} />
+        )}
+        {release.vacancy === null ? null : (
+          <ReleaseDialog
+            key={release.vacancy.id}
+            vacancy={release.vacancy}
+            current={release.now}
+            readers="your school's administrators"
+            onClose={release.close}
+          />
+        )}
+      </>
+    ),
+  };
+}
