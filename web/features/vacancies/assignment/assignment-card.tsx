@@ -3,6 +3,7 @@ import { useConfirmAssignment, useWithdrawRequest } from '#web/features/vacancie
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
 import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
+import { NoteLine } from '#web/features/vacancies/card/note-line.tsx';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -78,6 +79,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: Assignm
       {can.includes('cannotCome') ? (
         <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p>
       ) : null}
+      {vacancy.requestOverlap === null ? null : <NoteLine>{vacancy.requestOverlap}</NoteLine>}
       <ActFailure error={failure} />
     </VacancyCard>
   );
