@@ -31,6 +31,12 @@ export function isPlansLink(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\//i.test(text);
 }
 
+/** A link as people copy it, with `https://` in front where they left that out: 'docs.google.com/d/1' is one. */
+export function withScheme(text: string): string {
+  // A name without a path may as well be a file's: 'plans.docx'.
+  return /^(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d+)?\/|^www\./i.test(text) ? `https://${text}` : text;
+}
+
 /** What the history of a vacancy records. */
 export const historyKinds = [
   'posted',

@@ -290,6 +290,7 @@ export const matrix: readonly MatrixRow[] = [
     works: ['substitute self', 'unapproved_substitute self'],
   },
   { endpoint: 'removeProfileImage', subject: 'user', works: working.map((who) => `${who} self`) },
+  { endpoint: 'removeResume', subject: 'user', works: working.map((who) => `${who} self`) },
   { endpoint: 'deleteUser', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
   {
     endpoint: 'resetPassword',
@@ -341,6 +342,12 @@ export const matrix: readonly MatrixRow[] = [
     works: ['teacher', 'substitute', 'unapproved_substitute', 'school_admin'],
   },
   { endpoint: 'countVacancies', subject: 'none', works: ['teacher'] },
+  {
+    endpoint: 'proposeAbsence',
+    subject: 'none',
+    query: { teacherId: '{teacher}' },
+    works: ['teacher', 'school_admin'],
+  },
   { endpoint: 'getVacancy', subject: 'vacancy', works: [...staff, 'substitute own', 'substitute same'] },
   {
     endpoint: 'createVacancy',
@@ -440,6 +447,13 @@ export const matrix: readonly MatrixRow[] = [
     works: ['school_admin own', 'school_admin same'],
   },
   { endpoint: 'listVacancyHistory', subject: 'vacancy', works: staff },
+  {
+    endpoint: 'previewReach',
+    subject: 'none',
+    body: { dates: [vacancyBody.date], startTime: '08:00', endTime: '15:00' },
+    works: ['teacher', 'school_admin'],
+  },
+  { endpoint: 'getReach', subject: 'vacancy', works: staff },
   { endpoint: 'listCandidates', subject: 'vacancy', works: ['school_admin own', 'school_admin same'] },
   { endpoint: 'getBadges', subject: 'none', works: working },
 
@@ -508,6 +522,12 @@ export const matrix: readonly MatrixRow[] = [
 
   { endpoint: 'previewImport', subject: 'none', body: importOfOne, works: ['school_admin'] },
   { endpoint: 'importUsers', subject: 'none', body: importOfOne, works: ['school_admin'] },
+  {
+    endpoint: 'inviteUser',
+    subject: 'none',
+    body: { role: 'teacher', fullName: 'Made By Matrix', username: 'made_by_matrix' },
+    works: ['school_admin'],
+  },
   { endpoint: 'exportUsers', subject: 'none', works: ['school_admin'] },
   // Everybody of the matrix has a password.
   {

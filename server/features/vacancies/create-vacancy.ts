@@ -16,13 +16,26 @@ import { offerUncounted } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { record } from '#server/features/vacancies/store.ts';
-import { tellStaff } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
-import type { CallInTx } from '#server/http/route.ts';
+import type { Call, CallInTx } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
+
+/** Days that one person may post in an hour. Each notifies people, so posting and deleting must not get around the limit on rounds. */
+const posts = { most: 600, windowSeconds: 3600 };
 
 type CreatingCall = Pick<CallInTx, 'actor' | 'now' | 'config' | 'session'>;
 type Absence = Omit<NewVacancy, 'date'>;
+
+/**
+ * Counts days that the caller posts, ahead of the transaction, so that parallel calls don't wait for each other in theirs.
+ *
+ * @throws {Refused} too_many_requests
+ */
+export function countPosts({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'>, times: number): Promise<void> {
+  return countAttempt(db, { key: `posts-by:${actor.id}`, ...posts, times }, now);
+}
 
 /** Posts one absence: a teacher their own, an admin that of a teacher of the school. */
 export async function createVacancy(
@@ -94,7 +107,7 @@ async function post(
     await audit(tx, { actorId: call.actor.id, act: 'vacancy.post_again', ...about }, call.now);
   }
   if (row.date === localDate(call.now, row.timeZone)) {
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'same_day_posted',
       cause,
       teacher: false,
@@ -103,7 +116,7 @@ async function post(
     });
   }
   const by = currentSession(call).user.fullName;
-  await tellStaff(tx, call, row, {
+  await notifyStaffAbout(tx, call, row, {
     kind: 'posted_for_you',
     cause,
     teacher: true,

@@ -56,6 +56,8 @@ export type Moved = {
   row: VacancyRow;
   /** Names what happened, once, for the notices that tell of it; null where nothing did. */
   cause: string | null;
+  /** The substitute's other requests for that time, which a booking withdrew. */
+  withdrawn?: readonly VacancyRow[];
 };
 
 /**

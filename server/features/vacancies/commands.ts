@@ -1,0 +1,106 @@
+import { instantOf, localDate } from '#domain/time.ts';
+import { transition } from '#domain/vacancy.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { isAssignment } from '#server/db/sql/vacancies.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { lockVacancies, writeMove } from '#server/features/vacancies/store.ts';
+import {
+  type NotifyContext,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+} from '#server/features/vacancies/notifications.ts';
+
+/**
+ * Reopens what a substitute holds at a school, or at all schools: requests, and assignments that have not begun.
+ * For whoever disables, rejects, removes or deletes a substitute, and for one who deselects a school: call it in
+ * the same transaction, after writing what makes them no longer eligible and before a deleted person's name is
+ * taken away. Teacher, admins and substitute are told, but not `context.actor`, whose act it is. Answers with how
+ * many vacancies reopened.
+ */
+export async function releaseSubstituteFromSchool(
+  tx: Tx,
+  context: NotifyContext,
+  substituteId: number,
+  schoolId: number | null,
+): Promise<number> {
+  // Whoever books this person at the moment has this lock: what they booked is then seen here.
+  const [person] = await tx.query<{ fullName: string }>(
+    sql`select full_name as "fullName" from users where id = ${substituteId} for no key update`,
+  );
+  const held = await tx.query<{ id: number }>(sql`select id from vacancies w
+      where substitute_id = ${substituteId} and ${isAssignment} and starts_at > ${context.now} and (${schoolId}::bigint is null or school_id = ${schoolId})
+    union all select id from vacancies
+      where requested_by_id = ${substituteId} and status = 'pending_approval' and deleted_at is null and (${schoolId}::bigint is null or school_id = ${schoolId})`);
+  const ids = held.map((row) => row.id);
+  await lockVacancies(tx, ids);
+  let reopened = 0;
+  for (const row of await vacanciesOf(tx, ids, null, context.now)) {
+    const move = transition(row, { type: 'reopen', substituteId }, context.now);
+    if (!move.ok) continue; // Somebody else has just ended it.
+    const { cause } = await writeMove(tx, context, row, move, 'No longer with the school.');
+    await notifyOf(tx, context, row, { substituteId, substitute: person?.fullName ?? 'The substitute', cause });
+    reopened += 1;
+  }
+  return reopened;
+}
+
+async function notifyOf(
+  tx: Tx,
+  context: NotifyContext,
+  row: VacancyRow,
+  { substituteId, substitute, cause }: { substituteId: number; substitute: string; cause: string | null },
+): Promise<void> {
+  const because = 'no_longer_available';
+  const wasFilled = row.status === 'filled';
+  await notifyStaffAbout(tx, context, row, {
+    kind: 'request_reopened',
+    cause,
+    teacher: true,
+    admins: wasFilled ? 'all' : 'poster',
+    facts: (about) => ({ ...about, substitute, because }),
+  });
+  if (wasFilled) {
+    const reason = `You no longer work for ${row.schoolName}.`;
+    await notifySubstitutesAbout(tx, context, row, {
+      kind: 'assignment_cancelled',
+      cause,
+      to: [substituteId],
+      facts: (about) => ({ ...about, by: row.schoolName, reason }),
+    });
+  } else {
+    await notifySubstitutesAbout(tx, context, row, {
+      kind: 'request_reopened',
+      cause,
+      to: [substituteId],
+      facts: (about) => ({ ...about, substitute, because }),
+    });
+  }
+}
+
+/** Removes a substitute's messages from their bookings when their account is erased. Their pending requests are already gone. */
+export async function forgetMessagesOf(tx: Tx, substituteId: number): Promise<void> {
+  await tx.execute(sql`update vacancies set request_message = null
+    where substitute_id = ${substituteId} and requested_by_id = ${substituteId} and request_message is not null`);
+}
+
+/**
+ * Moves a school's vacancies of today and later to the instants that their dates and times mean in another time zone;
+ * deleted ones too, which calendars show as canceled. Call it in the transaction that changes the school's zone.
+ *
+ * @throws {Refused} booked_elsewhere where a substitute would then be in two rooms at once.
+ */
+export async function rezoneVacancies(tx: Tx, schoolId: number, timeZone: string, now: Date): Promise<void> {
+  const ids = (
+    await tx.query<{ id: number }>(sql`select id from vacancies where school_id = ${schoolId}
+      and (date >= ${localDate(now, timeZone)} or (ends_at > ${now} and date >= ${localDate(now, 'UTC')}::date - 2))`)
+  ).map((row) => row.id);
+  await lockVacancies(tx, ids);
+  const rows = await tx.query<{ id: number; date: string; startTime: string; endTime: string }>(
+    sql`select id, date, start_time as "startTime", end_time as "endTime" from vacancies where id = any(${ids}::bigint[])`,
+  );
+  await tx.execute(sql`update vacancies v set starts_at = n.starts_at, ends_at = n.ends_at
+    from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => instantOf(row.date, row.startTime, timeZone))}::timestamptz[],
+      ${rows.map((row) => instantOf(row.date, row.endTime, timeZone))}::timestamptz[]) as n (id, starts_at, ends_at)
+    where v.id = n.id`);
+}

@@ -1,0 +1,113 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectionConfig, sql } from '#server/db/database.ts';
+import { openDeliveryWorker } from '#server/notifications/delivery-worker.ts';
+import type { Delivery } from '#server/notifications/deliveries.ts';
+import { openSmsTransport } from '#server/notifications/sms-transport.ts';
+import { notify } from '#server/notifications/notify.ts';
+import { catchMail, type MailCatcher, type Verdict } from '#test/mail-catcher.ts';
+import { makeSchool, makeSubstitute } from '#test/make.ts';
+import { standInForTwilio } from '#test/twilio-stand-in.ts';
+import { until } from '#test/until.ts';
+import { openWorld, type World } from '#test/world.ts';
+
+let catcher: MailCatcher;
+let world: World;
+beforeAll(async () => {
+  catcher = await catchMail();
+  world = await openWorld({ SMTP_URL: catcher.url });
+});
+afterAll(async () => {
+  await world.close();
+  await catcher.close();
+});
+
+it('a claim that the database refuses ends no round while others still send: nobody gets a mail twice', async () => {
+  const { id: schoolId } = await makeSchool(world.db);
+  const recipients: number[] = [];
+  for (let n = 1; n <= 20; n += 1)
+    recipients.push(await makeSubstitute(world.db, [schoolId], { email: `twice${n}@example.org` }));
+  await world.db.inTransaction((tx) =>
+    notify(
+      tx,
+      { config: world.config, now: world.time.now },
+      { kind: 'school_deactivated', cause: 'refused', recipients, facts: { to: 'substitute', school: 'A' }, schoolId },
+    ),
+  );
+  // The database refuses the first claim of the last of them, and nothing else: the lane that has the first ten sends on.
+  const owner = new pg.Client(connectionConfig(world.database.owner));
+  await owner.connect();
+  await owner.query(`create sequence refusals;
+    grant usage on sequence refusals to public;
+    create function refuse_a_claim() returns trigger language plpgsql as $$ begin
+      if new.id = (select max(id) from deliveries) and nextval('refusals') = 1 then raise exception 'refused once'; end if;
+      return new;
+    end $$;
+    create trigger refuse_a_claim before update on deliveries for each row when (new.claimed_by is not null and old.claimed_by is null) execute function refuse_a_claim()`);
+  let answer: (verdict: Verdict) => void = () => {};
+  const held = new Promise<Verdict>((resolve) => (answer = resolve));
+  catcher.decide = () => held;
+  const deliveryWorker = openDeliveryWorker({
+    db: world.db,
+    config: world.config,
+    clock: () => world.time.now,
+    log: { error: () => {}, warn: () => {} },
+    lease: { key: 1, isHeld: () => true },
+  });
+  try {
+    const first = deliveryWorker.deliverDue().catch((error: unknown) => String(error));
+    await until(
+      async () =>
+        catcher.handedOver > 0 &&
+        (await owner.query<{ refused: boolean }>('select is_called as refused from refusals')).rows[0]?.refused,
+    );
+    // The next knock, as the queue's second try or the next minute brings it.
+    const second = deliveryWorker.deliverDue();
+    await Promise.race([second, first]);
+    answer('accept');
+    expect(await first).toContain('refused once');
+    await second;
+    await deliveryWorker.deliverDue();
+  } finally {
+    answer('accept');
+    await deliveryWorker.close(0);
+    await owner.query('drop function refuse_a_claim cascade');
+    await owner.end();
+  }
+  expect(await world.db.query(sql`select 1 from deliveries where status <> 'sent'`)).toEqual([]);
+  expect(catcher.mails.map(({ to }) => to).toSorted()).toEqual(
+    recipients.map((_, n) => `twice${n + 1}@example.org`).toSorted(),
+  );
+});
+
+it('an SMS after one for which the carrier could not be opened goes out', async () => {
+  const twilio = await standInForTwilio();
+  const settings = { ...world.config, ...twilio.settings, TWILIO_ACCOUNT_SID: 'no-such-account' };
+  const way = openSmsTransport({ db: world.db, config: settings, clock: () => world.time.now });
+  const delivery: Delivery<'sms_code'> = {
+    id: 1,
+    noticeId: 1,
+    schoolId: null,
+    address: '+15185550199',
+    device: null,
+    recipientName: 'Ann',
+    recipientIsGone: false,
+    attempts: 1,
+    kind: 'sms_code',
+    facts: { to: 'substitute', code: '123456' },
+    isUrgent: false,
+    createdAt: world.time.now,
+    vacancy: null,
+    school: null,
+    quiet: { from: '21:00', to: '05:00', urgentMayDisturb: false },
+    timeZone: 'America/New_York',
+    sentToday: 0,
+  };
+  const outcomes: string[] = [];
+  const send = () => way.deliver(delivery, async ({ status }) => void outcomes.push(status));
+  await expect(send()).rejects.toThrow('accountSid must start with AC');
+  settings.TWILIO_ACCOUNT_SID = twilio.settings['TWILIO_ACCOUNT_SID'] ?? '';
+  await send();
+  expect(outcomes).toEqual(['sent']);
+  await twilio.close();
+});
