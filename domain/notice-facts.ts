@@ -69,6 +69,10 @@ export interface NoticeFacts {
   /** To the teacher and whoever posted: somebody else found a substitute for it. `request` if a request was booked. */
   filled: AboutRequest & { isConfirmed: boolean };
   confirmed: AboutSubstitute;
+  /** To the substitute: an administrator recorded their yes on the phone. */
+  confirmed_for_you: AboutVacancy & { by: string };
+  /** To the administrators: the assigned substitute has not answered. `minutes` until the start. */
+  assignment_unconfirmed: AboutSubstitute & { minutes: number };
   cannot_come: AboutSubstitute;
   /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute cancelled. */
   released: AboutSubstitute & { by: string | null; reason: string };
@@ -121,6 +125,8 @@ export const noticeKinds = [
   'assigned',
   'filled',
   'confirmed',
+  'confirmed_for_you',
+  'assignment_unconfirmed',
   'cannot_come',
   'released',
   'assignment_cancelled',

@@ -6,7 +6,7 @@ import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacan
 import { type Call, done } from '#server/http/route.ts';
 
 /**
- * Takes a vacancy away: an admin always, its teacher until it starts. The row and its history stay for the
+ * Takes a vacancy away: an admin always, its teacher until it starts, or until it ends while nobody covers it. The row and its history stay for the
  * reports. Whoever asked for it or covers it is told; the admins too where somebody was to come, or it is an
  * admin's own post.
  */

@@ -92,7 +92,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **My Vacancies** and press **Edit** at the vacancy.',
       'While nobody has it, everything can be changed. Afterwards notes and the lesson plans can still be added, and whoever has it is told.',
-      'You can come after all: **Cancel absence**, in the same place, until it starts. Everybody concerned is told.',
+      'You can come after all: **Cancel absence**, in the same place, until it starts, or until it ends while nobody covers it. We’ll notify everyone involved.',
     ],
     to: at(`${paths.teacher.myVacancies}?tab=open`),
   },
