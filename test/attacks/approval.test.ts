@@ -99,6 +99,7 @@ describe('a school outside the district', () => {
         shiftType: 'full_day',
         description: 'Grade 4',
         additionalNotes: 'Room 12',
+        postAnyway: true,
         absenceReason: 'Personal',
         sendNotifications: true,
       },
