@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { isSetUp, notSetUp } from '#server/notifications/channels.ts';
 import { withCode } from '#server/notifications/codes.ts';
 import type { Config } from '#server/core/config.ts';
@@ -94,11 +93,11 @@ function openRounds({ db, clock, lease, log }: CourierDeps, channel: NoticeChann
       if (inHand.length === 0) return;
       try {
         while (inHand.length > 0 && mayGoOn()) {
-          const [delivery] = inHand.splice(0, 1);
-          if (delivery !== undefined) await deliver(via, delivery);
+          const [delivery] = inHand;
+          if (delivery !== undefined) await deliver(via, delivery, () => inHand.shift());
         }
       } finally {
-        // Also after a failure, so that the rest need not wait for the end of the round.
+        // Also after a failure, so that neither the rest nor the one that failed need wait for the end of the round.
         if (inHand.length > 0)
           await letGo(
             db,
@@ -108,18 +107,22 @@ function openRounds({ db, clock, lease, log }: CourierDeps, channel: NoticeChann
     }
   };
 
-  /** One delivery that fails in an unexpected way is tried again later, and keeps no other waiting. */
-  const deliver = async (via: Way, delivery: Delivery) => {
+  /**
+   * One delivery that fails in an unexpected way is tried again later, and keeps no other waiting. `onOutcome` is called when it has been
+   * tried: from then on it must not be let go, or it might go out twice.
+   */
+  const deliver = async (via: Way, delivery: Delivery, onOutcome: () => void) => {
     let isWritten = false;
     const write = async (outcome: Outcome) => {
       isWritten = true;
+      onOutcome();
       await writeDown(delivery, outcome);
     };
     try {
       await tryOne(via, delivery, write);
     } catch (error) {
-      // What the database refuses, it may refuse for all of them: that ends the lane.
-      if (isWritten || error instanceof Refused || error instanceof pg.DatabaseError) throw error;
+      // A database that is away is so for all of them: that ends the lane.
+      if (isWritten || error instanceof Refused) throw error;
       log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be made ready');
       await write(refusedForNow(delivery, 'It could not be made ready.', clock()));
     }

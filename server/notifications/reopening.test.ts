@@ -5,28 +5,25 @@ import { connectionConfig } from '#server/db/database.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { openLinks } from '#server/notifications/links.ts';
 import { openPushWay } from '#server/notifications/push-way.ts';
-import { openSmsWay } from '#server/notifications/sms-way.ts';
 import { makeTeacher, makeSchool } from '#test/make.ts';
 import { type PushStandIn, standInForPush } from '#test/push-stand-in.ts';
-import { standInForTwilio, type TwilioStandIn } from '#test/twilio-stand-in.ts';
 import { openWorld, type World } from '#test/world.ts';
 
-// What is opened once for all deliveries must be opened again if that failed.
-let twilio: TwilioStandIn;
+// What is opened once for all deliveries must be opened again if that failed. Of the carrier, courier.test.ts shows it.
 let service: PushStandIn;
 let world: World;
 let owner: pg.Client;
 let delivery: Delivery;
 beforeAll(async () => {
-  [twilio, service] = await Promise.all([standInForTwilio(), standInForPush()]);
-  world = await openWorld({ ...twilio.settings, ...service.settings });
+  service = await standInForPush();
+  world = await openWorld(service.settings);
   owner = new pg.Client(connectionConfig(world.database.owner));
   await owner.connect();
 });
 afterAll(async () => {
   await owner.end();
   await world.close();
-  await Promise.all([twilio.close(), service.close()]);
+  await service.close();
 });
 beforeEach(() => {
   delivery = {
@@ -79,17 +76,5 @@ it('the way to push services is opened again for the next push', async () => {
   await withoutKeys(() => expect(way.deliver(push, note)).rejects.toThrow('secrets'));
   await way.deliver(push, note);
   expect(outcomes).toEqual([{ status: 'sent' }]);
-  way.close();
-});
-
-it('the library of the carrier is opened again for the next text message', async () => {
-  const config = { ...world.config, TWILIO_ACCOUNT_SID: 'wrong' };
-  const way = openSmsWay({ ...deps(), config });
-  const outcomes: Outcome[] = [];
-  const note = async (outcome: Outcome) => void outcomes.push(outcome);
-  await expect(way.deliver(delivery, note)).rejects.toThrow('accountSid');
-  Object.assign(config, { TWILIO_ACCOUNT_SID: world.config.TWILIO_ACCOUNT_SID });
-  await way.deliver(delivery, note);
-  expect(outcomes).toMatchObject([{ status: 'sent' }]);
   way.close();
 });
