@@ -4,12 +4,12 @@ import { getPush } from '#contract/push.ts';
 import { connectionConfig } from '#server/db/database.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { openLinks } from '#server/notifications/links.ts';
-import { openPushWay } from '#server/notifications/push-way.ts';
+import { openPushTransport } from '#server/notifications/push-transport.ts';
 import { makeTeacher, makeSchool } from '#test/make.ts';
 import { type PushStandIn, standInForPush } from '#test/push-stand-in.ts';
 import { openWorld, type World } from '#test/world.ts';
 
-// What is opened once for all deliveries must be opened again if that failed. Of the carrier, courier.test.ts shows it.
+// What is opened once for all deliveries must be opened again if that failed. Of the carrier, delivery-worker.test.ts shows it.
 let service: PushStandIn;
 let world: World;
 let owner: pg.Client;
@@ -65,16 +65,16 @@ it('the key of links is read again for the next notification', async () => {
   expect((await links.of(delivery)).open).toContain(world.config.PUBLIC_URL);
 });
 
-it('the way to push services is opened again for the next push', async () => {
+it('the transport to push services is opened again for the next push', async () => {
   const person = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id));
   const { publicKey } = await person.call(getPush);
   const { endpoint, keys } = service.subscribe(publicKey);
   const push = { ...delivery, device: { id: 1, endpoint, ...keys } };
-  const way = openPushWay(deps());
+  const transport = openPushTransport(deps());
   const outcomes: Outcome[] = [];
   const note = async (outcome: Outcome) => void outcomes.push(outcome);
-  await withoutKeys(() => expect(way.deliver(push, note)).rejects.toThrow('secrets'));
-  await way.deliver(push, note);
+  await withoutKeys(() => expect(transport.deliver(push, note)).rejects.toThrow('secrets'));
+  await transport.deliver(push, note);
   expect(outcomes).toEqual([{ status: 'sent' }]);
-  way.close();
+  transport.close();
 });
