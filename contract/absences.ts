@@ -1,9 +1,16 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams, line, prose, time } from '#contract/fields.ts';
+import { date, id, idParams, idText, line, prose, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { shiftTypes } from '#domain/shift.ts';
-import { absenceReasonOf, absenceReasons, isPlansLink, vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
+import {
+  absenceReasonOf,
+  absenceReasons,
+  isPlansLink,
+  vacancyLimits,
+  vacancyStatuses,
+  withScheme,
+} from '#domain/vacancy.ts';
 
 // The fields of an absence, the same whether it is posted or edited.
 export const absenceReason = z.pipe(
@@ -18,9 +25,10 @@ export const plansLink = z.optional(
     z.pipe(
       z.string().check(
         z.trim(),
+        z.overwrite(withScheme),
         z.maxLength(vacancyLimits.link),
         z.refine((text) => text === '' || isPlansLink(text), {
-          error: 'Enter a link that begins with https:// or http://.',
+          error: 'Enter a link, such as https://docs.google.com/document/…',
         }),
       ),
       z.transform((text: string) => (text === '' ? null : text)),
@@ -55,23 +63,48 @@ const absence = {
   sendNotifications: z._default(z.boolean(), false),
   sendEmail: z._default(z.boolean(), true),
   sendSMS: z._default(z.boolean(), false),
+  /** Post it although the teacher is already absent at that time. Without it, that is refused with `already_absent`. */
+  postAnyway: z.optional(z.boolean()),
 };
 
 /** A new vacancy, for the form and for the server alike. */
 export const newVacancy = z.strictObject({ ...absence, date });
 export type NewVacancy = z.output<typeof newVacancy>;
 
+const proposedDay = z.strictObject({ date, start: time, end: time });
+
+export const proposeAbsence = endpoint({
+  name: 'proposeAbsence',
+  method: 'GET',
+  path: '/api/vacancies/proposal',
+  summary:
+    'The absence that a teacher most likely posts next: their own, or for an admin that of a teacher of the school. From the last one and the profile.',
+  access: approved('teacher', 'school_admin'),
+  query: z.strictObject({ teacherId: z.optional(idText) }),
+  reply: z.strictObject({
+    /** Today, or what is left of it; null on a day without school and once the shift is nearly over. */
+    today: z.nullable(proposedDay),
+    /** The first school day after today. */
+    next: proposedDay,
+    shiftType: z.nullable(z.enum(shiftTypes)),
+    description: z.string(),
+    additionalNotes: z.string(),
+    googleDocLink: z.nullable(z.string()),
+  }),
+  errors: ['not_allowed'],
+});
+
 export const createVacancy = endpoint({
   name: 'createVacancy',
   method: 'POST',
   path: '/api/vacancies',
-  summary: 'Posts an absence: a teacher their own, an admin one of a teacher of the school.',
+  summary: "Posts an absence: a teacher's own, or for an admin, one of the school's teachers.",
   access: approved('teacher', 'school_admin'),
   status: 201,
   creates: true,
   body: newVacancy,
   reply: vacancy,
-  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
 });
 
 const dates = z
@@ -82,7 +115,7 @@ export const createVacancies = endpoint({
   name: 'createVacancies',
   method: 'POST',
   path: '/api/vacancies/batch',
-  summary: 'Posts the same absence for several days, all of them or none.',
+  summary: 'Posts the same absence for several days: all of them or none.',
   access: approved('teacher', 'school_admin'),
   status: 201,
   creates: true,
@@ -91,7 +124,7 @@ export const createVacancies = endpoint({
     dates,
   }),
   reply: z.array(vacancy),
-  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
 });
 
 /** Of a school's approved substitutes: how many an offer reaches, and why it doesn't reach the others. Each counts once. */

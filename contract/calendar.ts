@@ -9,7 +9,7 @@ export const getCalendar = endpoint({
   method: 'GET',
   path: '/api/user/calendar',
   summary:
-    'Whether the own assignments have a secret calendar address, and since when; the address itself is shown once, when it is made.',
+    "Whether the caller's assignments have a secret calendar address, and since when. The address itself is shown only once, when it is created.",
   access: substitutes,
   reply: z.strictObject({ createdAt: z.nullable(instant) }),
   errors: [],
@@ -20,7 +20,7 @@ export const createCalendar = endpoint({
   method: 'POST',
   path: '/api/user/calendar',
   // Not `creates`: an Idempotency-Key keeps the reply, and this reply is a secret. A repetition replaces the address.
-  summary: 'Makes the secret calendar address of the own assignments; one that was made before ends.',
+  summary: "Creates a secret calendar address for the caller's assignments. Any earlier address stops working.",
   access: substitutes,
   status: 201,
   reply: z.strictObject({ url: z.string(), createdAt: instant }),
@@ -31,7 +31,7 @@ export const deleteCalendar = endpoint({
   name: 'deleteCalendar',
   method: 'DELETE',
   path: '/api/user/calendar',
-  summary: 'Ends the secret calendar address, if there is one.',
+  summary: 'Revokes the secret calendar address, if there is one.',
   access: substitutes,
   reply: done,
   errors: [],
@@ -41,7 +41,7 @@ export const calendarFeed = endpoint({
   name: 'calendarFeed',
   method: 'GET',
   path: '/api/calendar/:token',
-  summary: 'The assignments of the substitute whose secret address this is, from 30 days ago on, as iCalendar.',
+  summary: 'The assignments of the substitute who owns this secret address, starting 30 days ago, as iCalendar.',
   access: anyone,
   // What is no secret of anybody's is not found, whatever it looks like.
   params: z.strictObject({ token: z.string().check(z.maxLength(200)) }),

@@ -9,7 +9,7 @@ export const listDistricts = endpoint({
   name: 'listDistricts',
   method: 'GET',
   path: '/api/districts',
-  summary: 'The districts that have a school, by name.',
+  summary: 'The districts that have schools, by name.',
   access: approved('overall_admin'),
   reply: z.array(district),
   errors: [],

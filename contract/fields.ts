@@ -19,8 +19,8 @@ function sentenceFor(issue: z.core.$ZodRawIssue): string {
         : `This must be at least ${issue.minimum}.`;
     case 'too_big':
       return issue.origin === 'string'
-        ? `This may have at most ${issue.maximum} characters.`
-        : `This may be at most ${issue.maximum}.`;
+        ? `This can have at most ${issue.maximum} characters.`
+        : `This must be at most ${issue.maximum}.`;
     case 'invalid_value':
       return `This must be one of: ${issue.values.join(', ')}.`;
     default:
@@ -43,7 +43,7 @@ const kindNames: Record<string, string> = {
 // what people type; half of a surrogate pair would come back as another character than was sent.
 const unstorable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 const storable = z.refine<string>((text) => !unstorable.test(text) && text.isWellFormed(), {
-  error: 'This contains characters that cannot be stored.',
+  error: "This contains characters that can't be stored.",
 });
 const oneLine = z.refine<string>((text) => !/[\r\n]/.test(text), { error: 'This must be on one line.' });
 
@@ -116,12 +116,12 @@ export const idParams = z.strictObject({ id: idText });
 /** A calendar date `YYYY-MM-DD` that exists, of the years 2000 to 2100. */
 export const date = z
   .string({ error: 'Please choose a date.' })
-  .check(z.refine((text) => isDate(text), { error: 'This is not a date between 2000 and 2100, written YYYY-MM-DD.' }));
+  .check(z.refine((text) => isDate(text), { error: 'Enter a date between 2000 and 2100 as YYYY-MM-DD.' }));
 
 /** A time of day `HH:mm`. */
 export const time = z
   .string({ error: 'Please choose a time.' })
-  .check(z.refine((text) => isTime(text), { error: 'This is not a time of the form HH:mm.' }));
+  .check(z.refine((text) => isTime(text), { error: 'Enter a time as HH:mm.' }));
 
 /** An instant in UTC as the server sends it. */
 export const instant = z.string();
@@ -160,7 +160,7 @@ export function optionalEmail(sentence: string) {
  * The version of a record that a form was filled from. The call is then refused with `conflict` if it would overwrite
  * a field that was changed after that.
  */
-export const readVersion = z.optional(z.int({ error: 'This must be the version of a record.' }).check(z.gte(1)));
+export const readVersion = z.optional(z.int({ error: "This must be a record's version number." }).check(z.gte(1)));
 
 /** True or false in a query, where everything is text. */
 export const flagText = z.pipe(
@@ -185,7 +185,9 @@ export const paging = {
     ),
   ),
   cursor: z.optional(
-    z.string().check(z.maxLength(300), z.regex(/^[A-Za-z0-9_-]*$/, { error: 'This is not a cursor of this list.' })),
+    z
+      .string()
+      .check(z.maxLength(300), z.regex(/^[A-Za-z0-9_-]*$/, { error: 'This cursor does not belong to this list.' })),
   ),
 };
 

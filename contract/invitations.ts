@@ -46,7 +46,7 @@ export const previewImport = endpoint({
   method: 'POST',
   path: '/api/users/import/preview',
   summary:
-    'What a CSV file of teachers or substitutes would become, with every bad row and its reason. Changes nothing.',
+    'Previews the import of a CSV file of teachers or substitutes, with every bad row and its reason. Changes nothing.',
   access: approved('school_admin'),
   bodyLimit: 4 * megabyte,
   body: z.strictObject(file),
@@ -80,7 +80,7 @@ export const importUsers = endpoint({
   method: 'POST',
   path: '/api/users/import',
   summary:
-    'Makes all accounts of a CSV file, or none. Each gets an invitation of seven days: by mail, or as a slip to print.',
+    'Creates all accounts in a CSV file, or none. Each gets an invitation that works for seven days, by email or as a slip to print.',
   access: approved('school_admin'),
   status: 201,
   creates: true,
@@ -100,7 +100,7 @@ export const exportUsers = endpoint({
   name: 'exportUsers',
   method: 'GET',
   path: '/api/users/export.csv',
-  summary: "The school's teachers or substitutes as a table for a spreadsheet, which can be imported again.",
+  summary: "The school's teachers or substitutes as a spreadsheet (CSV) that can be imported again.",
   access: approved('school_admin'),
   query: z.strictObject({ role: z._default(importedRole, 'teacher') }),
   reply: z.any(),
@@ -114,7 +114,7 @@ export const renewInvitation = endpoint({
   method: 'POST',
   path: '/api/users/:id/invitation',
   summary:
-    'Invites somebody once more who has no password yet; the invitation before ends. By mail, or as a slip to print.',
+    'Sends a new invitation to a person who has no password yet, by email or as a slip to print. The earlier invitation stops working.',
   access: approved('school_admin'),
   params: idParams,
   /** `onPaper`: a slip, also where mail would reach them. */
@@ -129,7 +129,7 @@ export const getInvitation = endpoint({
   name: 'getInvitation',
   method: 'GET',
   path: '/api/invitations/:code',
-  summary: 'Whose account an invitation is for, to whoever holds its code.',
+  summary: 'The account that an invitation is for, for anyone who has its code.',
   access: anyone,
   params: code,
   reply: z.strictObject({
@@ -146,7 +146,7 @@ export const acceptInvitation = endpoint({
   name: 'acceptInvitation',
   method: 'POST',
   path: '/api/invitations/:code',
-  summary: 'Sets the own first password and signs in. An invitation works once.',
+  summary: "Sets the account's first password and signs in. An invitation works once.",
   access: anyone,
   params: code,
   body: z

@@ -10,7 +10,7 @@ export const getLegal = endpoint({
   method: 'GET',
   path: '/api/legal',
   summary:
-    "The privacy text or the terms that hold for the reader: the school's, else the platform's, else the product's own.",
+    "The privacy policy or terms that apply to the reader: the school's, else the platform's, else the product's own.",
   access: anyone,
   query: z.strictObject({
     kind,
@@ -36,7 +36,7 @@ export const putLegal = endpoint({
   name: 'putLegal',
   method: 'PUT',
   path: '/api/legal',
-  summary: 'Replaces a text: a school admin that of the school, the platform owner that of the platform.',
+  summary: "Replaces a text: the school's for a school admin, the platform's for the platform owner.",
   access: approved('school_admin', 'overall_admin'),
   body: z.strictObject({ kind, text: prose(legalLimit, 'Please write the text.') }),
   reply: done,
@@ -47,7 +47,7 @@ export const resetLegal = endpoint({
   name: 'resetLegal',
   method: 'DELETE',
   path: '/api/legal',
-  summary: "Takes the caller's own text back: the one that stands behind it holds again.",
+  summary: "Removes the caller's own text, so the one behind it applies again.",
   access: approved('school_admin', 'overall_admin'),
   query: z.strictObject({ kind }),
   reply: done,

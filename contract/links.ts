@@ -44,7 +44,8 @@ export const getLink = endpoint({
   name: 'getLink',
   method: 'GET',
   path: '/api/links/:token',
-  summary: 'The vacancy that a link in a mail or an SMS opens, to whoever holds it, until it starts. Changes nothing.',
+  summary:
+    'The vacancy that a link in an email or text message opens, for anyone who has the link, until it starts. Changes nothing.',
   access: anyone,
   params,
   reply: linkReply,
@@ -55,7 +56,7 @@ export const useLink = endpoint({
   name: 'useLink',
   method: 'POST',
   path: '/api/links/:token',
-  summary: 'Does what the link is for, in the name of the person it was sent to.',
+  summary: 'Performs the act that the link is for, on behalf of the person it was sent to.',
   access: anyone,
   params,
   body: z.strictObject({ act: z.enum(linkActs), message: optionalProse(vacancyLimits.substituteNote) }),

@@ -17,7 +17,7 @@ export const live = endpoint({
   method: 'GET',
   path: '/api/live',
   summary:
-    'What changes, as server-sent events: `changed` (its data names what, and of a vacancy the id), `beat` every 20 seconds, `ended` when the session is over, `crowded` when one person has too many streams.',
+    'Changes as server-sent events: `changed` (its data names the topic, and for a vacancy its id), `beat` every 20 seconds, `ended` when the session is over, `crowded` when one person has too many streams.',
   access: settingUp,
   query: z.strictObject({
     /** How old what the caller knows is, in ms: what changed since is told first. Left out: only what changes from now on. */

@@ -9,7 +9,7 @@ export const sendMessage = endpoint({
   name: 'sendMessage',
   method: 'POST',
   path: '/api/messages',
-  summary: 'Sends a message to substitutes whom the caller may see; an urgent one also by SMS.',
+  summary: 'Sends a message to substitutes whom the caller may see. An urgent one also goes out by SMS.',
   access: approved('teacher', 'school_admin'),
   status: 201,
   creates: true,
@@ -26,7 +26,7 @@ export const sendMessage = endpoint({
     isUrgent: z._default(z.boolean(), false),
   }),
   reply: z.strictObject({ id, recipients: z.int(), emailsSent: z.int(), smsSent: z.int() }),
-  errors: ['not_found', 'not_allowed'],
+  errors: ['not_found', 'not_allowed', 'too_many_requests'],
 });
 
 /** How a notice fares on one channel. */
@@ -67,7 +67,7 @@ export const listMessages = endpoint({
   name: 'listMessages',
   method: 'GET',
   path: '/api/messages',
-  summary: 'The messages that the caller sent, newest first, with what became of each at each recipient.',
+  summary: 'The messages that the caller sent, newest first, with the delivery state for each recipient.',
   access: approved('teacher', 'school_admin'),
   query: z.strictObject({ ...paging }),
   paged: true,
@@ -91,7 +91,7 @@ export const listNotices = endpoint({
   name: 'listNotices',
   method: 'GET',
   path: '/api/notices',
-  summary: 'The notices of the caller, newest first.',
+  summary: "The caller's notifications, newest first.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   query: z.strictObject({ ...paging }),
   paged: true,
@@ -103,7 +103,7 @@ export const readNotices = endpoint({
   name: 'readNotices',
   method: 'POST',
   path: '/api/notices/read',
-  summary: 'Marks the own notices up to this one as read.',
+  summary: "Marks the caller's notifications up to this one as read.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   body: z.strictObject({ upTo: id }),
   reply: done,
@@ -129,7 +129,7 @@ export const listOutbox = endpoint({
   name: 'listOutbox',
   method: 'GET',
   path: '/api/outbox',
-  summary: 'What went out by mail, SMS and push, and what was kept because the channel is not set up.',
+  summary: 'Deliveries by email, SMS and push, including those kept because the channel is not set up.',
   access: approved('overall_admin'),
   query: z.strictObject({
     channel: z.optional(z.enum(noticeChannels)),

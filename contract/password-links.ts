@@ -11,7 +11,7 @@ export const askForPasswordLink = endpoint({
   method: 'POST',
   path: '/api/password-links',
   summary:
-    'Mails a link to choose a new password, where there is such an account with an address. The answer is the same for every name.',
+    'Emails a link to choose a new password, if there is such an account and it has an address. The reply is the same for every name.',
   access: anyone,
   body: z.strictObject({ username: line(254, 'Enter your username or email address.') }),
   /** Whether mail goes out from here at all. */
@@ -23,7 +23,7 @@ export const getPasswordLink = endpoint({
   name: 'getPasswordLink',
   method: 'GET',
   path: '/api/password-links/:code',
-  summary: 'Whose password a mailed link sets, to whoever holds it.',
+  summary: 'The account whose password an emailed link sets, for anyone who has the link.',
   access: anyone,
   params: code,
   reply: z.strictObject({ username: z.string(), expiresAt: instant }),
@@ -34,7 +34,7 @@ export const choosePassword = endpoint({
   name: 'choosePassword',
   method: 'POST',
   path: '/api/password-links/:code',
-  summary: 'Sets a new password by a mailed link, once. It signs nobody in, and leaves a second factor as it is.',
+  summary: "Sets a new password with an emailed link, once. Doesn't sign in, and doesn't change the second factor.",
   access: anyone,
   params: code,
   body: z

@@ -12,7 +12,7 @@ export const getOverview = endpoint({
   method: 'GET',
   path: '/api/overview',
   summary:
-    'All schools at a glance: how many there are, how today and this month stand, and which have rooms without a teacher today.',
+    "All schools at a glance: how many there are, today's and this month's figures, and which schools have uncovered classes today.",
   access: approved('overall_admin'),
   reply: z.strictObject({
     totalSchools: z.int(),
@@ -42,7 +42,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',
   summary:
-    'Administrative acts, newest first: who did what to whom and when, with old and new values. The owner reads all of them, a school admin those of their own school.',
+    'The audit log, newest first: who did what to whom and when, with old and new values. The owner reads all of it, a school admin only entries of their own school.',
   access: approved('school_admin', 'overall_admin'),
   query: z.strictObject({
     search,
@@ -79,7 +79,7 @@ export const getSchoolLoss = endpoint({
   name: 'getSchoolLoss',
   method: 'GET',
   path: '/api/schools/:id/loss',
-  summary: 'What the permanent deletion of a school would take along.',
+  summary: 'What permanently deleting a school would delete with it.',
   access: approved('overall_admin'),
   params: idParams,
   reply: z.strictObject({
@@ -101,7 +101,7 @@ export const getBackups = endpoint({
   name: 'getBackups',
   method: 'GET',
   path: '/api/backups',
-  summary: 'How the daily backups stand: whether there are any, the last good one, and why the newest failed.',
+  summary: 'The state of the daily backups: whether there are any, the last good one, and why the newest failed.',
   access: approved('overall_admin'),
   reply: z.strictObject({
     /** Whether a folder for them is set. */

@@ -5,7 +5,8 @@ export const exportOwnData = endpoint({
   name: 'exportOwnData',
   method: 'POST',
   path: '/api/user/export',
-  summary: 'Everything that is kept about the signed-in person, as a zip of JSON and their files; asks the password.',
+  summary:
+    'Everything stored about the signed-in person, as a zip file of JSON and their files. Requires the password.',
   access: signedIn,
   body: z.strictObject({
     password: z

@@ -14,7 +14,7 @@ export const getPush = endpoint({
   name: 'getPush',
   method: 'GET',
   path: '/api/push',
-  summary: 'In which browsers the caller gets pushes, and the key that a browser subscribes with.',
+  summary: "The browsers that receive the caller's push notifications, and the key that a browser subscribes with.",
   access: signedIn,
   reply: push,
   errors: [],
@@ -30,15 +30,15 @@ export const putPushDevice = endpoint({
   method: 'PUT',
   path: '/api/push/device',
   summary:
-    'Sends pushes to the browser of this session, as long as the session lasts; in place of what it named before.',
+    "Sends push notifications to this session's browser for as long as the session lasts. Replaces an earlier subscription.",
   access: signedIn,
   body: z.strictObject({
     /** The address that the browser's push service gave out. */
-    endpoint: line(pushEndpointLimit, 'This is no address of a push service.'),
+    endpoint: line(pushEndpointLimit, 'This is not the address of a push service.'),
     /** What pushes are encrypted for: a point of P-256 and 16 bytes, as the browser names them. */
     keys: z.strictObject({
-      p256dh: base64url(65, 'This is no key of a browser.'),
-      auth: base64url(16, 'This is no secret of a browser.'),
+      p256dh: base64url(65, "This is not a browser's key."),
+      auth: base64url(16, "This is not a browser's secret."),
     }),
   }),
   reply: push,
@@ -49,7 +49,7 @@ export const deletePushDevice = endpoint({
   name: 'deletePushDevice',
   method: 'DELETE',
   path: '/api/push/device',
-  summary: 'Ends the pushes to the browser of this session.',
+  summary: "Stops push notifications to this session's browser.",
   access: signedIn,
   reply: push,
   errors: [],

@@ -9,7 +9,7 @@ import { absenceReasons, vacancyStatuses } from '#domain/vacancy.ts';
 
 const month = z
   .string()
-  .check(z.refine((text) => isMonth(text), { error: 'This is not a month between 2000 and 2100, written YYYY-MM.' }));
+  .check(z.refine((text) => isMonth(text), { error: 'Enter a month between 2000 and 2100 as YYYY-MM.' }));
 /** The month that a report is asked of; the school's current one where none is named. */
 const ofMonth = { month: z.optional(month) };
 const percent = z.nullable(z.number());
@@ -34,7 +34,7 @@ export const getVacancyReport = endpoint({
   name: 'getVacancyReport',
   method: 'GET',
   path: '/api/reports/vacancies',
-  summary: "A month of the own school's vacancies: the figures, and a page of the table.",
+  summary: "One month of the caller's school's vacancies: the figures, and one page of the table.",
   access: approved('school_admin'),
   query: z.strictObject({ ...ofMonth, ...paging }),
   paged: true,
@@ -57,7 +57,7 @@ export const getTeacherReport = endpoint({
   name: 'getTeacherReport',
   method: 'GET',
   path: '/api/reports/teachers',
-  summary: "A month of the own school's absences by teacher.",
+  summary: "One month of absences at the caller's school, by teacher.",
   access: approved('school_admin'),
   query: z.strictObject({ ...ofMonth }),
   reply: z.strictObject({
@@ -88,7 +88,7 @@ export const getTrends = endpoint({
   method: 'GET',
   path: '/api/reports/trends',
   summary:
-    'Twelve months of the own school, up to this one: how many vacancies were filled, by month and by lead time, and how fast.',
+    "The caller's school over the last twelve months: how many vacancies were filled, by month and by lead time, and how fast.",
   access: approved('school_admin'),
   query: z.strictObject({ ...ofMonth }),
   reply: z.strictObject({
@@ -115,19 +115,19 @@ export const exportVacancyReport = endpoint({
   ...csv,
   name: 'exportVacancyReport',
   path: '/api/reports/vacancies.csv',
-  summary: "A month of the own school's vacancies as a table for a spreadsheet.",
+  summary: "One month of the caller's school's vacancies as a spreadsheet (CSV).",
 });
 export const exportTeacherReport = endpoint({
   ...csv,
   name: 'exportTeacherReport',
   path: '/api/reports/teachers.csv',
-  summary: 'All absent teachers of a month as a table for a spreadsheet.',
+  summary: "One month's absent teachers as a spreadsheet (CSV).",
 });
 export const exportTrends = endpoint({
   ...csv,
   name: 'exportTrends',
   path: '/api/reports/trends.csv',
-  summary: 'The twelve months as a table for a spreadsheet.',
+  summary: 'The twelve months as a spreadsheet (CSV).',
 });
 
 /** An absence of a day as whoever keeps the door needs it. */
@@ -161,7 +161,8 @@ export const getDashboard = endpoint({
   name: 'getDashboard',
   method: 'GET',
   path: '/api/dashboard',
-  summary: "The own school at a glance: the cards' counts, and who walks in on a day, rooms without a teacher first.",
+  summary:
+    "The caller's school at a glance: the counts of the cards, and one day's coverage with uncovered classes first.",
   access: approved('school_admin'),
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.strictObject({
@@ -175,6 +176,8 @@ export const getDashboard = endpoint({
     pendingTeachers: z.int(),
     approvedSubstitutes: z.int(),
     pendingSubstitutes: z.int(),
+    /** Whether an administrator has decided if substitutes see the reason for an absence. */
+    reasonDecided: z.boolean(),
     rooms: z.array(room),
   }),
   errors: [],

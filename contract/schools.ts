@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { anyone, approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import {
+  date,
   flagText,
   id,
   idParams,
@@ -14,6 +15,7 @@ import {
   search,
   time,
 } from '#contract/fields.ts';
+import { type Closure, closureLimits, closureProblem } from '#domain/closure.ts';
 import { isTimeZone } from '#domain/school.ts';
 
 /** A shift's start or end; empty where the school has not set it. */
@@ -54,6 +56,17 @@ const settingsChange = z.optional(
   }),
 );
 
+const closure = z.strictObject({ from: date, to: date, name: z.string() });
+/** Days without school, as they are sent. */
+export const newClosure = z
+  .strictObject({ from: date, to: date, name: line(closureLimits.name, 'Say why the school is closed.') })
+  .check(
+    z.refine((closure) => closureProblem(closure) === null, {
+      error: ({ input }) => closureProblem(input as Closure) ?? undefined,
+      path: ['to'],
+    }),
+  );
+
 /** What the caller may do with a school. */
 export const schoolActs = ['edit', 'editSettings', 'activate', 'remove'] as const;
 
@@ -79,6 +92,8 @@ export const school = z.strictObject({
   vacancySettings: z.optional(vacancySettings),
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
+  /** Days without school. For its teachers, its admins and the owner. */
+  closures: z.optional(z.array(closure)),
   /** 'Approve every substitute ourselves': approvals by other schools of the district don't count here. For its admins and the owner. */
   approvesItself: z.optional(z.boolean()),
   /** For the school's own people and the owner. */
@@ -100,7 +115,7 @@ export const listSchools = endpoint({
   name: 'listSchools',
   method: 'GET',
   path: '/api/schools',
-  summary: 'Schools by name: the active ones, and for the platform owner all of them.',
+  summary: 'Schools by name: active schools, or all of them for the platform owner.',
   access: anyone,
   query: z.strictObject({
     search,
@@ -118,7 +133,7 @@ export const getSchool = endpoint({
   name: 'getSchool',
   method: 'GET',
   path: '/api/schools/:id',
-  summary: 'One school: an active one, the own one, or for the platform owner any.',
+  summary: "One school: an active one, the caller's own, or any for the platform owner.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   params: idParams,
   reply: school,
@@ -134,7 +149,7 @@ export const createSchool = endpoint({
   name: 'createSchool',
   method: 'POST',
   path: '/api/schools',
-  summary: 'Adds a school; its administrator may be a school admin without a school.',
+  summary: 'Adds a school. Its administrator may be a school admin who has no school yet.',
   access: approved('overall_admin'),
   status: 201,
   creates: true,
@@ -163,7 +178,7 @@ export const updateSchool = endpoint({
   name: 'updateSchool',
   method: 'PATCH',
   path: '/api/schools/:id',
-  summary: 'Changes information or settings of a school (its admin, the owner), or whether it is active (the owner).',
+  summary: "Changes a school's information or settings (its admin or the owner), or whether it is active (the owner).",
   access: approved('school_admin', 'overall_admin'),
   params: idParams,
   body: z.strictObject({
@@ -185,6 +200,8 @@ export const updateSchool = endpoint({
     vacancySettings: settingsChange,
     showReason: z.optional(z.boolean()),
     bookFirst: z.optional(z.boolean()),
+    /** All of them: what is left out is no longer closed. */
+    closures: z.optional(z.array(newClosure).check(z.maxLength(closureLimits.count))),
     isActive: z.optional(z.boolean()),
     adminId: z.optional(z.nullable(id)),
     /** Null takes the picture away; a new one comes as a file. */
@@ -209,7 +226,7 @@ export const deleteSchool = endpoint({
   method: 'DELETE',
   path: '/api/schools/:id',
   summary:
-    'Deletes a school for good, with its teachers, vacancies and their history. For a large school, this continues after the reply.',
+    'Permanently deletes a school with its teachers, vacancies and their history. For a large school, this continues after the reply.',
   access: approved('overall_admin'),
   params: idParams,
   /** `isDone`: everything is gone. Otherwise the list of deletions shows the progress. */

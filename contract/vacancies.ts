@@ -79,7 +79,7 @@ export const listVacancies = endpoint({
   method: 'GET',
   path: '/api/vacancies',
   summary:
-    'Vacancies by date, open and urgent ones first within a day: own ones of a teacher, those of the school of an admin, open ones at the selected schools and own ones of a substitute.',
+    "Vacancies by date, with open and urgent ones first within a day. A teacher sees their own, an admin the school's, a substitute their own and the open ones at their selected schools.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin'),
   query: z.strictObject({
     status: z.optional(z.enum(vacancyStatuses)),
@@ -111,7 +111,7 @@ export const countVacancies = endpoint({
   method: 'GET',
   path: '/api/vacancies/counts',
   summary:
-    'The own absences of a teacher: by reason and in all, of all dates; and how many each tab of My Vacancies holds.',
+    "The teacher's own absences on all dates, by reason and in total, and the count of each tab of My Vacancies.",
   access: approved('teacher'),
   reply: z.strictObject({
     byReason: z.record(z.enum(absenceReasons), z.int()),
@@ -129,7 +129,8 @@ export const getVacancy = endpoint({
   name: 'getVacancy',
   method: 'GET',
   path: '/api/vacancies/:id',
-  summary: 'One vacancy that the caller may see; to a substitute who could have seen it, what became of it.',
+  summary:
+    'One vacancy that the caller may see. A substitute who could have seen it while it was open gets 409, which says what became of it.',
   access: approved('teacher', 'substitute', 'school_admin'),
   params: idParams,
   reply: vacancy,
@@ -154,7 +155,7 @@ export const listVacancyHistory = endpoint({
   name: 'listVacancyHistory',
   method: 'GET',
   path: '/api/vacancies/:id/history',
-  summary: "Who did what when, oldest first, for its teacher and the school's admins.",
+  summary: "The vacancy's history, oldest first, for its teacher and the school's admins.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: z.array(historyEntry),
@@ -165,7 +166,7 @@ export const getBadges = endpoint({
   name: 'getBadges',
   method: 'GET',
   path: '/api/badges',
-  summary: "The counts of the caller's sidebar and notifications menu.",
+  summary: "The counts for the caller's sidebar and notifications menu.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   reply: z.strictObject({
     myVacancies: z.optional(z.int()),
@@ -198,7 +199,7 @@ export const listCandidates = endpoint({
   name: 'listCandidates',
   method: 'GET',
   path: '/api/vacancies/:id/candidates',
-  summary: 'The approved substitutes of the school for one of its vacancies, best fit first, saying why.',
+  summary: "The school's approved substitutes for one of its vacancies, best match first, with reasons.",
   access: approved('school_admin'),
   params: idParams,
   query: z.strictObject({ search, ...paging }),

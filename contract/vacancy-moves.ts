@@ -47,6 +47,7 @@ const moveErrors = [
   'not_filled',
   'not_yours',
   'already_confirmed',
+  'undo_too_late',
   'booked_elsewhere',
   'not_eligible',
   'school_inactive',
@@ -70,7 +71,7 @@ export const assignSubstitute = endpoint({
   name: 'assignSubstitute',
   method: 'PATCH',
   path: '/api/vacancies/:id/assign-substitute',
-  summary: 'Fills a vacancy with a substitute, who is asked to confirm.',
+  summary: 'Assigns a substitute to a vacancy, and asks them to confirm.',
   access: approved('school_admin'),
   params: idParams,
   body: z.strictObject({ substituteId: id }),
@@ -82,7 +83,8 @@ export const deleteVacancy = endpoint({
   name: 'deleteVacancy',
   method: 'DELETE',
   path: '/api/vacancies/:id',
-  summary: 'Takes a vacancy away and tells the people concerned: the admin always, its teacher until it starts.',
+  summary:
+    'Deletes a vacancy and notifies the people involved. An admin can always do this, its teacher until it starts.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: done,
@@ -93,7 +95,7 @@ export const notifySubstitutes = endpoint({
   name: 'notifySubstitutes',
   method: 'POST',
   path: '/api/vacancies/:id/notify',
-  summary: 'Tells substitutes of an open vacancy once more: the named ones, or all eligible.',
+  summary: 'Notifies substitutes of an open vacancy again: the named ones, or all eligible ones.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   creates: true,
@@ -107,7 +109,7 @@ export const notifySubstitutes = endpoint({
   errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over', 'too_many_requests'],
 });
 
-const reason = prose(500, 'Say why, in a few words.');
+const reason = prose(500, 'Enter a short reason.');
 
 /** A move of the life cycle that has a call of its own. */
 function move<const Name extends string, const Path extends `/api/${string}`>(
@@ -131,39 +133,46 @@ function move<const Name extends string, const Path extends `/api/${string}`>(
 export const withdrawRequest = move(
   'withdrawRequest',
   '/api/vacancies/:id/withdraw',
-  'The substitute takes the own request back.',
+  'The substitute withdraws their request.',
   approved('substitute'),
 );
 export const declineVacancy = move(
   'declineVacancy',
   '/api/vacancies/:id/decline',
-  'Hides an open vacancy from the calling substitute for good.',
+  'Permanently hides an open vacancy from the calling substitute.',
   approved('substitute'),
 );
 export const undeclineVacancy = move(
   'undeclineVacancy',
   '/api/vacancies/:id/undecline',
-  'Takes a decline back.',
+  'Undoes a decline.',
   approved('substitute'),
 );
 export const confirmAssignment = move(
   'confirmAssignment',
   '/api/vacancies/:id/confirm',
-  'The assigned substitute says that they come.',
+  'The assigned substitute confirms.',
   approved('substitute'),
 );
 export const cannotCome = move(
   'cannotCome',
   '/api/vacancies/:id/cannot-come',
-  'The assigned substitute, not yet confirmed, says that they cannot come; the vacancy reopens.',
+  "The assigned substitute can't come and hasn't confirmed yet. The vacancy reopens.",
   approved('substitute'),
+);
+
+export const undoAnswer = move(
+  'undoAnswer',
+  '/api/vacancies/:id/undo-answer',
+  'Takes back an approval or rejection that the caller made seconds ago, before people are notified of it.',
+  approved('teacher', 'school_admin'),
 );
 
 export const releaseSubstitute = endpoint({
   name: 'releaseSubstitute',
   method: 'POST',
   path: '/api/vacancies/:id/release',
-  summary: 'Ends an assignment and reopens the vacancy: the admin, its teacher, or the substitute; says why.',
+  summary: 'The admin, the teacher or the substitute ends an assignment with a reason. The vacancy reopens.',
   access: approved('teacher', 'substitute', 'school_admin'),
   params: idParams,
   body: z.strictObject({ reason }),
@@ -175,7 +184,7 @@ export const correctVacancy = endpoint({
   name: 'correctVacancy',
   method: 'POST',
   path: '/api/vacancies/:id/correct',
-  summary: 'After its end the admin records who was really there.',
+  summary: 'After a vacancy has ended, the admin records who was actually there.',
   access: approved('school_admin'),
   params: idParams,
   body: z.strictObject({ substituteId: z.nullable(id), reason }),

@@ -15,15 +15,15 @@ const events: SecurityEvent[] = [
 
 test.each(events)('%s is told with what to do about it', (event) => {
   const { title, lines } = securityWords(event, { by: null, left: 3 });
-  expect(title).toMatch(/^(Your|A|Somebody) /);
-  expect(lines.join(' ')).toMatch(/change it now|ask them|Sign in on one of them/);
+  expect(title).toMatch(/^(Your|A|Someone) /);
+  expect(lines.join(' ')).toMatch(/Change it now|ask them|sign in on one of them/);
 });
 
 test('who reset it is named, and how many codes are left is counted', () => {
-  expect(securityWords('second_factor_reset', { by: 'Cy Doe', left: 0 }).lines[0]).toMatch(/^Cy Doe has/);
-  expect(securityWords('second_factor_reset', { by: null, left: 0 }).lines[0]).toMatch(/^An administrator has/);
-  expect(securityWords('recovery_code_used', { by: null, left: 1 }).lines[0]).toContain('1 of them is left.');
-  expect(securityWords('recovery_code_used', { by: null, left: 9 }).lines[0]).toContain('9 of them are left.');
+  expect(securityWords('second_factor_reset', { by: 'Cy Doe', left: 0 }).lines[0]).toMatch(/^Cy Doe turned/);
+  expect(securityWords('second_factor_reset', { by: null, left: 0 }).lines[0]).toMatch(/^An administrator turned/);
+  expect(securityWords('recovery_code_used', { by: null, left: 1 }).lines[0]).toContain('You have 1 left.');
+  expect(securityWords('recovery_code_used', { by: null, left: 9 }).lines[0]).toContain('You have 9 left.');
   expect(securityWords('owner_added', { by: 'Cy Doe', left: 0, about: 'Nell Newman' }).lines[0]).toBe(
     'Cy Doe created an account for Nell Newman, who is now a platform owner.',
   );

@@ -18,7 +18,8 @@ export type SecurityEvent =
   | 'owner_added'
   | 'guessed_at';
 
-const unexpected = 'If this was not you, somebody else knows your password: change it now, and ask your administrator.';
+const unexpected =
+  "If this wasn't you, someone else knows your password. Change it now and contact your administrator.";
 
 /** Title and sentences of the notice; `by` names who did it where that was somebody else, `left` counts recovery codes, `about` names a new owner. */
 export function securityWords(
@@ -35,35 +36,32 @@ export function securityWords(
       return {
         title: 'Your email address was changed',
         lines: [
-          'A different email address was entered in your account. We sent it a link to confirm it. Until then, your mail comes here.',
+          'A different email address was entered in your account. We sent a confirmation link there. Until it is confirmed, your email still comes to this address.',
           unexpected,
         ],
       };
     case 'second_factor_on':
       return {
-        title: 'Your second factor is on',
-        lines: ['From now on you sign in with your password and a code from your app.', unexpected],
+        title: 'Your second factor was turned on',
+        lines: ['From now on, you sign in with your password and a code from your app.', unexpected],
       };
     case 'second_factor_off':
       return {
-        title: 'Your second factor is off',
-        lines: ['From now on your password alone signs you in.', unexpected],
+        title: 'Your second factor was turned off',
+        lines: ['From now on, you sign in with your password alone.', unexpected],
       };
     case 'second_factor_reset':
       return {
         title: 'Your second factor was reset',
         lines: [
-          `${by ?? 'An administrator'} has turned off your second factor and signed you out. Please sign in with your password and set it up again.`,
-          'If you did not expect this, please ask them.',
+          `${by ?? 'An administrator'} turned off your second factor and signed you out. Please sign in with your password and set it up again.`,
+          "If you didn't expect this, please ask them.",
         ],
       };
     case 'recovery_code_used':
       return {
         title: 'A recovery code was used',
-        lines: [
-          `Somebody signed in with one of your recovery codes. ${left} of them ${left === 1 ? 'is' : 'are'} left.`,
-          unexpected,
-        ],
+        lines: [`Someone signed in with one of your recovery codes. You have ${left} left.`, unexpected],
       };
     case 'recovery_codes_renewed':
       return {
@@ -75,15 +73,15 @@ export function securityWords(
         title: 'A platform owner was added',
         lines: [
           `${by ?? 'A platform owner'} created an account for ${about ?? 'someone'}, who is now a platform owner.`,
-          'If you did not expect this, please ask them.',
+          "If you didn't expect this, please ask them.",
         ],
       };
     case 'guessed_at':
       return {
-        title: 'Somebody is guessing your password',
+        title: 'Someone is guessing your password',
         lines: [
-          `There were ${mostFailuresInARow} wrong passwords in a row. Your password is now accepted only on devices on which you have signed in before.`,
-          'Sign in on one of them, or have your password reset, and it is accepted everywhere again.',
+          `There were ${mostFailuresInARow} wrong passwords in a row. Your password now works only on devices where you've signed in before.`,
+          'To make it work everywhere again, sign in on one of them or have your password reset.',
         ],
       };
   }

@@ -31,13 +31,10 @@ describe('the sentence of an administrative act', () => {
     [{ act: 'user.remove' }, 'Ana Ruiz removed Tom Lee from Oak Hill'],
     [
       { act: 'user.delete', subjectName: 'Former substitute' },
-      'Ana Ruiz removed a substitute from Oak Hill, and with it the account, which had no other school',
+      'Ana Ruiz removed a substitute from Oak Hill and deleted the account, which had no other school',
     ],
-    [{ act: 'user.export' }, 'Ana Ruiz exported everything that is kept about their own account'],
-    [
-      { act: 'user.reset_password', subjectName: null },
-      'Ana Ruiz reset the password of somebody whose account is gone',
-    ],
+    [{ act: 'user.export' }, 'Ana Ruiz downloaded all data about their own account'],
+    [{ act: 'user.reset_password', subjectName: null }, "Ana Ruiz reset a deleted account's password"],
     [
       {
         act: 'school.edit',
@@ -56,7 +53,7 @@ describe('the sentence of an administrative act', () => {
       },
       'Ana Ruiz changed Capital District: who approves substitutes',
     ],
-    [{ act: 'school.export', subjectName: 'Oak Hill' }, 'Ana Ruiz exported everything stored about Oak Hill'],
+    [{ act: 'school.export', subjectName: 'Oak Hill' }, 'Ana Ruiz exported all data about Oak Hill'],
     [
       {
         act: 'school.edit',
@@ -75,14 +72,14 @@ describe('the sentence of an administrative act', () => {
     ],
     [
       { act: 'legal.change', subjectName: 'Oak Hill', detail: { kind: 'privacy' } },
-      'Ana Ruiz replaced the privacy text of Oak Hill',
+      "Ana Ruiz replaced Oak Hill's privacy text",
     ],
     [
       { act: 'legal.reset', subjectName: null, schoolName: null, detail: { kind: 'terms' } },
-      'Ana Ruiz went back to the standard terms for the platform',
+      'Ana Ruiz restored the standard terms for the platform',
     ],
-    [{ act: 'vacancy.delete', subjectName: 'Grade 2' }, 'Ana Ruiz deleted the vacancy ‘Grade 2’'],
-    [{ act: 'user.disable', actorName: null }, 'Somebody disabled the account of Tom Lee'],
+    [{ act: 'vacancy.delete', subjectName: 'Grade 2' }, 'Ana Ruiz deleted the vacancy “Grade 2”'],
+    [{ act: 'user.disable', actorName: null }, "Someone disabled Tom Lee's account"],
   ])('%o', (given, sentence) => {
     expect(auditSentence(entry(given))).toBe(sentence);
   });
@@ -91,7 +88,7 @@ describe('the sentence of an administrative act', () => {
     for (const act of auditActs) {
       for (const detail of [null, {}, { role: 7, count: 'x', name: '' }, { role: 'toString' }]) {
         const sentence = auditSentence(entry({ act, actorName: null, subjectName: null, schoolName: null, detail }));
-        expect(sentence).toMatch(/^Somebody [a-z]/);
+        expect(sentence).toMatch(/^Someone [a-z]/);
         expect(sentence).not.toMatch(/undefined|null|NaN/);
       }
     }

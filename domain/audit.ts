@@ -21,7 +21,7 @@ export const actsOfKind = {
   resumes: ['resume.read'],
   schools: ['school.create', 'school.edit', 'school.activate', 'school.deactivate', 'school.export', 'school.delete'],
   texts: ['legal.change', 'legal.reset'],
-  vacancies: ['vacancy.delete', 'vacancy.correct'],
+  vacancies: ['vacancy.delete', 'vacancy.correct', 'vacancy.post_again'],
 } as const satisfies Record<AuditKind, readonly string[]>;
 
 export type AuditAct = (typeof actsOfKind)[AuditKind][number];
@@ -31,7 +31,7 @@ export const auditKindNames: Record<AuditKind, string> = {
   approvals: 'Approvals and rejections',
   accounts: 'Accounts',
   passwords: 'Passwords',
-  resumes: 'Resumes read',
+  resumes: 'Resumes opened',
   schools: 'Schools',
   texts: 'Privacy and terms',
   vacancies: 'Vacancies',
@@ -61,13 +61,14 @@ export type AuditEntry = {
 
 /** An act as a sentence without its full stop: 'Ana Ruiz approved Tom Lee as substitute'. */
 export function auditSentence(entry: AuditEntry): string {
-  return `${entry.actorName ?? 'Somebody'} ${deedOf(entry)}`;
+  return `${entry.actorName ?? 'Someone'} ${deedOf(entry)}`;
 }
 
 function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): string {
-  const whom = subjectName ?? 'somebody whose account is gone';
-  const school = subjectName ?? textIn(detail, 'name') ?? 'a school that is gone';
-  const vacancy = subjectName === null ? 'a vacancy' : `the vacancy ‘${subjectName}’`;
+  const whom = subjectName ?? 'a person whose account was deleted';
+  const whose = subjectName === null ? "a deleted account's" : `${subjectName}'s`;
+  const school = subjectName ?? textIn(detail, 'name') ?? 'a deleted school';
+  const vacancy = subjectName === null ? 'a vacancy' : `the vacancy “${subjectName}”`;
   switch (act) {
     case 'user.approve':
       return `approved ${whom}${asRole(detail)}${detail?.['rejectedEarlier'] === true ? ', rejected earlier' : ''}`;
@@ -80,21 +81,21 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
     case 'user.invite':
       return `invited ${whom} again`;
     case 'user.enable':
-      return `enabled the account of ${whom}`;
+      return `enabled ${whose} account`;
     case 'user.disable':
-      return `disabled the account of ${whom}`;
+      return `disabled ${whose} account`;
     case 'user.remove':
       return `removed ${whom} from ${schoolName ?? 'the school'}`;
     case 'user.delete':
-      return `removed a substitute from ${schoolName ?? 'the school'}, and with it the account, which had no other school`;
+      return `removed a substitute from ${schoolName ?? 'the school'} and deleted the account, which had no other school`;
     case 'user.export':
-      return 'exported everything that is kept about their own account';
+      return 'downloaded all data about their own account';
     case 'user.reset_password':
-      return `reset the password of ${whom}`;
+      return `reset ${whose} password`;
     case 'user.reset_second_factor':
-      return `reset the second factor of ${whom}`;
+      return `reset ${whose} second factor`;
     case 'resume.read':
-      return `read the resume of ${whom}`;
+      return `opened ${whose} resume`;
     case 'school.create':
       return `added the school ${school}`;
     case 'school.edit':
@@ -104,17 +105,19 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
     case 'school.deactivate':
       return `deactivated ${school}`;
     case 'school.export':
-      return `exported everything stored about ${school}`;
+      return `exported all data about ${school}`;
     case 'school.delete':
       return `deleted the school ${textIn(detail, 'name') ?? school} with all its data`;
     case 'legal.change':
-      return `replaced the ${legalName(detail)} of ${schoolName ?? 'the platform'}`;
+      return `replaced ${schoolName === null ? "the platform's" : `${schoolName}'s`} ${legalName(detail)}`;
     case 'legal.reset':
-      return `went back to the standard ${legalName(detail)} for ${schoolName ?? 'the platform'}`;
+      return `restored the standard ${legalName(detail)} for ${schoolName ?? 'the platform'}`;
     case 'vacancy.delete':
       return `deleted ${vacancy}`;
+    case 'vacancy.post_again':
+      return `posted ${vacancy} although the teacher was already absent at that time`;
     case 'vacancy.correct':
-      return `corrected who was there for ${vacancy}`;
+      return `corrected who covered ${vacancy}`;
   }
 }
 
@@ -171,6 +174,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   vacancySettings: 'shifts',
   showReason: 'whether substitutes see the reason',
   bookFirst: 'whether the first request is booked automatically',
+  closures: 'closed days',
   approvesItself: 'who approves substitutes',
   eachApproves: 'who approves substitutes',
   adminId: 'administrator',

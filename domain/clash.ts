@@ -68,7 +68,7 @@ export function clashOf(question: ClashQuestion): Clash | null {
     const { schoolName, startTime, endTime } = overlapping;
     return {
       kind: 'assignment',
-      sentence: `You cover ${schoolName} from ${formatTime(startTime)} to ${formatTime(endTime)} that day.`,
+      sentence: `You're booked at ${schoolName} from ${formatTime(startTime)} to ${formatTime(endTime)} that day.`,
     };
   }
   const sentence = whyNotAvailable(question, `${capital(weekdayOf(vacancy.date))}s`);
@@ -79,11 +79,11 @@ function whyNotAvailable({ week, singleDate, vacancy, settings }: ClashQuestion,
   const { reason } = fitsAvailability({ week, singleDate, vacancy, settings });
   switch (reason) {
     case 'date_unavailable':
-      return 'You marked this day unavailable.';
+      return 'You marked this day as unavailable.';
     case 'day_unavailable':
-      return `You marked ${days} unavailable.`;
+      return `You marked ${days} as unavailable.`;
     case 'outside_hours':
-      return `On ${days} you are available in the ${week?.[weekdayOf(vacancy.date)]} only.`;
+      return `On ${days}, you're available in the ${week?.[weekdayOf(vacancy.date)]} only.`;
     case 'never_saved':
     case 'date_available':
     case 'within_hours':

@@ -40,40 +40,40 @@ export function legalBlocks(text: string): LegalBlock[] {
 }
 
 /** When our own texts last changed. */
-export const standardLegalDate = '2026-11-22';
+export const standardLegalDate = '2026-11-23';
 
 /** Our own texts, which hold until somebody replaces them. */
 export const standardLegal: Record<LegalKind, string> = {
-  privacy: `# What is kept
-Your account (name, username, email, phone and what you write in your profile), the schools you belong to, absences and who covered them, messages, and when you were told of what. Passwords are kept in a form that nobody can read.
+  privacy: `# What we store
+Your account (name, username, email, phone and what you write in your profile), the schools you belong to, absences and who covered them, messages, and the notifications you got and when. Passwords are stored in a form that no one can read.
 
 # Who sees it
-Your school's administrators; teachers see approved substitutes of their school, and contact data only of whoever covers for them. Nobody sells it, and no advertiser gets it. Mobile numbers and the agreement to text messages are given to nobody but the carrier that delivers the messages.
+Your school's administrators see it. Teachers see their school's approved substitutes, and contact details only for the substitute who covers for them. We don't sell your data or share it with advertisers. Mobile numbers and the agreement to text messages go only to the carrier that delivers the messages.
 
 # Text messages
-They go only to people who agreed and proved their number by a code. The wording is: “${smsConsentWording}” When and from which address you agreed is recorded.
+We send them only to people who agreed and confirmed their number with a code. You agree to this: “${smsConsentWording}” We record when and from which internet address you agreed.
 
-# Notices on a device
-Only where you turn them on. They travel through the service of your browser's maker, encrypted for your device: that service sees that something came, and not what. Where they are on, or ${productName} is installed, a substitute's device also keeps the assignments ahead for when there is no connection. Signing out ends both.
+# Push notifications
+You get them only on devices where you turn them on. They go through the push service of your browser's maker, encrypted for your device. That service sees that a notification arrived, but not what it says. If push notifications are on, or ${productName} is installed, a substitute's device also stores upcoming assignments for use without a connection. Signing out ends both.
 
 # How long
-As long as you have an account; messages and what you were told for shorter, as whoever runs this has set. When it is deleted everything personal goes; the days that somebody worked stay in the school's reports without a name, for as long as records must be kept.
-All that is kept about you can be downloaded from your profile.
+We store your data as long as you have an account. Messages and notifications are deleted earlier; the operator of this installation sets when. When your account is deleted, all personal data is deleted with it. The days you worked stay in the school's reports without your name, for as long as the school must keep records.
+You can download all data about you from your profile.
 
 # Cookies
-One, which keeps you signed in. There is no tracking.`,
+We use one cookie, which keeps you signed in. There is no tracking.`,
   terms: `# What this is
 ${productName} brings schools and substitute teachers together. The agreement about a working day is between the school and the substitute.
 
 # Your account
-It is yours alone. Choose a password that you use nowhere else, and tell your school if somebody else may know it.
+Your account is for you alone. Choose a password that you don't use anywhere else, and tell your school if someone else may know it.
 
 # Text messages
-If you agree to them, ${productName} sends text messages about vacancies at your schools, your requests and assignments, and messages from your schools. Message frequency varies. Message and data rates may apply. Reply STOP to end them, START to begin them again, HELP for help. Carriers are not liable for delayed or undelivered messages.
+If you agree to them, ${productName} sends text messages about vacancies at your schools, your requests and assignments, and messages from your schools. Message frequency varies. Message and data rates may apply. Reply STOP to end them, START to get them again, HELP for help. Carriers are not liable for delayed or undelivered messages.
 
-# Links in mails and texts
-Whoever holds a link can act on that one vacancy in your name until it starts. Do not pass it on.
+# Links in emails and texts
+Anyone who has a link can act on that one vacancy in your name until it starts. Don't share it.
 
 # Help
-Ask the office of your school.`,
+Ask your school's front office.`,
 };

@@ -5,20 +5,20 @@ const parts: MailParts = {
   title: 'Plans <for> Monday',
   body: 'From "Joan":\n\nThe plans & keys.',
   link: { label: 'Open FirstBell', href: 'https://firstbell.example.org/?a=1&b=2' },
-  ending: { words: 'Stop mails like this', href: 'https://firstbell.example.org/unsubscribe/x' },
+  ending: { words: 'Stop emails like this', href: 'https://firstbell.example.org/unsubscribe/x' },
   branding: { name: 'Cedar "Hollow"', pictures: [] },
 };
 
 describe('a mail', () => {
   test('says the same as text and as a page, and shows what people typed as text', () => {
     expect(mailText(parts)).toBe(
-      'From "Joan":\n\nThe plans & keys.\n\nOpen FirstBell: https://firstbell.example.org/?a=1&b=2\n\n-- \nFirstBell: a teacher in every room by the first bell.\nStop mails like this: https://firstbell.example.org/unsubscribe/x\n',
+      'From "Joan":\n\nThe plans & keys.\n\nOpen FirstBell: https://firstbell.example.org/?a=1&b=2\n\n-- \nFirstBell: a teacher in every class by the first bell.\nStop emails like this: https://firstbell.example.org/unsubscribe/x\n',
     );
     const html = mailPage(parts);
     expect(html).toContain('<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">Plans &lt;for&gt; Monday</h1>');
     expect(html).toContain('From &quot;Joan&quot;:<br>\n<br>\nThe plans &amp; keys.');
     expect(html).toContain('href="https://firstbell.example.org/?a=1&amp;b=2"');
-    expect(html).toContain('Stop mails like this</a>');
+    expect(html).toContain('Stop emails like this</a>');
     expect(html).not.toContain('cid:');
   });
 

@@ -23,7 +23,7 @@ export interface MailParts {
   branding: MailBranding;
 }
 
-const footer = `${productName}: a teacher in every room by the first bell.`;
+const footer = `${productName}: a teacher in every class by the first bell.`;
 
 /** A mail as plain text. */
 export function mailText({ body, link, ending }: Pick<MailParts, 'body' | 'link' | 'ending'>): string {

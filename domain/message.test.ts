@@ -43,34 +43,36 @@ test('the sender reads how many it reached, and of SMS only where there were any
 });
 
 test('the sender reads which channels carried nothing, and that the message arrived all the same', () => {
-  const there = 'It is in their FirstBell notifications.';
+  const there = 'Your message is in their FirstBell notifications.';
   expect(channelNote({ emailsSent: 2, smsSent: 0, isUrgent: false })).toBeNull();
   expect(channelNote({ emailsSent: 2, smsSent: 1, isUrgent: true })).toBeNull();
   expect(channelNote({ emailsSent: 0, smsSent: 0, isUrgent: false })).toBe(`No email went out. ${there}`);
-  expect(channelNote({ emailsSent: 2, smsSent: 0, isUrgent: true })).toBe(`No SMS went out. ${there}`);
-  expect(channelNote({ emailsSent: 0, smsSent: 0, isUrgent: true })).toBe(`No email and no SMS went out. ${there}`);
+  expect(channelNote({ emailsSent: 2, smsSent: 0, isUrgent: true })).toBe(`No text message went out. ${there}`);
+  expect(channelNote({ emailsSent: 0, smsSent: 0, isUrgent: true })).toBe(
+    `No email and no text message went out. ${there}`,
+  );
 });
 
 test('before something urgent is sent, it says whom SMS reach, and what the month still has', () => {
   const count = { isSetUp: true, reached: 3, usedThisMonth: 40, monthlyLimit: 500 };
-  const month = '40 of 500 SMS of this month are used';
+  const month = "40 of this month's 500 text messages are used";
   expect(smsCountSentence(count, { of: 8 })).toBe(
-    `3 of 8 people get it as SMS; everybody finds it in FirstBell. ${month}.`,
+    `3 of 8 people will get it as a text message. Everyone will see it in FirstBell. ${month}.`,
   );
   expect(smsCountSentence({ ...count, reached: 1 }, { of: 1, atMost: true })).toBe(
-    `At most 1 of 1 person gets it as SMS; everybody finds it in FirstBell. ${month}.`,
+    `At most 1 of 1 person will get it as a text message. Everyone will see it in FirstBell. ${month}.`,
   );
   expect(smsCountSentence(count, { of: 8, atMost: true, days: 5 })).toBe(
-    `At most 3 of 8 people get it as SMS, once for each of 5 days; everybody finds it in FirstBell. ${month}.`,
+    `At most 3 of 8 people will get it as a text message, once for each of 5 days. Everyone will see it in FirstBell. ${month}.`,
   );
   expect(smsCountSentence({ ...count, monthlyLimit: null }, { of: 8 })).toBe(
-    '3 of 8 people get it as SMS; everybody finds it in FirstBell.',
+    '3 of 8 people will get it as a text message. Everyone will see it in FirstBell.',
   );
   expect(smsCountSentence({ ...count, isSetUp: false }, { of: 8 })).toBe(
-    'SMS is not set up here: everybody finds it in FirstBell.',
+    "Text messages aren't set up here. Everyone will see it in FirstBell.",
   );
   expect(smsCountSentence({ ...count, usedThisMonth: 498 }, { of: 8 })).toContain(
-    '498 of 500 SMS of this month are used: only 2 more can go out.',
+    "498 of this month's 500 text messages are used, so only 2 more can go out.",
   );
   expect(smsCountSentence({ ...count, usedThisMonth: 490 }, { of: 8, days: 5 })).toContain('only 10 more can go out.');
   expect(smsCountSentence({ ...count, usedThisMonth: 501 }, { of: 8 })).toContain('only 0 more can go out.');

@@ -36,10 +36,13 @@ export function recipientIdsText(recipients: string | readonly number[]): string
  * reached by it; null where all went out. In the application a message always arrives.
  */
 export function channelNote(sent: { emailsSent: number; smsSent: number; isUrgent: boolean }): string | null {
-  const silent = [sent.emailsSent === 0 ? 'email' : null, sent.isUrgent && sent.smsSent === 0 ? 'SMS' : null].filter(
-    (name) => name !== null,
-  );
-  return silent.length === 0 ? null : `No ${silent.join(' and no ')} went out. It is in their FirstBell notifications.`;
+  const silent = [
+    sent.emailsSent === 0 ? 'email' : null,
+    sent.isUrgent && sent.smsSent === 0 ? 'text message' : null,
+  ].filter((name) => name !== null);
+  return silent.length === 0
+    ? null
+    : `No ${silent.join(' and no ')} went out. Your message is in their FirstBell notifications.`;
 }
 
 /** What the sender reads: how many it went to, and how many SMS went out beside it, if any did. */
@@ -65,10 +68,10 @@ export function smsCountSentence(
   { isSetUp, reached, usedThisMonth, monthlyLimit }: SmsCount,
   { of, atMost = false, days = 1 }: { of: number; atMost?: boolean; days?: number },
 ): string {
-  if (!isSetUp) return 'SMS is not set up here: everybody finds it in FirstBell.';
-  const reach = `${atMost ? 'At most ' : ''}${reached} of ${of} ${of === 1 ? 'person gets' : 'people get'} it as SMS${days === 1 ? '' : `, once for each of ${days} days`}; everybody finds it in FirstBell.`;
+  if (!isSetUp) return "Text messages aren't set up here. Everyone will see it in FirstBell.";
+  const reach = `${atMost ? 'At most ' : ''}${reached} of ${of} ${of === 1 ? 'person' : 'people'} will get it as a text message${days === 1 ? '' : `, once for each of ${days} days`}. Everyone will see it in FirstBell.`;
   if (monthlyLimit === null) return reach;
-  const month = ` ${usedThisMonth} of ${monthlyLimit} SMS of this month are used`;
+  const month = ` ${usedThisMonth} of this month's ${monthlyLimit} text messages are used`;
   const left = Math.max(0, monthlyLimit - usedThisMonth);
-  return reach + (reached * days <= left ? `${month}.` : `${month}: only ${left} more can go out.`);
+  return reach + (reached * days <= left ? `${month}.` : `${month}, so only ${left} more can go out.`);
 }

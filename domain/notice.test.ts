@@ -83,7 +83,7 @@ test.each(noticeKinds)('%s reads as it should', (kind) => {
 
 test('whoever has other schools keeps the account when one removes them', () => {
   const { body } = renderNotice('account_removed', { ...samples.account_removed, accountIsGone: false });
-  expect(body).toContain('Your account and your other schools stay as they are.');
+  expect(body).toContain("Your account and your other schools haven't changed.");
   expect(body).not.toContain('deleted');
 });
 
@@ -135,7 +135,7 @@ describe('a notice about a vacancy', () => {
   });
 
   test.each([
-    ['start_passed', 'The request of Bob Ray was not answered before the start.'],
+    ['start_passed', "No one answered Bob Ray's request before the class started."],
     ['booked_elsewhere', 'Bob Ray is now booked elsewhere at that time.'],
     ['no_longer_available', 'Bob Ray no longer works for this school.'],
   ] as const)('that is open again says why: %s', (because, sentence) => {
@@ -144,7 +144,7 @@ describe('a notice about a vacancy', () => {
 
   test('that books the first request says so', () => {
     const { body } = renderNotice('vacancy_posted', { ...toSubstitute, booksFirst: true });
-    expect(body).toContain("The first request is booked automatically: if you're first, the class is yours at once.");
+    expect(body).toContain("The first request is booked automatically. If you're first, the class is yours at once.");
     expect(renderNotice('vacancy_posted', toSubstitute).body).not.toContain('booked');
   });
 
@@ -159,7 +159,7 @@ describe('a notice about a vacancy', () => {
     const { title, body, path } = renderNotice('request_reopened', facts);
     expect(title).toBe('Request withdrawn, November 20, 2026: Math, grade 4');
     expect(body).toContain(
-      'You are booked for Algebra I at Northfield High School, 10:00 AM – 12:00 PM, so we withdrew your request for this class.',
+      "You're booked for Algebra I at Northfield High School, 10:00 AM – 12:00 PM, so we withdrew your request for this class.",
     );
     expect(body).not.toContain('open again');
     expect(path).toBe('/dashboard/substitute/my-assignments');
@@ -167,9 +167,9 @@ describe('a notice about a vacancy', () => {
 
   test('tells a release from a cancellation', () => {
     const { title, body } = renderNotice('released', { ...samples.released, by: null, reason: 'Ill' });
-    expect(title).toBe('Substitute cancelled, November 20, 2026: Math, grade 4');
-    expect(body).toContain('Bob Ray has cancelled the assignment. The vacancy is open again.\nReason: Ill\n');
-    expect(renderNotice('released', samples.released).body).toContain('Cy Doe ended the assignment of Bob Ray.');
+    expect(title).toBe('Substitute canceled, November 20, 2026: Math, grade 4');
+    expect(body).toContain('Bob Ray canceled the assignment. The vacancy is open again.\nReason: Ill\n');
+    expect(renderNotice('released', samples.released).body).toContain('Cy Doe released Bob Ray from the assignment.');
   });
 
   test('leads where its reader can act', () => {

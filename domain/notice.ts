@@ -54,7 +54,7 @@ const pages: Record<Role, { vacancies: string; mine: string; people: string }> =
 };
 
 const reopenSentences: Record<ReopenCause, (substitute: string) => string> = {
-  start_passed: (substitute) => `The request of ${substitute} was not answered before the start.`,
+  start_passed: (substitute) => `No one answered ${substitute}'s request before the class started.`,
   booked_elsewhere: (substitute) => `${substitute} is now booked elsewhere at that time.`,
   no_longer_available: (substitute) => `${substitute} no longer works for this school.`,
 };
@@ -66,47 +66,47 @@ const drafts: Drafts = {
     aboutVacancy(facts, 'Substitute needed', [
       `${facts.vacancy.school} is looking for a substitute.`,
       facts.booksFirst
-        ? "The first request is booked automatically: if you're first, the class is yours at once."
-        : 'Open it to request the position.',
+        ? "The first request is booked automatically. If you're first, the class is yours at once."
+        : 'Open the vacancy to request the position.',
     ]),
   posted_for_you: (facts) =>
-    aboutVacancy(facts, 'Posted for you', [
-      `${facts.by} has posted this absence for you. You answer the requests for it.`,
+    aboutVacancy(facts, 'Absence posted for you', [
+      `${facts.by} posted this absence for you. You approve or reject the requests for it.`,
     ]),
   vacancy_requested: (facts) =>
     aboutVacancy(facts, 'Request from a substitute', [
-      `${facts.substitute} asks to cover this vacancy. Please approve or reject the request.`,
+      `${facts.substitute} requested this vacancy. Please approve or reject the request.`,
       messageOf(facts),
     ]),
   request_approved: (facts) => ({
     ...mine(facts, 'Your request was approved', [
-      'You are booked. Thank you for covering this class.',
+      "You're booked. Thank you for covering this class.",
       ...withdrawnLines(facts.withdrawn),
     ]),
     plans: true,
   }),
   request_rejected: (facts) =>
     aboutVacancy(facts, 'Your request was not accepted', [
-      'This time the position is not yours. Other vacancies may be open.',
+      "The school didn't accept your request for this position. Other vacancies may be open.",
     ]),
   request_turned_down: (facts) =>
     aboutVacancy(facts, 'Request rejected', [
-      `${facts.by} rejected the request of ${facts.substitute}. The vacancy is open again.`,
+      `${facts.by} rejected ${facts.substitute}'s request. The vacancy is open again.`,
     ]),
   request_withdrawn: (facts) =>
-    aboutVacancy(facts, 'Request withdrawn', [`${facts.substitute} took the request back. The vacancy is open again.`]),
+    aboutVacancy(facts, 'Request withdrawn', [`${facts.substitute} withdrew the request. The vacancy is open again.`]),
   request_reopened: (facts) =>
     facts.instead === undefined
-      ? aboutVacancy(facts, 'Open again', [
+      ? aboutVacancy(facts, 'Vacancy open again', [
           reopenSentences[facts.because](facts.substitute),
           'The vacancy is open again.',
         ])
       : mine(facts, 'Request withdrawn', [
-          `You are booked for ${inWords(facts.instead)}, so we withdrew your request for this class.`,
+          `You're booked for ${inWords(facts.instead)}, so we withdrew your request for this class.`,
         ]),
   assigned: (facts) => ({
-    ...mine(facts, 'You are assigned', [
-      "You have been assigned to this vacancy. Please answer Confirm or Can't come.",
+    ...mine(facts, "You've been assigned", [
+      "You've been assigned to this vacancy. Please choose Confirm or Can't come.",
       ...withdrawnLines(facts.withdrawn),
     ]),
     plans: true,
@@ -114,33 +114,32 @@ const drafts: Drafts = {
   filled: (facts) =>
     mine(facts, 'Substitute found', [
       facts.isConfirmed
-        ? `${facts.substitute} covers this vacancy.`
-        : `${facts.substitute} is assigned to this vacancy and has yet to confirm.`,
+        ? `${facts.substitute} will cover this class.`
+        : `${facts.substitute} is assigned to this class but hasn't confirmed yet.`,
       messageOf(facts),
     ]),
-  confirmed: (facts) => mine(facts, 'Assignment confirmed', [`${facts.substitute} has confirmed and will be there.`]),
+  confirmed: (facts) => mine(facts, 'Assignment confirmed', [`${facts.substitute} confirmed and will be there.`]),
   cannot_come: (facts) =>
     aboutVacancy(facts, "Substitute can't come", [`${facts.substitute} can't come. The vacancy is open again.`]),
   released: (facts) =>
-    aboutVacancy(facts, facts.by === null ? 'Substitute cancelled' : 'Substitute released', [
+    aboutVacancy(facts, facts.by === null ? 'Substitute canceled' : 'Substitute released', [
       facts.by === null
-        ? `${facts.substitute} has cancelled the assignment. The vacancy is open again.`
-        : `${facts.by} ended the assignment of ${facts.substitute}. The vacancy is open again.`,
+        ? `${facts.substitute} canceled the assignment. The vacancy is open again.`
+        : `${facts.by} released ${facts.substitute} from the assignment. The vacancy is open again.`,
       { words: `Reason: ${facts.reason}` },
     ]),
   assignment_cancelled: (facts) =>
-    mine(facts, 'Your assignment is cancelled', [
-      `${facts.by} ended your assignment. You are no longer expected.`,
+    mine(facts, 'Your assignment was canceled', [
+      `${facts.by} canceled your assignment. You don't need to come in.`,
       { words: `Reason: ${facts.reason}` },
     ]),
   vacancy_changed: (facts) => ({
     ...mine(facts, 'Vacancy changed', ['This vacancy has changed:', ...facts.changes.map((change) => `- ${change}`)]),
     plans: facts.isAssigned,
   }),
-  vacancy_deleted: (facts) =>
-    mine(facts, 'Vacancy cancelled', ['This vacancy has been cancelled. Nobody is expected.']),
+  vacancy_deleted: (facts) => mine(facts, 'Vacancy canceled', ['This vacancy was canceled. No one needs to come in.']),
   same_day_posted: (facts) =>
-    aboutVacancy(facts, 'Substitute needed today', [`${facts.vacancy.teacher} has just posted a vacancy for today.`]),
+    aboutVacancy(facts, 'Substitute needed today', [`${facts.vacancy.teacher} just posted a vacancy for today.`]),
   request_unanswered: (facts) =>
     aboutVacancy(facts, 'Request still unanswered', [
       `${facts.substitute} has been waiting for an answer for ${facts.minutes} minutes. Please approve or reject the request.`,
@@ -148,41 +147,41 @@ const drafts: Drafts = {
     ]),
   still_unfilled: (facts) => ({
     ...aboutVacancy(facts, 'Still no substitute', [
-      `Nobody covers this vacancy yet. It starts in ${facts.minutes} minutes.`,
+      `This vacancy still has no substitute. It starts in ${facts.minutes} minutes.`,
     ]),
     urgent: true,
   }),
   account_approved: (facts) =>
     account('Your account is approved', [
       `Hello ${facts.name},`,
-      `your account has been approved${at(facts.school)}. You can now use all of ${productName}.`,
+      `Your account has been approved${at(facts.school)}. You now have full access to ${productName}.`,
     ]),
   account_rejected: (facts) =>
     account('Your account was not approved', [
       `Hello ${facts.name},`,
-      `your account was not approved${at(facts.school)}. If you think this is a mistake, please contact the school.`,
+      `Your account was not approved${at(facts.school)}. If you think this is a mistake, please contact the school.`,
     ]),
   account_removed: (facts) =>
-    account(`${facts.school} removed you`, [
+    account(`You were removed from ${facts.school}`, [
       `Hello ${facts.name},`,
-      `${facts.school} no longer counts you among its substitutes. If you think this is a mistake, please contact the school.`,
+      `${facts.school} has removed you from its substitutes. If you think this is a mistake, please contact the school.`,
       facts.accountIsGone
-        ? 'No other school was left in your account, so it has been deleted with all your data.'
-        : 'Your account and your other schools stay as they are.',
+        ? 'You had no other school, so your account and all your data were deleted.'
+        : "Your account and your other schools haven't changed.",
     ]),
   account_pending: (facts) => ({
     title: `Approval needed: ${facts.name}`,
     lines: [
       `${facts.name} (${roleNames[facts.role]}) is waiting for approval${at(facts.school)}.`,
-      facts.rejectedEarlier ? 'This application was rejected earlier.' : null,
+      facts.rejectedEarlier ? 'The school rejected an earlier application.' : null,
     ],
     page: pages[facts.to].people,
   }),
   password_reset: (facts) =>
     account('Your password was reset', [
       `Hello ${facts.name},`,
-      `${facts.by} has set a new password for your account. Please sign in with it and choose your own.`,
-      'If you did not expect this, please ask them.',
+      `${facts.by} set a new password for your account. Please sign in with it and choose your own.`,
+      "If you didn't expect this, please ask them.",
     ]),
   account_security: ({ name, event, by, left, about = null }) => {
     const { title, lines } = securityWords(event, { by, left, about });
@@ -191,14 +190,14 @@ const drafts: Drafts = {
   password_link: (facts) => ({
     ...account('Choose a new password', [
       `Hello ${facts.name},`,
-      `a new password was asked for. The link works once, for ${passwordLinkMinutes} minutes.`,
-      'If it was not you, there is nothing to do: your password stays as it is.',
+      `We got a request for a new password. The link works once, within ${passwordLinkMinutes} minutes.`,
+      "If you didn't ask for it, ignore this email. Your password won't change.",
     ]),
     path: passwordLinkPath(facts.code),
   }),
   email_link: (facts) => ({
     ...account('Confirm your email address', [
-      `This address was entered in a ${productName} account. If the account is yours, open the link and confirm the address. It works for ${emailLinkDays} days.`,
+      `Someone entered this address in a ${productName} account. If the account is yours, open the link and confirm the address. The link works for ${emailLinkDays} days.`,
       "If you didn't expect this, ignore this email.",
     ]),
     path: emailLinkPath(facts.code),
@@ -206,16 +205,16 @@ const drafts: Drafts = {
   invitation: (facts) => ({
     ...account(`${facts.school} invites you to ${productName}`, [
       `Hello ${facts.name},`,
-      `${facts.by} has made an account for you at ${facts.school}. Your username is ${facts.username}.`,
+      `${facts.by} created an account for you at ${facts.school}. Your username is ${facts.username}.`,
       `Please choose your password by ${formatDate(facts.until)}. The link works once.`,
     ]),
     path: invitationPath(facts.code),
   }),
   school_deactivated: (facts) =>
-    account(`${facts.school} is not active`, [
-      `${facts.school} has been deactivated. You can still sign in, and nothing can be changed until it is active again.`,
+    account(`${facts.school} was deactivated`, [
+      `${facts.school} was deactivated. You can still sign in, but you can't change anything until the school is active again.`,
     ]),
-  sms_code: (facts) => account('Prove your number', [`Your code is ${facts.code}. It works for ten minutes.`]),
+  sms_code: (facts) => account('Confirm your number', [`Your code is ${facts.code}. It works for 10 minutes.`]),
   message: (facts) => ({
     title: facts.subject,
     lines: [`From ${facts.sender}:`, '', { words: facts.body }],

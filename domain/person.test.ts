@@ -23,8 +23,8 @@ describe('a password', () => {
     fullName: 'Ann Gardiner',
     isCommon: (text: string) => common.has(text),
   };
-  const COMMON = 'This password is one of the most common ones. Please choose another.';
-  const NAME = 'A password must not be the name or the username it belongs to, or FirstBell. Please choose another.';
+  const COMMON = 'This is one of the most common passwords. Please choose another.';
+  const NAME = "A password can't be your name, your username or FirstBell. Please choose another.";
 
   test.each([
     ['1234567', 'Password must be at least 8 characters'],

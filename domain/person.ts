@@ -14,12 +14,12 @@ const megabyte = 1024 * 1024;
 export const uploads = {
   photo: {
     largest: 8 * megabyte,
-    tooLarge: 'The photo may have at most 8 MB.',
-    wrongKind: 'This is not a photo that can be read. Use JPEG, PNG, WebP, GIF, AVIF or TIFF.',
+    tooLarge: 'The photo can be at most 8 MB.',
+    wrongKind: "We couldn't read this photo. Use JPEG, PNG, WebP, GIF, AVIF or TIFF.",
   },
   resume: {
     largest: 10 * megabyte,
-    tooLarge: 'The resume may have at most 10 MB.',
+    tooLarge: 'The resume can be at most 10 MB.',
     wrongKind: 'The resume must be a .pdf, .doc or .docx file.',
   },
 } as const;
@@ -75,14 +75,12 @@ export function passwordProblem(password: string, context: PasswordContext): str
   const whole = password.toLowerCase();
   const core = withoutEnds(whole);
   if (context.isCommon(whole) || context.isCommon(core)) {
-    return 'This password is one of the most common ones. Please choose another.';
+    return 'This is one of the most common passwords. Please choose another.';
   }
   const { username, fullName } = context;
   const names = [username, fullName, ...fullName.split(/\s+/), productName].map((name) => name.toLowerCase());
   const guessable = names.some((name) => whole === name || sameWord(core, withoutEnds(name)));
-  return guessable
-    ? `A password must not be the name or the username it belongs to, or ${productName}. Please choose another.`
-    : null;
+  return guessable ? `A password can't be your name, your username or ${productName}. Please choose another.` : null;
 }
 
 function withoutEnds(text: string): string {

@@ -21,7 +21,7 @@ const vacancy: VacancyFacts = {
 describe('a notice as a push', () => {
   test('says what an SMS says, and leads to its page', () => {
     expect(renderPush('assigned', { to: 'substitute', vacancy })).toEqual({
-      title: 'You are assigned',
+      title: "You've been assigned",
       body: 'Oak Elementary, November 20, 2026, 8:00 AM-3:00 PM',
       path: '/dashboard/substitute/my-assignments',
       isUrgent: false,

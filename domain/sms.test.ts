@@ -107,7 +107,7 @@ describe('a notice as an SMS', () => {
 });
 
 test('the wording of the consent says how to end it, what it costs and that nobody has to', () => {
-  for (const part of ['STOP', 'HELP', 'rates may apply', 'Nobody has to agree'])
+  for (const part of ['STOP', 'HELP', 'rates may apply', "You don't have to agree"])
     expect(smsConsentWording).toContain(part);
 });
 

@@ -6,7 +6,7 @@ import { formatDate, formatTime } from './time.ts';
 /** What somebody agrees to before SMS go to them; kept as they read it, with the time and their address. */
 export const smsConsentWording =
   `I agree to get text messages from ${productName} at this number about vacancies, my requests and assignments, and messages from my schools. ` +
-  'Message frequency varies. Message and data rates may apply. Reply STOP to end them, HELP for help. Nobody has to agree to work.';
+  "Message frequency varies. Message and data rates may apply. Reply STOP to end them, HELP for help. You don't have to agree in order to work.";
 
 /** How long the code that proves a number works, in minutes, and how often it may be tried. */
 export const smsCodeLimits = { minutes: 10, tries: 5, digits: 6 } as const;
@@ -99,34 +99,34 @@ type Lead<K extends NoticeKind> = string | ((facts: NoticeFacts[K]) => string);
 
 const leads: { [K in NoticeKind]: Lead<K> } = {
   vacancy_posted: 'Substitute needed',
-  posted_for_you: 'Posted for you',
-  vacancy_requested: 'A substitute asks',
+  posted_for_you: 'Absence posted for you',
+  vacancy_requested: 'Request from a substitute',
   request_approved: 'Request approved',
   request_rejected: 'Request not accepted',
   request_turned_down: 'Request rejected',
   request_withdrawn: 'Request withdrawn',
-  request_reopened: ({ instead }) => (instead === undefined ? 'Open again' : 'Request withdrawn'),
-  assigned: 'You are assigned',
+  request_reopened: ({ instead }) => (instead === undefined ? 'Vacancy open again' : 'Request withdrawn'),
+  assigned: "You've been assigned",
   filled: 'Substitute found',
   confirmed: 'Assignment confirmed',
   cannot_come: "Substitute can't come",
-  released: 'Open again',
-  assignment_cancelled: 'Assignment cancelled',
+  released: 'Vacancy open again',
+  assignment_cancelled: 'Assignment canceled',
   vacancy_changed: 'Vacancy changed',
-  vacancy_deleted: 'Vacancy cancelled',
+  vacancy_deleted: 'Vacancy canceled',
   same_day_posted: 'Substitute needed today',
   request_unanswered: 'Request unanswered',
   still_unfilled: 'Still no substitute',
   account_approved: 'Your account is approved',
   account_rejected: 'Your account was not approved',
-  account_removed: 'A school removed you',
+  account_removed: 'You were removed from a school',
   account_pending: 'Approval needed',
   password_reset: 'Your password was reset',
-  password_link: 'A new password was asked for',
+  password_link: 'Choose a new password',
   email_link: 'Confirm your email address',
-  account_security: 'Something about your sign-in has changed',
-  invitation: 'You are invited',
-  school_deactivated: 'Your school is not active',
+  account_security: 'Security alert for your account',
+  invitation: "You're invited",
+  school_deactivated: 'Your school was deactivated',
   message: (facts) => `${facts.sender}: ${facts.subject}`,
   sms_code: (facts) =>
     `${facts.code} is your code. It works for ${smsCodeLimits.minutes} minutes. Reply STOP to end texts, HELP for help`,

@@ -9,14 +9,14 @@ interface MessageTemplate {
 export const messageTemplates: readonly MessageTemplate[] = [
   {
     name: 'Vacancy Announcement',
-    subject: 'A day to cover in my class',
-    body: 'Hello,\n\nI will be away and am looking for a substitute for my class. You will find the date and times in the vacancy. If you are free, please request it.\n\nThank you!',
+    subject: 'Substitute needed for my class',
+    body: 'Hello,\n\nI will be away and am looking for a substitute for my class. The date and times are in the vacancy. If you are free, please request it.\n\nThank you!',
     isUrgent: false,
   },
   {
     name: 'Lesson Plan Instructions',
     subject: 'Lesson plans for my class',
-    body: 'Hello,\n\nThe lesson plans for my class are ready. The link is with your assignment. Please look through them before the day, and write to me if anything is unclear.\n\nThank you!',
+    body: 'Hello,\n\nThe lesson plans for my class are ready. The link is in your assignment. Please read them before the day, and let me know if anything is unclear.\n\nThank you!',
     isUrgent: false,
   },
   {

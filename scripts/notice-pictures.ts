@@ -1,4 +1,4 @@
-// Pictures of every mail, one sheet a topic, and the page that shows them. `npm run pictures notices`.
+// Takes pictures of every email, one sheet per topic, and writes the page that shows them. `npm run pictures notices`.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -9,7 +9,7 @@ import { noticeTopics } from '#domain/notice-topics.ts';
 import { renderMail } from '#server/notifications/mail.ts';
 import type { MailPicture } from '#server/notifications/school-pictures.ts';
 import {
-  kindsInTheDark,
+  kindsInDarkMode,
   mailedKindsOf,
   noticeSamples,
   noticesPage,
@@ -17,11 +17,11 @@ import {
   sampleSchool,
 } from './notices-page.ts';
 
-/** As wide as a phone shows a mail, in px. */
+/** The width of an email on a phone, in px. */
 const mailWidth = 390;
 const mostColumns = 3;
 
-/** A school's logo, as a mail carries it. */
+/** A sample logo, attached like a school's. */
 async function drawLogo(): Promise<MailPicture> {
   const tree = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect width="96" height="96" rx="20" fill="#1d6b4f"/><path d="M48 14 24 52h13L20 76h56L59 52h13z" fill="#fff"/></svg>`;
   return { kind: 'logo', contentType: 'image/png', bytes: await sharp(Buffer.from(tree)).png().toBuffer() };
@@ -34,7 +34,7 @@ function mailOf(kind: NoticeKind, logo: MailPicture): string {
 
 const quoted = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Writes the sheets into `folder`, and the page beside it. */
+/** Writes the sheets into `folder`, and the page into its parent. */
 export async function pictureNotices(browser: Browser, folder: string): Promise<void> {
   const logo = await drawLogo();
   const draw = async (name: string, kinds: readonly NoticeKind[], colorScheme: 'light' | 'dark') => {
@@ -68,6 +68,6 @@ export async function pictureNotices(browser: Browser, folder: string): Promise<
     process.stdout.write(`✓ ${name}\n`);
   };
   for (const topic of noticeTopics) await draw(`notices-${topic}`, mailedKindsOf(topic), 'light');
-  await draw('notices-dark', kindsInTheDark, 'dark');
+  await draw('notices-dark', kindsInDarkMode, 'dark');
   await writeFile(path.join(folder, '../notices.md'), noticesPage());
 }

@@ -1,4 +1,4 @@
-// What docs/notices.md says: every kind of notice, as mail and as SMS, from the very templates that people's are made of.
+// Generates docs/notices.md: every kind of notification as email, SMS and push, from the templates that the product uses.
 import { type NoticeFacts, type NoticeKind, noticeKinds, type VacancyFacts } from '#domain/notice-facts.ts';
 import {
   canSwitchOff,
@@ -41,7 +41,7 @@ const toSubstitute = { to: 'substitute', vacancy } as const;
 const toTeacher = { to: 'teacher', vacancy, substitute: 'Tomás Berg' } as const;
 const byAdmin = 'Beth Okafor';
 
-/** Facts as they are on a school's day, for every kind. */
+/** Sample facts for every kind. */
 export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   vacancy_posted: { to: 'substitute', vacancy: today },
   posted_for_you: { to: 'teacher', vacancy, by: byAdmin },
@@ -55,8 +55,8 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   filled: { ...toTeacher, isConfirmed: true },
   confirmed: toTeacher,
   cannot_come: { ...toTeacher, to: 'school_admin' },
-  released: { ...toTeacher, by: null, reason: 'My daughter is ill as well.' },
-  assignment_cancelled: { ...toSubstitute, by: 'Ruth Adler', reason: 'I am well again.' },
+  released: { ...toTeacher, by: null, reason: 'My daughter is sick, too.' },
+  assignment_cancelled: { ...toSubstitute, by: 'Ruth Adler', reason: 'I am feeling better.' },
   vacancy_changed: { ...toSubstitute, changes: ['Notes', 'Lesson plans'], isAssigned: true },
   vacancy_deleted: toSubstitute,
   same_day_posted: { to: 'school_admin', vacancy: today },
@@ -91,7 +91,7 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
     to: 'substitute',
     sender: 'Ruth Adler',
     subject: 'Thank you for Thursday',
-    body: 'Dear Tomás,\n\nthe children still talk about the volcano. Would you like to come again in December?\n\nRuth',
+    body: 'Dear Tomás,\n\nThe kids are still talking about the volcano. Would you like to come back in December?\n\nRuth',
     isUrgent: false,
     vacancy: null,
   },
@@ -99,7 +99,7 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
 
 const key = signingKey(Buffer.alloc(32, 7));
 
-/** The links of a sample, of the length that real ones have. */
+/** A sample's links, as long as real ones. */
 export function sampleLinks(kind: NoticeKind): Linked {
   const facts = noticeSamples[kind];
   const isOneTap = 'vacancy' in facts && facts.vacancy !== null;
@@ -114,42 +114,42 @@ export function sampleLinks(kind: NoticeKind): Linked {
   };
 }
 
-/** The kinds that go by mail; a code that proves a number goes to that number alone. */
+/** The kinds that are emailed. A code that verifies a number goes only to that number. */
 const mailedKinds: readonly NoticeKind[] = noticeKinds.filter((kind) => kind !== 'sms_code');
 
-/** The kinds of a topic that go by mail, in their order. */
+/** A topic's emailed kinds, in order. */
 export function mailedKindsOf(topic: NoticeTopic): readonly NoticeKind[] {
   return mailedKinds.filter((kind) => topicOf(kind) === topic);
 }
 
-/** Shown in the dark as well: one with everything in it, one with plans, one in somebody's own words. */
-export const kindsInTheDark: readonly NoticeKind[] = ['vacancy_posted', 'request_approved', 'message'];
+/** Also shown in dark mode: one with every element, one with lesson plans, one written by a person. */
+export const kindsInDarkMode: readonly NoticeKind[] = ['vacancy_posted', 'request_approved', 'message'];
 
-/** A night on which whoever has the usual quiet hours is asleep. */
+/** An instant within the default quiet hours. */
 const atNight = new Date('2026-11-24T06:00:00Z');
 
 /** The page, in Markdown. */
 export function noticesPage(): string {
-  return `# Notices
+  return `# Notifications
 
-What FirstBell tells people, and how it reads: every kind of notice there is, as mail, as SMS and as push. Texts and pictures are
-made by \`npm run pictures notices\` from the templates that people's own are made of, with the facts of one school's day.
+Every notification that FirstBell sends, and how it reads as an email, a text message (SMS) and a push notification.
+\`npm run pictures notices\` makes the texts and pictures from the templates that the product uses, with sample data of one school.
 
-- Each notice is in the application (the bell), whatever else is chosen; mail, SMS and push can be switched off topic by
-  topic, but for mail about the own account. Push about the own account is off until somebody switches it on.
-- An SMS goes only to a number that its owner has proved, says school, date, times, whether it is urgent, and a link, and
-  never takes more than two segments. Quiet hours hold what makes a phone ring, never mail.
-- A push goes to the devices where its reader turned it on. It says what the SMS says and carries no link that opens
-  anything by itself: a tap leads into the application.
-- A link to a vacancy opens it without sign-in, for this person and until it starts. Opening it changes nothing.
+- Every notification appears in the app (the bell), whatever else you choose. You can turn email, SMS and push off by topic. Only
+  email about your own account can't be turned off. Push about your own account is off until you turn it on.
+- We send an SMS only to a number that its owner has confirmed. It contains the school, the date, the times, whether it is urgent,
+  and a link, and never takes more than two segments. Quiet hours hold SMS and push, never email.
+- A push notification goes to the devices where you turned it on. It says what the SMS says. Tapping it opens the app; it contains
+  no link that works without signing in.
+- A link to a vacancy opens it without signing in, for this person and until the vacancy starts. Opening it changes nothing.
 - The addresses here are examples.
 
 ${noticeTopics.map((topic) => section(topic)).join('\n')}
-## In the dark
+## Dark mode
 
-Mail programs that turn mail dark find its own dark colours.
+Emails bring their own colors for email clients in dark mode.
 
-![${kindsInTheDark.join(', ')} in dark colours](pictures/notices-dark.png)
+![${kindsInDarkMode.join(', ')} in dark mode](pictures/notices-dark.png)
 `;
 }
 
@@ -157,7 +157,7 @@ function section(topic: NoticeTopic): string {
   const kinds = noticeKinds.filter((kind) => topicOf(kind) === topic);
   return `## ${topicNames[topic]}
 
-![The mails of this topic: ${mailedKindsOf(topic).join(', ')}](pictures/notices-${topic}.png)
+![Emails of this topic: ${mailedKindsOf(topic).join(', ')}](pictures/notices-${topic}.png)
 
 ${kinds.map((kind) => entry(kind)).join('\n')}`;
 }
@@ -168,7 +168,7 @@ function entry(kind: NoticeKind): string {
   const isHeld = heldUntil(kind, false, usualQuietHours, 'America/Chicago', atNight) !== null;
   return `### ${kind}
 
-${kind === 'sms_code' ? 'By SMS alone.' : `Mail: **${renderNotice(kind, noticeSamples[kind]).title}**`}
+${kind === 'sms_code' ? 'By SMS only.' : `Email: **${renderNotice(kind, noticeSamples[kind]).title}**`}
 
 > ${sms}
 
@@ -181,5 +181,5 @@ Push: ${pushLine(kind)}
 function pushLine(kind: NoticeKind): string {
   if (!isPushed(kind, true)) return 'never.';
   const { title, body } = renderPush(kind, noticeSamples[kind]);
-  return `**${title}**${body === '' ? '' : `: ${body}`}${isPushed(kind, false) ? '' : ' (only where it is urgent or for today)'}`;
+  return `**${title}**${body === '' ? '' : `: ${body}`}${isPushed(kind, false) ? '' : ' (only if it is urgent or for today)'}`;
 }

@@ -19,7 +19,7 @@ async function main(flags: readonly string[]): Promise<void> {
     const database = await opening;
     const { resetOwner } = await import('#server/features/accounts/first-owner.ts');
     const { username, password } = await resetOwner(database.db);
-    say(`\nThe platform owner signs in as ${username} with ${password}\nIt is shown this once.`);
+    say(`\nThe platform owner signs in as ${username} with ${password}\nIt is shown only once.`);
     return database.stop();
   }
   if (flags.includes('--worker')) return work(config, await opening, log);

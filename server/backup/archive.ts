@@ -171,10 +171,10 @@ function readManifest(written: string): Manifest {
   try {
     content = JSON.parse(written);
   } catch (error) {
-    throw new BadBackup('The list of contents in this backup cannot be read.', { cause: error });
+    throw new BadBackup("This backup's list of contents cannot be read.", { cause: error });
   }
   const manifest = manifestSchema.safeParse(content);
-  if (!manifest.success) throw new BadBackup('This backup has a form that this version of FirstBell does not know.');
+  if (!manifest.success) throw new BadBackup('This version of FirstBell does not know the format of this backup.');
   return manifest.data;
 }
 
@@ -194,12 +194,12 @@ async function unseal(source: Readable, identity: string | undefined): Promise<R
   try {
     decrypter.addIdentity(identity);
   } catch (error) {
-    throw new BadBackup('The key file holds no key of the form AGE-SECRET-KEY-1….', { cause: error });
+    throw new BadBackup('The key file contains no key that begins with AGE-SECRET-KEY-1.', { cause: error });
   }
   try {
     return Readable.from(await decrypter.decrypt(webStreamOf(source)), { objectMode: false });
   } catch (error) {
-    throw new BadBackup('This key does not open this backup.', { cause: error });
+    throw new BadBackup('This key does not decrypt this backup.', { cause: error });
   }
 }
 

@@ -75,7 +75,7 @@ async function addTables(
 }
 
 function exists(file: string): FileExists {
-  return new FileExists(`${file} is there already, and a backup overwrites nothing. Name another file.`);
+  return new FileExists(`${file} already exists, and a backup never overwrites a file. Name another one.`);
 }
 
 async function isThere(file: string): Promise<boolean> {

@@ -153,10 +153,10 @@ describe('a backup', () => {
       'This backup is encrypted. Name the file of its key: --key FILE.',
     );
     await expect(restore(file, placeOf(empty), { identity: 'swordfish' })).rejects.toThrow(
-      'The key file holds no key of the form AGE-SECRET-KEY-1….',
+      'The key file contains no key that begins with AGE-SECRET-KEY-1.',
     );
     await expect(restore(file, placeOf(empty), { identity: await generateX25519Identity() })).rejects.toThrow(
-      'This key does not open this backup.',
+      'This key does not decrypt this backup.',
     );
     await restore(file, placeOf(empty), { identity });
     expect(await everything(empty)).toEqual(await everything(world.database));

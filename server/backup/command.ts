@@ -75,7 +75,7 @@ async function makeKey(file: string, say: (line: string) => void): Promise<void>
     { flag: 'wx', mode: 0o600 },
   );
   say(
-    `The key is in ${path.resolve(file)}: keep it where the server is not, for without it no backup opens.\nBACKUP_RECIPIENT=${recipient}`,
+    `The key is in ${path.resolve(file)}. Keep it away from the server: no backup can be restored without it.\nBACKUP_RECIPIENT=${recipient}`,
   );
 }
 

@@ -76,12 +76,12 @@ async function checkEmpty(client: pg.Client, manifest: Manifest): Promise<void> 
   const full = here.find(({ rows }) => rows > 0);
   if (full !== undefined)
     throw new NotEmpty(
-      `This database holds data already (${full.name}), and a restore overwrites nothing. Restore into an empty one.`,
+      `This database already contains data (${full.name}), and a restore never overwrites data. Restore into an empty database.`,
     );
   const differs =
     JSON.stringify(here.map(({ name, columns }) => [name, columns])) !==
     JSON.stringify(manifest.tables.map(({ name, columns }) => [name, columns]));
-  if (differs) throw new BadBackup('The tables of this backup are not those of its own schema.');
+  if (differs) throw new BadBackup("This backup's tables don't match its own schema.");
 }
 
 /** Takes off what would act on each row as it comes in, in an order that is not the one of life; answers with how to put it back. */
@@ -124,7 +124,7 @@ async function load(
       await finish();
       table = tables.get(part.table);
       if (table === undefined)
-        throw new BadBackup(`This backup holds a table that its list does not name: ${part.table}.`);
+        throw new BadBackup(`This backup contains a table that its list does not name: ${part.table}.`);
       copy = copyIn(client, `copy ${copied(table)} from stdin`);
     }
     if (copy !== undefined) for await (const chunk of part.rows) await copy.write(chunk);
@@ -138,5 +138,5 @@ async function compare(client: pg.Client, manifest: Manifest): Promise<void> {
     ({ name, rows, sum }) => here.get(name)?.rows !== rows || here.get(name)?.sum !== sum,
   );
   if (wrong !== undefined)
-    throw new BadBackup(`This backup is not whole: ${wrong.name} is not what its list says. Nothing was restored.`);
+    throw new BadBackup(`This backup is incomplete: ${wrong.name} doesn't match its list. Nothing was restored.`);
 }

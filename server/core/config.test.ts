@@ -54,7 +54,7 @@ describe('the settings', () => {
   });
 
   it('need a key for daily backups', () => {
-    expect(() => readConfig({ BACKUP_DIR: '/somewhere' })).toThrow('BACKUP_DIR needs BACKUP_RECIPIENT beside it');
+    expect(() => readConfig({ BACKUP_DIR: '/somewhere' })).toThrow('BACKUP_DIR needs BACKUP_RECIPIENT as well');
   });
 
   it('need DATABASE_URL beside MIGRATION_DATABASE_URL', () => {

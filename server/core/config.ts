@@ -22,7 +22,7 @@ const daysKept = (usual: number) =>
   z._default(
     z.pipe(
       wholeNumber(0, 36_500),
-      z.int().check(z.refine((days) => days === 0 || days >= 30, { error: 'must be 0 (for ever), or 30 or more' })),
+      z.int().check(z.refine((days) => days === 0 || days >= 30, { error: 'must be 0 (forever), or 30 or more' })),
     ),
     usual,
   );
@@ -40,7 +40,7 @@ const postgres = address(['postgres:', 'postgresql:'], 'postgres://user:password
 const countries = z.pipe(
   z.string().check(
     z.refine((text) => /^[A-Z]{2}(,[A-Z]{2})*$/.test(text) && text.split(',').every((country) => isCountry(country)), {
-      error: 'must be countries by their two letters, such as US,CA',
+      error: 'must be two-letter country codes, such as US,CA',
     }),
   ),
   z.transform((text: string) => text.split(',')),
@@ -68,7 +68,7 @@ const settings = z.object({
       .string()
       .check(
         z.minLength(8, { error: 'must have at least 8 characters' }),
-        z.maxLength(128, { error: 'may have at most 128 characters' }),
+        z.maxLength(128, { error: 'can have at most 128 characters' }),
       ),
   ),
   LOGIN_ATTEMPTS_PER_MINUTE: z._default(wholeNumber(1, 100_000), 10),
@@ -101,7 +101,9 @@ const settings = z.object({
   ),
   BACKUP_KEEP: z._default(wholeNumber(1, 1000), 30),
   TWILIO_ACCOUNT_SID: z.optional(
-    z.string().check(z.regex(/^AC[0-9A-Za-z]{1,64}$/, { error: 'must be the account SID, AC and letters and digits' })),
+    z
+      .string()
+      .check(z.regex(/^AC[0-9A-Za-z]{1,64}$/, { error: 'must be the account SID: AC, then letters and digits' })),
   ),
   TWILIO_AUTH_TOKEN: z.optional(z.string()),
   TWILIO_FROM: z.optional(
@@ -129,7 +131,7 @@ const settings = z.object({
   AUDIT_STAYS_DAYS: z._default(
     z.pipe(
       wholeNumber(0, 36_500),
-      z.int().check(z.refine((days) => days === 0 || days >= 365, { error: 'must be 0 (for ever), or 365 or more' })),
+      z.int().check(z.refine((days) => days === 0 || days >= 365, { error: 'must be 0 (forever), or 365 or more' })),
     ),
     2555,
   ),
@@ -145,7 +147,7 @@ const settings = z.object({
   METRICS_TOKEN: z.optional(
     z.string().check(
       z.regex(/^[\x21-\x7E]{16,200}$/, {
-        error: 'must have at least 16 visible characters: a secret for whoever reads the figures',
+        error: 'must have at least 16 visible characters: a secret for the system that reads the metrics',
       }),
     ),
   ),
@@ -176,16 +178,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const { PUBLIC_URL, ...rest } = parsed.data;
   if (rest.MIGRATION_DATABASE_URL !== undefined && rest.DATABASE_URL === undefined) {
-    throw new WrongSettings('MIGRATION_DATABASE_URL needs DATABASE_URL beside it.');
+    throw new WrongSettings('MIGRATION_DATABASE_URL needs DATABASE_URL as well.');
   }
   if (rest.BACKUP_DIR !== undefined && rest.BACKUP_RECIPIENT === undefined) {
     throw new WrongSettings(
-      'BACKUP_DIR needs BACKUP_RECIPIENT beside it: the public key that daily backups are encrypted for.',
+      'BACKUP_DIR needs BACKUP_RECIPIENT as well: the public key that daily backups are encrypted for.',
     );
   }
   const twilio = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
   const missing = twilio.filter((name) => rest[name] === undefined);
   if (missing.length > 0 && missing.length < twilio.length)
-    throw new WrongSettings(`SMS need ${missing.join(' and ')} as well.`);
+    throw new WrongSettings(`SMS needs ${missing.join(' and ')} as well.`);
   return { ...rest, PUBLIC_URL: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/$/, '') };
 }

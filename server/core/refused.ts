@@ -6,29 +6,32 @@ export class Refused extends Error {
   readonly fields: Record<string, string> | undefined;
   /** With `conflict`: the record's version now, and its fields that changed. */
   readonly current: ErrorBody['current'];
+  /** With `already_absent`: the vacancy that was posted before. */
+  readonly vacancyId: number | undefined;
   /** Seconds after which it may be tried again, for 429. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    more: Partial<Pick<ErrorBody, 'fields' | 'current'>> & { retryAfter?: number; cause?: unknown } = {},
+    more: Partial<Pick<ErrorBody, 'fields' | 'current' | 'vacancyId'>> & { retryAfter?: number; cause?: unknown } = {},
   ) {
     super(sentence, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.fields = more.fields;
     this.current = more.current;
+    this.vacancyId = more.vacancyId;
     this.retryAfter = more.retryAfter;
   }
 }
 
 /** Not there, or not the caller's to see: both look the same. */
 export function notFound(what: string): Refused {
-  return new Refused('not_found', `This ${what} does not exist, or is not yours to see.`);
+  return new Refused('not_found', `This ${what} does not exist, or you don't have access to it.`);
 }
 
 /** The caller's role may not do this. */
-export function notAllowed(sentence = 'You may not do this.'): Refused {
+export function notAllowed(sentence = "You don't have permission to do this."): Refused {
   return new Refused('not_allowed', sentence);
 }
 

@@ -6,8 +6,7 @@ const refusals: Record<string, () => Refused> = {
     new Refused('username_taken', 'This username is already taken. Choose another.', {
       fields: { username: 'This username is already taken. Choose another.' },
     }),
-  vacancies_no_double_booking: () =>
-    new Refused('booked_elsewhere', 'This substitute already covers another room at that time.'),
+  vacancies_no_double_booking: () => new Refused('booked_elsewhere', 'This substitute is already booked at that time.'),
   vacancies_start_before_end: () =>
     new Refused('bad_input', 'The end must be after the start.', {
       fields: { endTime: 'The end must be after the start.' },

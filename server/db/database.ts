@@ -271,7 +271,7 @@ function waiting(statement: pg.QueryConfig, milliseconds: number): pg.QueryConfi
 /** How long a statement may be waited for, in ms. */
 function waitUntil(endsAt: number): number {
   const left = endsAt - performance.now();
-  if (left < 1) throw new Refused('unavailable', unavailable, { cause: new Error("The call's time is over.") });
+  if (left < 1) throw new Refused('unavailable', unavailable, { cause: new Error('The call timed out.') });
   return Math.min(statementMs, left);
 }
 

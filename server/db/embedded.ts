@@ -122,10 +122,10 @@ function checkCluster(cluster: string): void {
     throw unusable(dataDir, `${reasonOf(error)}.`);
   }
   if (version !== major)
-    throw unusable(dataDir, `it holds data of PostgreSQL ${version}, and this FirstBell brings ${major}.`);
+    throw unusable(dataDir, `it holds data of PostgreSQL ${version}, but this FirstBell includes ${major}.`);
   const us = process.getuid?.();
   const { uid } = statSync(cluster);
-  if (us !== 0 && us !== uid) throw unusable(dataDir, `its database belongs to user ${uid}, and this is user ${us}.`);
+  if (us !== 0 && us !== uid) throw unusable(dataDir, `its database belongs to user ${uid}, but this is user ${us}.`);
 }
 
 /** The socket's folder: short, the same at every start, and closed to everybody else. */
@@ -135,14 +135,15 @@ function openSocketFolder(cluster: string, runner: Runner): string {
   const folder = [tmpdir(), '/tmp']
     .map((parent) => path.join(parent, name))
     .find((f) => f.length + socketName.length <= longestSocketPath);
-  if (!folder) throw new Error(`TMPDIR ${tmpdir()} is too long a path for the database's socket. Set a shorter one.`);
+  if (!folder)
+    throw new Error(`The path of TMPDIR, ${tmpdir()}, is too long for the database's socket. Set a shorter one.`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid = ourselves, gid } = runner.identity;
   const found = lstatSync(folder);
   // Anybody may write in /tmp: a folder that somebody else put there would let them listen in.
   if (!found.isDirectory() || (found.mode & 0o077) !== 0 || (found.uid !== ourselves && found.uid !== uid)) {
     throw new Error(
-      `${folder}, where the database's socket belongs, is not ours alone. Remove it, or set TMPDIR to a folder of your own.`,
+      `The folder for the database's socket, ${folder}, is not owned by this user alone. Remove it, or set TMPDIR to a folder of your own.`,
     );
   }
   if (gid !== undefined && found.uid !== uid) chownSync(folder, uid, gid);
@@ -252,7 +253,7 @@ export async function startEmbedded(options: {
   const watch = (child: ChildProcess) => {
     child.once('exit', () => {
       if (stopping) return;
-      log('The embedded PostgreSQL ended by itself; starting it again.');
+      log('The embedded PostgreSQL exited unexpectedly; restarting it.');
       revival = revive();
     });
   };

@@ -49,7 +49,7 @@ export async function warnOfOtherZones(db: Queryable, log: Log, now: Date): Prom
     for (const difference of await zoneDifferences(db, now)) {
       log.warn(
         difference,
-        'Node and PostgreSQL disagree about a time zone: update the older of the two (Node brings its own data; PostgreSQL uses its own or the system’s tzdata)',
+        'Node and PostgreSQL disagree about a time zone: update the older of the two (Node includes its own data; PostgreSQL uses its own or the system’s tzdata)',
       );
     }
   } catch (error) {

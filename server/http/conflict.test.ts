@@ -35,9 +35,9 @@ describe('a school that two secretaries edit at the same time', () => {
     expect([refused.status, refused.body]).toEqual([
       409,
       {
-        error: 'This was changed after you opened it. Compare both versions and save again.',
+        error: 'Someone changed this after you opened it. Compare both versions and save again.',
         code: 'conflict',
-        fields: { name: 'This was changed after you opened it.' },
+        fields: { name: 'Someone changed this after you opened it.' },
         current: { version: version + 1, name: 'Lincoln Middle' },
       },
     ]);
@@ -115,7 +115,7 @@ describe('a profile in two tabs', () => {
     const refused = await stage.ann.try(updateUser, { ...self, body: { version, bio: 'Music', gender: 'f' } });
     expect([refused.status, refused.body.fields, refused.body.current]).toEqual([
       409,
-      { bio: 'This was changed after you opened it.' },
+      { bio: 'Someone changed this after you opened it.' },
       { version: (version ?? 0) + 1, bio: 'Ten years of math' },
     ]);
     expect((await stage.ann.try(updateUser, { ...self, body: { version, gender: 'f' } })).status).toBe(200);

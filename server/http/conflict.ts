@@ -42,8 +42,8 @@ export async function refuseConflict(db: Queryable, { of, id, version, sent, sto
   if (fields.length === 0) return;
   const known = await shown();
   const changed = new Set([...edited].map((field) => field.split('.', 1)[0] ?? field));
-  throw new Refused('conflict', 'This was changed after you opened it. Compare both versions and save again.', {
-    fields: Object.fromEntries(fields.map((field) => [field, 'This was changed after you opened it.'])),
+  throw new Refused('conflict', 'Someone changed this after you opened it. Compare both versions and save again.', {
+    fields: Object.fromEntries(fields.map((field) => [field, 'Someone changed this after you opened it.'])),
     current: {
       version: row.version,
       ...Object.fromEntries(Object.entries(known).filter(([name]) => changed.has(name))),

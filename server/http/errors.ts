@@ -9,16 +9,16 @@ const internal = 'Something went wrong on our side. Nothing was changed. Please 
 const ofFastify: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['bad_input', 'The request is not valid JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['bad_input', 'The request is not valid JSON.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'This is too large to be sent.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'This is too large to send.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['wrong_content_type', 'Send JSON (Content-Type: application/json).'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_input', 'The request is shorter or longer than it says.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_input', 'The length of the request does not match its Content-Length.'],
   FST_ERR_BAD_URL: ['bad_input', 'The address of this request is not valid.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'This address does not exist.'],
   FST_REQ_FILE_TOO_LARGE: ['too_large', 'This file is too large.'],
   FST_INVALID_JSON_FIELD_ERROR: ['bad_input', "The 'data' part is not valid JSON."],
-  FST_FILES_LIMIT: ['bad_input', 'These are too many files.'],
-  FST_FIELDS_LIMIT: ['bad_input', 'These are too many fields.'],
-  FST_PARTS_LIMIT: ['bad_input', 'These are too many parts.'],
+  FST_FILES_LIMIT: ['bad_input', 'There are too many files.'],
+  FST_FIELDS_LIMIT: ['bad_input', 'There are too many fields.'],
+  FST_PARTS_LIMIT: ['bad_input', 'There are too many parts.'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['wrong_content_type', 'Send JSON or a multipart form.'],
 };
 
@@ -48,6 +48,7 @@ export function sendError(
     code: refused.code,
     ...(refused.fields && { fields: refused.fields }),
     ...(refused.current && { current: refused.current }),
+    ...(refused.vacancyId !== undefined && { vacancyId: refused.vacancyId }),
   };
   return reply
     .code(status)
@@ -75,7 +76,7 @@ export function refusedByIssues(issues: readonly z.core.$ZodIssue[]): Refused {
     const names =
       issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [issue.path.map(String).join('.')];
     for (const name of names.slice(0, 20))
-      fields[name.slice(0, 100)] ??= issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message;
+      fields[name.slice(0, 100)] ??= issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
   }
   const [first] = issues.flatMap(leaves);
   const named = Object.keys(fields)[0] ?? '';

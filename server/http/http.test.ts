@@ -104,7 +104,7 @@ describe('what the server answers to what it cannot use', () => {
 
   it('names the field that holds what cannot be stored', async () => {
     const { status, body } = await send('/api/login', post(JSON.stringify({ username: 'a\u0000b', password: 'x' })));
-    expect([status, body.fields]).toEqual([400, { username: 'This contains characters that cannot be stored.' }]);
+    expect([status, body.fields]).toEqual([400, { username: "This contains characters that can't be stored." }]);
   });
 });
 

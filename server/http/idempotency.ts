@@ -93,5 +93,5 @@ function sealed({ open, kept }: Keyed, answer: Made): KeptReply {
 }
 
 function reused(): Refused {
-  return new Refused('key_reused', 'This Idempotency-Key was used before with another content.');
+  return new Refused('key_reused', 'This Idempotency-Key was already used with different content.');
 }

@@ -99,7 +99,7 @@ function inItsRoom(endpoint: Endpoint, deps: Deps, handler: Handler): Handler {
   if (endpoint.files === undefined) return handler;
   return (request, reply) => {
     const answer = () => handler(request, reply);
-    return request.isMultipart() ? whileUploading({ deps, session: request.session }, answer) : answer();
+    return request.isMultipart() ? whileUploading({ deps, session: request.session, request }, answer) : answer();
   };
 }
 
@@ -195,15 +195,15 @@ function refuseWithoutAccess(access: Access, request: FastifyRequest, reply: Fas
       actor.role === 'substitute' &&
       deps.config.PENDING_SUBSTITUTE_ACCESS === 'limited');
   if (actor.role === 'overall_admin' && !actor.isPlatformOwner && access.pending !== 'everybody')
-    throw new Refused('not_allowed', 'You may not do this.');
-  if (!access.roles.includes(actor.role)) throw new Refused('not_allowed', 'You may not do this.');
+    throw new Refused('not_allowed', "You don't have permission to do this.");
+  if (!access.roles.includes(actor.role)) throw new Refused('not_allowed', "You don't have permission to do this.");
   if (!actor.isApproved && actor.role !== 'overall_admin' && !waitingMay) {
     throw new Refused('approval_pending', 'Your account is waiting for approval.');
   }
   if (session.user.secondFactor === 'required' && access.settingUp !== true) {
-    throw new Refused('second_factor_missing', 'Your account needs a second factor first. Please set it up.');
+    throw new Refused('second_factor_missing', 'Your account needs a second factor. Set it up first.');
   }
   if (!actor.schoolActive && unsafe.has(request.method) && access.pending !== 'everybody') {
-    throw new Refused('own_school_inactive', 'Your school is not active at present, so nothing can be changed.');
+    throw new Refused('own_school_inactive', "Your school isn't active right now, so you can't change anything.");
   }
 }

@@ -32,7 +32,7 @@ export async function readMultipart(
           throw new Refused('bad_input', `Unknown file: ${part.fieldname.slice(0, 100)}.`);
         const bytes = await part.toBuffer();
         if (part.filename !== '' && bytes.length > 0) files[part.fieldname] = { name: part.filename, bytes };
-      } else throw new Refused('bad_input', "A multipart call holds one 'data' part with JSON, and files.");
+      } else throw new Refused('bad_input', "A multipart call must contain one 'data' part with JSON, and files.");
     }
   } catch (error) {
     throw asUnreadable(error);

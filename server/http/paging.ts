@@ -23,7 +23,7 @@ export function readCursor<Schema extends z.ZodMiniType>(
 ): z.output<Schema> | null {
   if (cursor === undefined || cursor === '') return null;
   const read = place.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
-  if (!read.success) throw wrongField('cursor', 'This is not a cursor of this list.');
+  if (!read.success) throw wrongField('cursor', 'This cursor does not belong to this list.');
   return read.data;
 }
 

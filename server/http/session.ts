@@ -79,5 +79,5 @@ export function currentSession(call: { session: Session | null }): Session {
  */
 export function refuseUnprovedIdentity(call: { session: Session | null; now: Date }): void {
   if (!isIdentityFresh(currentSession(call).provedAt, call.now))
-    throw new Refused('identity_unproved', 'Please confirm first that it is you.');
+    throw new Refused('identity_unproved', "Confirm that it's you first.");
 }

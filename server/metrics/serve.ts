@@ -24,13 +24,13 @@ export function addMetrics(app: FastifyInstance, deps: Deps): void {
   const registers = [registry];
   const requests = new Counter({
     name: 'firstbell_http_requests_total',
-    help: 'Answered requests, by method, route and status.',
+    help: 'Answered requests by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'firstbell_http_request_duration_seconds',
-    help: 'From a request’s arrival to the end of its answer, by method and route.',
+    help: 'Time from the arrival of a request to the end of its reply, by method and route.',
     labelNames: ['method', 'route'],
     buckets,
     registers,
@@ -70,7 +70,7 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
   add(
     new Gauge({
       name: 'firstbell_db_connections',
-      help: 'Connections to the database, by state.',
+      help: 'Database connections by state.',
       labelNames: ['state'],
       registers: [],
       collect() {
@@ -88,7 +88,7 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
   add(
     new Gauge({
       name: 'firstbell_event_loop_delay_seconds',
-      help: 'How late the process came to its turn since the last reading.',
+      help: 'Event loop delay since the last scrape.',
       labelNames: ['quantile'],
       registers: [],
       collect() {
@@ -110,15 +110,15 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
         },
       }),
     );
-  read('firstbell_db_waiting', 'Who waits for a connection to the database.', () => db.connections().waiting);
+  read('firstbell_db_waiting', 'Requests waiting for a database connection.', () => db.connections().waiting);
   read('firstbell_live_connections', 'Open streams of live events.', () => live.size());
-  read('firstbell_draining', 'Whether the process is stopping.', () => (draining() ? 1 : 0));
+  read('firstbell_draining', 'Whether the process is shutting down.', () => (draining() ? 1 : 0));
   read('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
-  read('process_start_time_seconds', 'When the process began.', () => Math.round(performance.timeOrigin / 1000));
+  read('process_start_time_seconds', 'When the process started.', () => Math.round(performance.timeOrigin / 1000));
   add(
     new Counter({
       name: 'process_cpu_seconds_total',
-      help: 'Processor time.',
+      help: 'CPU time.',
       registers: [],
       collect() {
         const { user, system } = process.cpuUsage();
@@ -133,13 +133,13 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
 function gaugesOfDatabase(registry: Registry, db: Queryable): () => Promise<void> {
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
-  const isUp = gauge('firstbell_up_database', 'Whether the database answered this reading.', []);
-  const queued = gauge('firstbell_deliveries_queued', 'Notices that wait to go out, by channel.', ['channel']);
-  const lateness = gauge('firstbell_delivery_lateness_seconds', 'For how long the first of them has been due.', [
+  const isUp = gauge('firstbell_up_database', 'Whether the database answered this scrape.', []);
+  const queued = gauge('firstbell_deliveries_queued', 'Notifications waiting to be sent, by channel.', ['channel']);
+  const lateness = gauge('firstbell_delivery_lateness_seconds', 'How long the oldest of them has been due.', [
     'channel',
   ]);
-  const jobs = gauge('firstbell_jobs_queued', 'Jobs that wait or run, by task.', ['task']);
-  const failures = gauge('firstbell_jobs_failed', 'Jobs that were given up, of the last week, by task.', ['task']);
+  const jobs = gauge('firstbell_jobs_queued', 'Jobs waiting or running, by task.', ['task']);
+  const failures = gauge('firstbell_jobs_failed', 'Jobs that failed permanently in the last week, by task.', ['task']);
   return async () => {
     for (const each of [queued, lateness, jobs, failures]) each.reset();
     const found = await waiting(db).catch(() => null);

@@ -4,13 +4,13 @@ import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 
 /** Why something is kept in the Outbox. */
 export const notSetUp: Record<NoticeChannel, string> = {
-  email: 'Mail is not set up here.',
-  sms: 'SMS is not set up here.',
-  push: 'Push is not set up here.',
+  email: "Email isn't set up here.",
+  sms: "SMS isn't set up here.",
+  push: "Push isn't set up here.",
 };
 
 /** Why an SMS does not go out in the rest of a month. */
-export const smsAreUsedUp = "The school's SMS of this month are used up.";
+export const smsAreUsedUp = 'The school has used all its text messages for this month.';
 
 /** Whether the settings name what this channel goes by. Push needs none: each browser names the service that carries it. */
 export function isSetUp(config: Config, channel: NoticeChannel): boolean {

@@ -109,7 +109,7 @@ function openRounds({ db, clock, lease }: CourierDeps, channel: NoticeChannel, w
   const deliver = async (via: Way, delivery: Delivery) => {
     const write = (outcome: Outcome) => writeDown(delivery, outcome);
     if (isTooMany(via, delivery))
-      return write({ status: 'dropped', reason: 'This person has reached the limit for one day.' });
+      return write({ status: 'dropped', reason: "This person has reached the day's limit." });
     const facts = await withCode(db, delivery.noticeId, delivery.facts, clock());
     if (facts === null) return write({ status: 'dropped', reason: 'The code no longer worked.' });
     await inTurn();

@@ -6,7 +6,7 @@ export const deliveryFigures = new Registry();
 /** What became of each try to deliver a notice in this process: sent, failed, dropped, or queued to be tried again. */
 export const deliveriesTried = new Counter({
   name: 'firstbell_delivery_tries_total',
-  help: 'Tries to deliver a notice, by channel and what became of them.',
+  help: 'Attempts to deliver a notification, by channel and outcome.',
   labelNames: ['channel', 'outcome'],
   registers: [deliveryFigures],
 });

@@ -33,7 +33,7 @@ export function openMailWay({ db, config, clock, log }: Pick<CourierDeps, 'db' |
     try {
       return renderMail(kind, facts, linked, branding);
     } catch (error) {
-      log.error({ err: error, kind }, 'a notice could not be rendered');
+      log.error({ err: error, kind }, 'a notification could not be rendered');
       return null;
     }
   };
@@ -42,7 +42,7 @@ export function openMailWay({ db, config, clock, log }: Pick<CourierDeps, 'db' |
     const obsolete = obsoleteBecause(delivery, clock());
     if (obsolete !== null) return { status: 'dropped', reason: obsolete };
     const mail = await rendered(delivery);
-    if (mail === null) return { status: 'failed', reason: 'This notice could not be put into words.' };
+    if (mail === null) return { status: 'failed', reason: 'This notification could not be rendered.' };
     const { id, address, kind, recipientName, createdAt } = delivery;
     // The person who registered chose the name, and the address may be a stranger's.
     const name = kind === 'email_link' || answersApplication(kind) ? '' : recipientName;

@@ -27,7 +27,7 @@ describe('a notice as a mail', () => {
     const { subject, text, html, isUrgent } = render(message({ isUrgent: true }));
     expect({ subject, isUrgent }).toEqual({ subject: 'Plans for Monday', isUrgent: true });
     expect(text).toBe(
-      'From Joan Hale:\n\nThe plans are on my desk.\n\nOpen FirstBell: https://firstbell.example.org/dashboard/substitute\n\n-- \nFirstBell: a teacher in every room by the first bell.\nStop mails like this (Messages): https://firstbell.example.org/unsubscribe/abc\n',
+      'From Joan Hale:\n\nThe plans are on my desk.\n\nOpen FirstBell: https://firstbell.example.org/dashboard/substitute\n\n-- \nFirstBell: a teacher in every class by the first bell.\nStop emails like this (Messages): https://firstbell.example.org/unsubscribe/abc\n',
     );
     expect(html).toContain('From Joan Hale:<br>\n<br>\nThe plans are on my desk.');
     expect(html.match(/<a href="https:\/\/firstbell\.example\.org\/dashboard\/substitute"/g)).toHaveLength(1);

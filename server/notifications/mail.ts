@@ -34,7 +34,7 @@ export function renderMail<Kind extends NoticeKind>(
     title,
     body,
     link: { label: isOneTap ? 'Open this vacancy' : `Open ${productName}`, href: open },
-    ending: stop === null ? null : { words: `Stop mails like this (${topicNames[topicOf(kind)]})`, href: stop.page },
+    ending: stop === null ? null : { words: `Stop emails like this (${topicNames[topicOf(kind)]})`, href: stop.page },
     branding,
   };
   return {

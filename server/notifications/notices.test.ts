@@ -194,7 +194,7 @@ describe('a mail server that refuses', () => {
     }
     const { status, reason, attempts } = await settled(id);
     expect([status, attempts]).toEqual(['failed', 13]);
-    expect(reason).toMatch(/^Given up after 13 tries: 421 /);
+    expect(reason).toMatch(/^Gave up after 13 tries: 421 /);
   });
 
   it('does not keep the mails to others', async () => {
@@ -341,7 +341,7 @@ describe('a notice', () => {
   });
 });
 
-describe('somebody whose account is gone', () => {
+describe('a person whose account was deleted', () => {
   it('still reads that it is, under the name they had, and nothing else', async () => {
     const id = await someone();
     const call = { config: world.config, now: world.time.now };
@@ -418,7 +418,7 @@ describe('a worker', () => {
   it('keeps for the Outbox what was queued before the mail server was taken out of the settings', async () => {
     const { id } = await send([await someone()]);
     worker = await openWorker({ ...world, config: { ...world.config, SMTP_URL: undefined } });
-    expect(await settled(id)).toEqual({ status: 'kept', reason: 'Mail is not set up here.', attempts: 0 });
+    expect(await settled(id)).toEqual({ status: 'kept', reason: "Email isn't set up here.", attempts: 0 });
     expect(catcher.handedOver).toBe(0);
   });
 });

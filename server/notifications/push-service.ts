@@ -44,7 +44,7 @@ export async function openPushService(config: Config, keys: PushKeys): Promise<P
     send: async ({ endpoint, p256dh, auth }, { notice, mark, lifetime }) => {
       // The rules may have become narrower since this one was taken.
       if (!isPushEndpoint(endpoint, { loopback }))
-        return refusal({ isPermanent: true, reason: 'This is no address of a push service.' });
+        return refusal({ isPermanent: true, reason: 'This is not the address of a push service.' });
       const encrypt = () =>
         webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify({ ...notice, mark }), {
           vapidDetails,
@@ -91,7 +91,7 @@ function refusal({ isPermanent, isGone = false, reason, waitMs = 0 }: Refusal): 
 function answerOf(status: number, retryAfter: string | undefined, said: string): PushAnswer {
   if (status >= 200 && status < 300) return { isAccepted: true };
   if (status === 404 || status === 410)
-    return refusal({ isPermanent: true, isGone: true, reason: 'This browser no longer takes pushes.' });
+    return refusal({ isPermanent: true, isGone: true, reason: 'This browser no longer accepts push notifications.' });
   const reason = `The push service answered ${status}${said === '' ? '' : `: ${said}`}`;
   const isForNow = status === 408 || status === 429 || status >= 500;
   const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
@@ -157,7 +157,7 @@ function publicOnly(loopback: boolean): LookupFunction {
       const open = addresses.filter(({ address }) => isPublicAddress(address, loopback));
       const [first] = open;
       if (first === undefined)
-        return callback(new ForbiddenAddress('The name of this push service leads to no public address.'), '');
+        return callback(new ForbiddenAddress("This push service's name doesn't resolve to a public address."), '');
       return options.all === true ? callback(null, open) : callback(null, first.address, first.family);
     });
   };

@@ -57,7 +57,7 @@ export async function resumeSmsTo(tx: Tx, number: string, now: Date): Promise<vo
 }
 
 async function dropWaiting(db: Queryable, userIds: readonly number[]): Promise<void> {
-  await db.execute(sql`update deliveries set status = 'dropped', reason = 'They ended their SMS before this could be sent.'
+  await db.execute(sql`update deliveries set status = 'dropped', reason = 'They stopped text messages before this could be sent.'
     where recipient_id = any(${userIds}::bigint[]) and channel = 'sms' and status = 'queued' and claimed_by is null
       and exists (select 1 from notices n where n.id = notice_id and n.kind <> 'sms_code')`);
 }

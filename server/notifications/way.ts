@@ -26,7 +26,7 @@ const pauses = [1, 1, 2, 5, 10, 20, 40, 60, 120, 240, 360, 480];
 export function quietHoursHold(until: Date): Outcome {
   return {
     status: 'queued',
-    reason: 'It waits until the quiet hours are over.',
+    reason: 'Waiting for quiet hours to end.',
     nextAttemptAt: until,
     isUntried: true,
   };
@@ -40,7 +40,7 @@ export function refusedForNow(
   atLeastMs = 0,
 ): Outcome {
   const pause = pauses[attempts - 1];
-  if (pause === undefined) return { status: 'failed', reason: `Given up after ${attempts} tries: ${reason}` };
+  if (pause === undefined) return { status: 'failed', reason: `Gave up after ${attempts} tries: ${reason}` };
   return { status: 'queued', reason, nextAttemptAt: new Date(now.getTime() + Math.max(pause * minute, atLeastMs)) };
 }
 

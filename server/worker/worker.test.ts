@@ -41,14 +41,14 @@ it('goes on when the database goes away in the moment in which a job is done', a
   );
   await enqueue(world.db, job, {});
   // That nobody hears of the failure would end the process; here it would fail the run.
-  await until(() => said.includes('the worker ended and is started again'));
+  await until(() => said.includes('the worker exited and is being restarted'));
   await mayConnect(true);
   await until(async () => {
     await enqueue(world.db, job, {});
     return true;
   });
   await until(() => runs >= 2);
-  expect(said).toContain('the worker ended and is started again');
+  expect(said).toContain('the worker exited and is being restarted');
   await worker.stop();
   await admin.end();
 });

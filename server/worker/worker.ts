@@ -85,7 +85,7 @@ export async function startWorker(
   const goOn = async (error: unknown) => {
     let hasBegun = false;
     while (!isStopping && !hasBegun) {
-      log.error({ err: error }, 'the worker ended and is started again');
+      log.error({ err: error }, 'the worker exited and is being restarted');
       await delay(restartMs);
       hasBegun = isStopping || (await canBegin());
     }

@@ -164,7 +164,7 @@ describe('the message of a request', () => {
     expect(await notesFor('teacher', params)).toBe(mine.additionalNotes);
     expect(await readersOf(id)).toEqual([]);
     // The first notification stays and doesn't pick up the second request's message.
-    const told = (await stage.teacher.call(listNotices)).filter(({ body }) => body.includes('asks to cover'));
+    const told = (await stage.teacher.call(listNotices)).filter(({ body }) => body.includes('requested this vacancy'));
     expect(told.map(({ body }) => body.includes('I am free.'))).toEqual([true, false]);
   });
 

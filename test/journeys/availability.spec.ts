@@ -199,7 +199,7 @@ test('single dates are kept on a month calendar: by keyboard, with notes, under 
     await expectAccessible(page);
     await dialog.getByLabel('Notes').fill('x'.repeat(501));
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('This may have at most 500 characters.')).toBeVisible();
+    await expect(dialog.getByText('This can have at most 500 characters.')).toBeVisible();
     await dialog.getByLabel('Notes').fill('Dentist at ten');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await seeToast(page, 'Date saved', `${formatDate(tomorrow)}: Unavailable.`);

@@ -35,7 +35,7 @@ test('a table of teachers is looked through row by row, and becomes all of them 
     dialog.locator('input[type=file]').setInputFiles(csvFile(name, content));
   expectRefusal('/api/users/import/preview');
   await choose('secret.csv', `Full name,Username,Password\nAda One,ada_${word},hunter2\n`);
-  await expect(dialog.getByText('Take the password column out')).toBeVisible();
+  await expect(dialog.getByText('Remove the password column')).toBeVisible();
   await choose('large.csv', Buffer.alloc(3_200_000, 'a'));
   await expect(dialog.getByText('This file is too large.')).toBeVisible();
   await choose(
@@ -68,7 +68,7 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   await call(admin.request, createUser, { body: eve });
   expectRefusal('/api/users/import');
   await dialog.getByRole('button', { name: 'Add 2 teachers' }).click();
-  await expect(dialog.getByText('No one was added: one row is not right.')).toBeVisible();
+  await expect(dialog.getByText('No one was added. Fix one row and try again.')).toBeVisible();
   await expect(rows.nth(1)).toContainText(`The username eve_${word} is already taken. Choose another.`);
   await choose('better.csv', Buffer.from(table.replaceAll('eve_', 'eva_'), 'latin1'));
   await dialog.getByRole('button', { name: 'Add 2 teachers' }).click();

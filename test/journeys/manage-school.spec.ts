@@ -209,7 +209,7 @@ test('a logo and a banner are looked at, saved, seen by the people of the school
   await branding
     .getByLabel('Logo')
     .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-  await expect(branding.getByText(/This is not a photo that can be read/)).toBeVisible();
+  await expect(branding.getByText(/We couldn't read this photo/)).toBeVisible();
   await branding
     .getByLabel('Logo')
     .setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer: await picture(200, 100) });

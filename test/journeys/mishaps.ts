@@ -33,7 +33,7 @@ const mishaps: readonly Mishap[] = [
     sentence: 'An unexpected error occurred',
     said: null,
   },
-  { name: '413', ...answered(413, 'This is too large to be sent.', 'too_large') },
+  { name: '413', ...answered(413, 'This is too large to send.', 'too_large') },
   { name: '429', ...answered(429, 'Too many calls. Try again in 30 seconds.', 'too_many_requests') },
   { name: '500', ...answered(500, 'Something went wrong on our side.', 'internal') },
   {

@@ -53,6 +53,7 @@ const post = (cast: Cast, title: string, more: object = {}) =>
       shiftType: 'full_day',
       description: title,
       additionalNotes: 'Plans are on the desk.',
+      postAnyway: true,
       isUrgent: true,
       sendNotifications: true,
       sendEmail: true,
@@ -92,7 +93,7 @@ test('a substitute agrees to texts, and a vacancy that reaches their phone is as
     const code = /\d{6}/.exec(sms.body)?.[0] ?? '';
     await part.getByLabel('Code').fill('1');
     await part.getByRole('button', { name: 'Confirm number' }).click();
-    await expect(part.getByText('This is not the code that was sent.')).toBeVisible();
+    await expect(part.getByText("This isn't the code we sent.")).toBeVisible();
     await part.getByLabel('Code').fill(code);
     await part.getByRole('button', { name: 'Confirm number' }).click();
     await seeToast(substitute, 'Text messages are on', 'They go to +12185550142.');
@@ -128,19 +129,19 @@ test('a substitute agrees to texts, and a vacancy that reaches their phone is as
     await expect(phone.getByText('Request submitted successfully. Awaiting teacher approval.')).toBeVisible();
     await expect(phone.getByRole('button', { name: 'Request Position' })).toHaveCount(0);
     await phone.reload();
-    await expect(phone.getByText('You have asked for this vacancy. The school has yet to answer.')).toBeVisible();
+    await expect(phone.getByText("You requested this vacancy. The school hasn't answered yet.")).toBeVisible();
   });
 
   await test.step("the teacher approves by the link of the teacher's mail", async () => {
     const asked = await mailTo(mail, cast.usernames.teacher, 'Request from a substitute');
     expect(asked.text).toContain('I can be there by 7:40.');
     const teacher = await open(linkIn(asked.text));
-    await expect(teacher.getByText('Tom Example asks to cover this vacancy.')).toBeVisible();
+    await expect(teacher.getByText('Tom Example requested this vacancy.')).toBeVisible();
     await teacher.getByRole('button', { name: 'Approve' }).click();
-    await expect(teacher.getByText('Tom Example covers this vacancy and has been told.')).toBeVisible();
+    await expect(teacher.getByText('Tom Example will cover this class and has been notified.')).toBeVisible();
     const approved = await mailTo(mail, cast.usernames.substitute, 'Your request was approved');
     await phone.goto(linkIn(approved.text));
-    await expect(phone.getByText('You cover this vacancy.')).toBeVisible();
+    await expect(phone.getByText("You're covering this class.")).toBeVisible();
   });
 });
 
@@ -213,7 +214,7 @@ test('somebody stops a kind of mail by its link, takes it back, and chooses in t
     });
   await write('First letter');
   const letter = await mailTo(mail, cast.usernames.substitute, 'First letter');
-  const page = await open(pathOf(/Stop mails like this \(Messages\): (\S+)/.exec(letter.text)?.[1]));
+  const page = await open(pathOf(/Stop emails like this \(Messages\): (\S+)/.exec(letter.text)?.[1]));
   await expect(page.getByText('Stop getting mails about “Messages”?')).toBeVisible();
   await expectAccessible(page, 'in every run');
   await page.getByRole('button', { name: 'Stop these mails' }).click();
@@ -241,7 +242,7 @@ test('whoever writes an urgent message sees how many SMS it takes', async ({ ope
   await dialog.getByLabel('Mark as urgent (sends SMS)').check();
   await expect(
     dialog.getByText(
-      '0 of 1 person gets it as SMS; everybody finds it in FirstBell. 0 of 2000 SMS of this month are used.',
+      "0 of 1 person will get it as a text message. Everyone will see it in FirstBell. 0 of this month's 2000 text messages are used.",
     ),
   ).toBeVisible();
 });

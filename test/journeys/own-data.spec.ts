@@ -18,7 +18,7 @@ test('somebody has everything that is kept about them on their own phone, after 
   expectRefusal('/api/user/export');
   await dialog.getByLabel('Password', { exact: true }).fill('not-my-password');
   await dialog.getByRole('button', { name: 'Download' }).click();
-  await expect(dialog.getByText('This is not your password.').first()).toBeVisible();
+  await expect(dialog.getByText("This isn't your password.").first()).toBeVisible();
 
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   const [download] = await Promise.all([

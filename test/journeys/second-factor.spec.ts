@@ -67,7 +67,7 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
     await expectAccessible(phone, 'in every run');
     await code.fill('123456');
     await phone.getByRole('button', { name: 'Login', exact: true }).click();
-    await expect(phone.getByText('This code is wrong, or was used before.').first()).toBeVisible();
+    await expect(phone.getByText('This code is wrong or was already used.').first()).toBeVisible();
     await expect(code).toHaveValue('123456');
     // The next code, as from an app whose clock is up to 30 seconds ahead: a used code is refused.
     await code.fill(app(1));

@@ -232,7 +232,11 @@ test('a teacher chooses substitutes, writes to them, and sees who got it', async
   await expect(
     teacher.locator('[data-toast]').getByText('Your message was sent to 1 substitute(s).', { exact: true }),
   ).toBeVisible();
-  await seeToast(teacher, 'Message sent', 'No email and no SMS went out. It is in their FirstBell notifications.');
+  await seeToast(
+    teacher,
+    'Message sent',
+    'No email and no text message went out. Your message is in their FirstBell notifications.',
+  );
 
   await teacher.getByRole('tab', { name: 'Sent' }).click();
   await expect(teacher).toHaveURL(/tab=sent/);

@@ -148,7 +148,7 @@ describe.each(creating)('$name', (endpoint: Endpoint) => {
     expect([answer.status, answer.body.code, answer.body.error]).toEqual([
       409,
       'key_reused',
-      'This Idempotency-Key was used before with another content.',
+      'This Idempotency-Key was already used with different content.',
     ]);
     expect(await rows(`${word}_other`)).toBe(before);
   });

@@ -76,7 +76,7 @@ export async function awaitPredecessor(cluster: string): Promise<void> {
     if (!stopping && waited > graceMs) throw inUse(dataDir, holder);
     if (waited > stopMs) {
       throw new Error(
-        `The PostgreSQL in DATA_DIR ${dataDir} (process ${pid}) has been stopping for a minute. Look why it does not end, then start again.`,
+        `The PostgreSQL in DATA_DIR ${dataDir} (process ${pid}) has been stopping for a minute. Find out why it doesn't exit, then start again.`,
       );
     }
     await delay(20);

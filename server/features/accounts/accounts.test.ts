@@ -36,8 +36,8 @@ describe('registering', () => {
     const nobody = await world.as(null);
     const cases: [object, string, string][] = [
       [{ username: 'ab' }, 'username', 'Username must be at least 3 characters'],
-      [{ username: 'a'.repeat(33) }, 'username', 'This may have at most 32 characters.'],
-      [{ fullName: 'a'.repeat(101) }, 'fullName', 'This may have at most 100 characters.'],
+      [{ username: 'a'.repeat(33) }, 'username', 'This can have at most 32 characters.'],
+      [{ fullName: 'a'.repeat(101) }, 'fullName', 'This can have at most 100 characters.'],
       [{ username: 'a b c' }, 'username', 'Username may only contain letters, numbers and underscores'],
       [{ confirmPassword: 'another-one-8' }, 'confirmPassword', "Passwords don't match"],
       [{ password: 'short', confirmPassword: 'short' }, 'password', 'Password must be at least 8 characters'],
@@ -45,7 +45,7 @@ describe('registering', () => {
       [{ schoolId: 999_999 }, 'schoolId', 'Please select a school'],
       [{ email: 'nonsense' }, 'email', 'Invalid email address'],
       [{ role: 'overall_admin' }, 'role', 'Choose teacher, substitute or school_admin.'],
-      [{ isApproved: true }, 'isApproved', 'This field is not known.'],
+      [{ isApproved: true }, 'isApproved', 'Unknown field.'],
     ];
     for (const [change, field, sentence] of cases) {
       const { status, body } = await nobody.try(register, {

@@ -43,5 +43,5 @@ export async function changePassword(
 }
 
 function notCurrent(): Refused {
-  return wrongField('currentPassword', 'This is not your current password.');
+  return wrongField('currentPassword', "This isn't your current password.");
 }

@@ -52,14 +52,14 @@ async function refuseWrongProof(
   }
   if (!(await hasSecondFactor(db, actor.id))) return account;
   if (otp === undefined)
-    throw new Refused('second_factor_required', 'Enter the code of your authenticator app as well.');
+    throw new Refused('second_factor_required', 'Enter the code from your authenticator app as well.');
   if (!(await takeCode(db, call, currentSession(call).user, otp))) {
     noteSecurity(call.request, 'wrong_code', actor.id);
-    throw wrongField('otp', 'This code is wrong, or was used before.');
+    throw wrongField('otp', 'This code is wrong or was already used.');
   }
   return account;
 }
 
 function wrongPassword(): Refused {
-  return wrongField('password', 'This is not your password.');
+  return wrongField('password', "This isn't your password.");
 }

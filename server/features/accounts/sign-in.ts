@@ -27,7 +27,7 @@ export async function signIn(call: SignIn): Promise<ReplyInput<typeof login>> {
   const { db, request } = call;
   const account = await accountOfPassword(call);
   if (!account.isActive)
-    throw new Refused('account_disabled', 'This account is disabled. Please ask your school administrator.');
+    throw new Refused('account_disabled', 'This account is disabled. Ask your school administrator.');
   const takesCode = await hasSecondFactor(db, account.id);
   if (takesCode) await refuseWithoutCode(call, account);
   const entered = await db.inTransaction((tx) => enterByPassword(tx, call, account, { gaveCode: takesCode }));
@@ -75,7 +75,7 @@ async function refuseWithoutCode(call: SignIn, account: Account): Promise<void> 
   if (body.otp === undefined) throw codeIsMissing();
   if (await takeCode(db, call, account, body.otp)) return;
   noteSecurity(request, 'wrong_code', account.id);
-  const sentence = 'This code is wrong, or was used before.';
+  const sentence = 'This code is wrong or was already used.';
   throw new Refused('wrong_code', sentence, { fields: { otp: sentence } });
 }
 
@@ -85,5 +85,5 @@ function wrongCredentials({ request }: SignIn, accountId: number | null): Refuse
 }
 
 function codeIsMissing(): Refused {
-  return new Refused('second_factor_required', 'Enter the code of your authenticator app as well.');
+  return new Refused('second_factor_required', 'Enter the code from your authenticator app as well.');
 }

@@ -21,7 +21,7 @@ export const availabilityRoutes: Route[] = [
   route(listAvailability, async ({ db, actor, query, now }) => {
     const from = query.from ?? addDays(utcDate(now), -31);
     const to = query.to ?? addDays(from, yearOfDays);
-    if (to < from) throw wrongField('to', 'The end must not be before the beginning.');
+    if (to < from) throw wrongField('to', 'The end must not be before the start.');
     if (to > addDays(from, yearOfDays)) throw wrongField('to', 'Ask for at most one year.');
     return datesOf(db, actor.id, from, to);
   }),

@@ -54,6 +54,6 @@ function countTry({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>): P
 function notValid(): Refused {
   return new Refused(
     'not_found',
-    'This invitation is no longer valid. Ask your school for a new one, or sign in if you have used it.',
+    "This invitation is no longer valid. Ask your school for a new one, or sign in if you've already used it.",
   );
 }

@@ -154,13 +154,13 @@ async function checkedFile(db: Queryable, csv: string): Promise<ReadFile> {
 function refuseBadRows(problems: readonly RowProblem[], good: number): void {
   if (problems.length === 0 && good > 0) return;
   if (problems.length === 0)
-    throw new Refused('bad_input', 'This file has no people.', {
-      fields: { csv: 'This file has no people.' },
+    throw new Refused('bad_input', 'This file contains no people.', {
+      fields: { csv: 'This file contains no people.' },
     });
   const fields: Record<string, string> = {};
   for (const { row, sentence } of problems.slice(0, namedRows)) fields[`row ${row}`] ??= sentence;
   const rows = new Set(problems.map(({ row }) => row)).size;
-  throw new Refused('bad_input', `No one was added: ${rows === 1 ? 'one row is' : `${rows} rows are`} not right.`, {
+  throw new Refused('bad_input', `No one was added. Fix ${rows === 1 ? 'one row' : `${rows} rows`} and try again.`, {
     fields,
   });
 }

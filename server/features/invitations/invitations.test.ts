@@ -89,7 +89,7 @@ describe('a CSV file of people', () => {
     ]);
     expect(problems.find(({ row }) => row === 6)?.sentence).toBe(`The username TWIN_${n} is already in row 5.`);
     const answer = await importing(csv);
-    expect([answer.status, answer.body.error]).toEqual([400, 'No one was added: 8 rows are not right.']);
+    expect([answer.status, answer.body.error]).toEqual([400, 'No one was added. Fix 8 rows and try again.']);
     expect(answer.body.fields).toMatchObject({
       'row 4': 'Invalid email format',
       'row 7': `The username taken_${n} is already taken. Choose another.`,
@@ -103,10 +103,10 @@ describe('a CSV file of people', () => {
     [
       'two columns of one name',
       'Name,Full name,Username\nA,B,c',
-      /^Two columns mean the same: 'Name' and 'Full name'\./,
+      /^Two columns have the same meaning: 'Name' and 'Full name'\./,
     ],
     ['no people', 'Full name,Username\n', /no people/],
-    ['a quotation mark that never ends', 'Full name,Username\n"Ann,ann_1\nBob,bob_1', /No one was added: one row/],
+    ['a quotation mark that never ends', 'Full name,Username\n"Ann,ann_1\nBob,bob_1', /No one was added. Fix one row/],
     [
       'more than 5,000 people',
       `Full name,Username\n${Array.from({ length: 5001 }, (_, i) => `P ${i},many_${i}`).join('\n')}`,
@@ -208,7 +208,7 @@ describe('an invitation', () => {
     expect((await ivy())?.can).not.toContain('invite');
     expect((await admin.try(renewInvitation, { params, body: {} })).body).toMatchObject({
       code: 'has_password',
-      error: 'Ivy Invited has a password already. You can reset it.',
+      error: 'Ivy Invited already has a password. You can reset it.',
     });
     const elsewhere = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
     expect((await elsewhere.try(renewInvitation, { params, body: {} })).status).toBe(404);

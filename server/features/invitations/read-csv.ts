@@ -70,7 +70,10 @@ export function readPeople(csv: string): ReadFile {
 }
 
 function tooManyPeople(): Refused {
-  return wrongField('csv', `A file may hold at most ${importLimit.toLocaleString('en-US')} people. Please split it.`);
+  return wrongField(
+    'csv',
+    `A file can contain at most ${importLimit.toLocaleString('en-US')} people. Split it into smaller files.`,
+  );
 }
 
 function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } {
@@ -86,7 +89,7 @@ function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } 
       on_record: (record: string[]) => {
         if (records.length > mostRows) throw tooManyPeople();
         if (records.length === 0 && record.length > mostColumns)
-          throw wrongField('csv', `A file may have at most ${mostColumns} columns.`);
+          throw wrongField('csv', `A file can have at most ${mostColumns} columns.`);
         records.push(record);
         return null;
       },
@@ -104,8 +107,8 @@ function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } 
           column: null,
           sentence:
             error.code === 'CSV_MAX_RECORD_SIZE'
-              ? 'From here on the file cannot be read: this row is too long. Is a quotation mark missing?'
-              : 'From here on the file cannot be read: a quotation mark is missing or too many.',
+              ? "We can't read the file from here on: this row is too long. Is a quotation mark missing?"
+              : "We can't read the file from here on: there is a missing or extra quotation mark.",
         },
       ],
     };
@@ -122,21 +125,20 @@ function delimiterOf(text: string): string {
 function columnsOf(header: readonly string[]): (Column | null)[] {
   const plain = header.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''));
   if (plain.some((name) => name.includes('password')))
-    throw wrongField('csv', 'Take the password column out: everybody is invited to choose their own.');
+    throw wrongField('csv', 'Remove the password column. Everyone gets an invitation to choose their own.');
   const columns = plain.map((name) => columnNames[name] ?? null);
   for (const [needed, title] of [
     ['fullName', 'Full name'],
     ['username', 'Username'],
   ] as const) {
     const found = columns.filter((column) => column === needed).length;
-    if (found === 0)
-      throw wrongField('csv', `The first row must name the columns, and one of them must be '${title}'.`);
+    if (found === 0) throw wrongField('csv', `The first row must contain the column names, including '${title}'.`);
   }
   const twice = columns.findIndex((column, index) => column !== null && columns.indexOf(column) !== index);
   if (twice !== -1)
     throw wrongField(
       'csv',
-      `Two columns mean the same: '${header[columns.indexOf(columns[twice] ?? null)]?.trim()}' and '${header[twice]?.trim()}'. Take one of them out.`,
+      `Two columns have the same meaning: '${header[columns.indexOf(columns[twice] ?? null)]?.trim()}' and '${header[twice]?.trim()}'. Remove one of them.`,
     );
   return columns;
 }
@@ -155,7 +157,7 @@ function readRow(
   if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
     return void wrong(
       null,
-      `This row has ${cells.length} cells, and the first row only ${width}. Is a quotation mark missing?`,
+      `This row has ${cells.length} cells, but the first row has only ${width}. Is a quotation mark missing?`,
     );
   const lost = Object.entries(sent).find(([, cell]) => cell.includes('\uFFFD'));
   if (lost !== undefined)

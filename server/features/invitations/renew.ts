@@ -26,7 +26,7 @@ export async function inviteAgain(call: Call<typeof renewInvitation>): Promise<R
     if (!can(actor, 'user.invite', subjectOf(person)) || (person.role !== 'teacher' && person.role !== 'substitute'))
       throw notAllowed();
     if (person.invitedUntil === null)
-      throw new Refused('has_password', `${person.fullName} has a password already. You can reset it.`);
+      throw new Refused('has_password', `${person.fullName} already has a password. You can reset it.`);
     const school = ownSchool(call);
     const { fullName, username, email, role } = person;
     const isMailed = !body.onPaper && call.config.SMTP_URL !== undefined && email !== null;

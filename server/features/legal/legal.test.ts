@@ -120,10 +120,10 @@ describe('writing a text', () => {
     const acts = (await owner.call(listAudit, { query: { kind: 'texts', limit: '3' } })).map((entry) =>
       auditSentence(entry),
     );
-    expect(acts.map((sentence) => sentence.replace(/^.*?(?=replaced|went)/, ''))).toEqual([
-      'replaced the privacy text of the platform',
-      'went back to the standard privacy text for Oak',
-      'replaced the privacy text of Oak',
+    expect(acts.map((sentence) => sentence.replace(/^.*?(?=replaced|restored)/, ''))).toEqual([
+      "replaced the platform's privacy text",
+      'restored the standard privacy text for Oak',
+      "replaced Oak's privacy text",
     ]);
     expect((await admin.call(listAudit, { query: { kind: 'texts' } })).every(({ schoolId }) => schoolId === oak)).toBe(
       true,

@@ -66,7 +66,7 @@ describe('sending a message', () => {
         recipientName: 'Ann Lee',
         channel: 'email',
         status: 'kept',
-        reason: 'Mail is not set up here.',
+        reason: "Email isn't set up here.",
       },
       { recipientId: two, recipientName: 'Bo Diaz', channel: 'email', status: 'no_address', reason: null },
     ]);
@@ -81,7 +81,7 @@ describe('sending a message', () => {
     await teacher.call(sendMessage, { body: { ...letter, recipients: [agreed, silent], isUrgent: true } });
     const [message] = await teacher.call(listMessages);
     expect(message?.notificationStatus.filter(({ channel }) => channel === 'sms')).toMatchObject([
-      { recipientId: agreed, status: 'kept', reason: 'SMS is not set up here.' },
+      { recipientId: agreed, status: 'kept', reason: "SMS isn't set up here." },
       { recipientId: silent, status: 'not_opted_in', reason: null },
     ]);
   });

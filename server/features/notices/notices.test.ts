@@ -93,7 +93,7 @@ describe('the notifications menu', () => {
     expect((await substitute.call(listNotices))[0]?.body).toContain('Lesson plans: https://docs.google.com/plans');
     const owner = await world.as(await makeOwner(world.db));
     const [kept] = await owner.call(listOutbox);
-    expect(kept?.title).toContain('You are assigned');
+    expect(kept?.title).toContain("You've been assigned");
     expect(kept?.body).not.toContain('docs.google.com');
     await world.db.execute(
       sql`update vacancies set status = 'open', substitute_id = null, confirmed = null where id = ${vacancyId}`,
@@ -114,7 +114,7 @@ describe('the Outbox', () => {
       recipientName: 'Maya Okafor',
       title: 'Kept for now',
       status: 'kept',
-      reason: 'Mail is not set up here.',
+      reason: "Email isn't set up here.",
       attempts: 0,
       sentAt: null,
     });

@@ -33,7 +33,7 @@ export async function exportEverything(call: Call<typeof exportOwnData>): Promis
   );
   const account = await accountOf(db, actor.id);
   if (account === null || !(await fitsPassword(account.passwordHash, body.password)))
-    throw wrongField('password', 'This is not your password.');
+    throw wrongField('password', "This isn't your password.");
   await countAttempt(db, { key: `export:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   await db.inTransaction((tx) =>
     audit(
@@ -70,12 +70,12 @@ function explanation(now: Date): string {
         .map(([key, meaning]) => `    ${key}: ${meaning}`)
         .join('\n')}`,
   );
-  return `Everything that ${productName} keeps about you, as of ${now.toISOString()}.
+  return `Everything that ${productName} stores about you, as of ${now.toISOString()}.
 
-Each .json file is a list; times are UTC (ISO 8601), dates and hours of a vacancy are the school's own. The folder files/
-holds your photo and your resume, where you have given them. What others wrote or did is in here as far as you could read
-it in the application. Your password is kept as a hash alone, from which nobody can tell it, and is left out, as are the
-secret addresses and codes that were made for you: they are kept as hashes, too.
+Each .json file is a list. Times are UTC (ISO 8601); a vacancy's date and hours are in the school's time zone. The folder
+files/ holds your photo and your resume, if you uploaded them. What others wrote or did is included only if you could read
+it in the app. Your password, secret addresses and codes are not included. They are stored only as hashes, which can't be
+turned back into the originals.
 
 ${described.join('\n\n')}
 `;

@@ -41,7 +41,7 @@ function part(
   };
 }
 
-const id = 'its number here';
+const id = 'its number in FirstBell';
 const schoolName = 'the name of the school';
 
 const profile = part(
@@ -64,37 +64,37 @@ const profile = part(
     username: 'what you sign in with',
     role: 'teacher, substitute, school_admin or overall_admin',
     fullName: 'your name',
-    school: 'the school whose staff you are',
-    email: 'your address',
-    confirmedEmail: 'the address that mail goes to: confirmed by you, or by an administrator who approved you',
-    emailConfirmedSince: 'since when',
+    school: 'the school where you are on staff',
+    email: 'your email address',
+    confirmedEmail: 'the address that email goes to, confirmed by you or by an administrator who approved you',
+    emailConfirmedSince: 'when it was confirmed',
     emailChangedAt: 'when you last entered another address',
-    phone: 'your telephone',
-    smsNumber: 'where text messages go, once you proved it',
+    phone: 'your phone number',
+    smsNumber: 'where text messages go, once you have confirmed the number',
     qualifications: 'as in your profile',
     preferredSubjects: 'as in your profile',
     bio: 'as in your profile',
     gender: 'as in your profile',
     department: 'as in your profile',
     subjects: 'as in your profile',
-    generalAvailability: 'your week',
-    noticeChoices: 'what you switched off, by topic and channel',
-    quietHours: 'when text messages wait',
-    urgentMayDisturb: 'whether urgent ones do not',
-    isApproved: 'whether somebody approved the account',
-    isActive: 'whether it may be used',
-    rejectedAt: 'when it was rejected',
-    passwordSetByOther: 'whether somebody else set your password',
-    failedSignIns: 'how often somebody failed to sign in since you last did',
-    createdAt: 'when it was made',
-    calendarSince: 'since when your calendar has a secret address',
-    invitations: 'ways in that were made for you: from when until when',
-    numberToProve: 'a telephone that waits for its code',
-    secondFactorSince: 'since when you sign in with a code as well',
-    recoveryCodesLeft: 'how many of your recovery codes still open',
-    devices: 'on how many browsers you have signed in',
-    newPasswordUntil: 'until when a link to a new password works',
-    addressesToConfirm: 'addresses that a link was sent to: which, and until when it works',
+    generalAvailability: 'your weekly availability',
+    noticeChoices: 'what you turned off, by topic and channel',
+    quietHours: 'when text messages are held',
+    urgentMayDisturb: 'whether urgent ones are sent anyway',
+    isApproved: 'whether the account was approved',
+    isActive: 'whether the account can be used',
+    rejectedAt: 'when the account was rejected',
+    passwordSetByOther: 'whether another person set your password',
+    failedSignIns: 'failed sign-ins since your last successful one',
+    createdAt: 'when the account was created',
+    calendarSince: 'when the secret address of your calendar was created',
+    invitations: 'your invitations: when each was created and when it expires',
+    numberToProve: 'a phone number that is waiting for its code',
+    secondFactorSince: 'when you turned on the second factor',
+    recoveryCodesLeft: 'how many recovery codes you have left',
+    devices: 'how many browsers you have signed in on',
+    newPasswordUntil: 'when the link to choose a new password expires',
+    addressesToConfirm: 'addresses that we sent a confirmation link to, and when each link expires',
   },
   (
     { actor },
@@ -134,7 +134,7 @@ const schools = part(
 
 const availability = part(
   'availability-dates.json',
-  'Single dates that beat your week.',
+  'Date exceptions, which override your weekly availability.',
   ['availability_dates'],
   { date: 'the day', status: 'available, unavailable or preferred', notes: 'what you wrote about it' },
   ({ actor }, after) =>
@@ -143,29 +143,29 @@ const availability = part(
 
 const vacancies = part(
   'vacancies.json',
-  'Absences that you posted, asked for, covered, or decided about. What the teacher wrote about an absence, and why they were away, is in here for the teacher alone.',
+  'Absences that you posted, requested, covered, approved or rejected. Only the teacher gets the notes and the reason of an absence.',
   ['vacancies'],
   {
     id,
     school: schoolName,
     date: 'the day',
-    from: 'from when',
-    to: 'until when',
+    from: 'start time',
+    to: 'end time',
     shift: 'full_day, morning or afternoon',
-    title: 'what is to be taught',
+    title: 'the title',
     teacher: 'who is absent',
     status: 'open, pending_approval or filled',
     isUrgent: 'whether it is urgent',
     youAreAbsent: 'whether the absence is yours',
     youCover: 'whether you are the substitute',
-    youAskedAt: 'when you asked, where your request stands',
-    yourMessage: 'what you wrote when you asked, while your request or booking stands',
+    youAskedAt: 'when you requested it, if your request is pending',
+    yourMessage: 'what you wrote with your request, while the request or the booking exists',
     reason: 'why you are absent',
     notes: 'what you wrote about your absence',
     lessonPlans: 'the link to your lesson plans',
     substitute: 'who covers your absence',
     createdAt: 'when it was posted',
-    deletedAt: 'when it was taken away',
+    deletedAt: 'when it was deleted',
   },
   (
     { actor },
@@ -184,13 +184,13 @@ const vacancies = part(
 
 const history = part(
   'what-you-did.json',
-  'Every step that you took with a vacancy.',
+  'Everything you did with a vacancy.',
   ['vacancy_history', 'vacancy_declines'],
   {
     at: 'when',
     vacancyId: 'which vacancy',
     step: 'what you did: posted, seen, requested, withdrawn, declined, approved and so on',
-    reason: 'why, where you said it',
+    reason: 'your reason, if you gave one',
     changes: 'what you changed',
   },
   ({ actor }, after) =>
@@ -199,7 +199,7 @@ const history = part(
 
 const sent = part(
   'messages-sent.json',
-  'Messages that you sent. Those that you got are in what-you-were-told.json.',
+  'Messages that you sent. Messages that you received are in notifications.json.',
   ['messages'],
   {
     id,
@@ -208,7 +208,7 @@ const sent = part(
     body: 'its text',
     vacancyId: 'the vacancy that it was about',
     isUrgent: 'whether it was urgent',
-    recipients: 'to how many people',
+    recipients: 'how many people it went to',
   },
   (
     { actor },
@@ -220,19 +220,18 @@ const sent = part(
 type Told = { id: number; kind: NoticeKind; facts: NoticeFacts[NoticeKind]; row: object };
 
 const told: Part = {
-  file: 'what-you-were-told.json',
-  about: 'Everything that you were told, messages to you among it, and how it reached you.',
+  file: 'notifications.json',
+  about: 'Your notifications, including messages to you, and how each was delivered.',
   tables: ['notices', 'deliveries'],
   keys: {
     id,
     at: 'when',
-    kind: 'what about',
-    title: 'its first line',
+    kind: 'the kind of notification',
+    title: 'its title',
     body: 'its text',
     isUrgent: 'whether it was urgent',
-    readAt: 'when you read it in the application',
-    deliveries:
-      'how it went out beside the application: by what channel, to which address, what became of it, and when',
+    readAt: 'when you read it in the app',
+    deliveries: 'how it was also delivered outside the app: the channel, the address, the outcome and the time',
   },
   pageSize,
   read: async ({ db, actor }, after) => {
@@ -249,13 +248,13 @@ const told: Part = {
 
 const consents = part(
   'sms-consents.json',
-  'When you agreed to text messages, in which words, and how that ended.',
+  'When you agreed to text messages, the wording you agreed to, and how the agreement ended.',
   ['sms_consents'],
   {
-    number: 'to which telephone',
-    wording: 'what you agreed to',
+    number: 'the phone number',
+    wording: 'the wording you agreed to',
     agreedAt: 'when',
-    agreedFrom: 'from which internet address',
+    agreedFrom: 'the IP address you agreed from',
     endedAt: 'when it ended',
     endedBy: 'how it ended',
   },
@@ -268,13 +267,13 @@ const consents = part(
 
 const sessions = part(
   'sessions.json',
-  'Where you are signed in.',
+  'Devices where you are signed in.',
   ['sessions'],
   {
-    createdAt: 'since when',
+    createdAt: 'when it began',
     lastSeenAt: 'when it was last used',
-    device: 'what the browser said of itself',
-    isThisOne: 'whether this export was made from it',
+    device: 'what the browser calls itself',
+    isThisOne: 'whether you made this export in it',
   },
   (
     { actor, sessionId },
@@ -285,25 +284,25 @@ const sessions = part(
 
 const devices = part(
   'push-devices.json',
-  'The browsers that show you pushes. The addresses that were given out for them are secrets, and are left out.',
+  'The browsers that show your push notifications. Their addresses are secret and not included.',
   ['push_devices'],
-  { createdAt: 'since when', service: 'whose service brings them' },
+  { createdAt: 'when you turned them on', service: 'the push service that delivers them' },
   ({ actor }, after) =>
     sql`select d.id, jsonb_build_object('createdAt', d.created_at, 'service', d.service) as row from push_devices d where d.user_id = ${actor.id} and d.id > ${after}`,
 );
 
 const records = part(
   'audit-log.json',
-  'Administrative acts that you did, or that were done on your account. Who did them stands with your school or the platform owner.',
+  'Audit log entries of what you did, or what was done to your account. Your school or the platform owner can tell you who did it.',
   ['audit_log'],
   {
     at: 'when',
-    act: 'what',
+    act: 'what was done',
     byYou: 'whether you did it',
-    onYou: 'whether it was about your account',
+    onYou: 'whether it was done to your account',
     subject: 'what it was about: its kind and number',
-    school: 'at which school',
-    detail: 'what it was recorded with: what changed, from what to what',
+    school: 'the school',
+    detail: 'the details: old and new values',
   },
   (
     { actor },

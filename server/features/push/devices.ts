@@ -28,8 +28,8 @@ export async function turnOn(call: Call<typeof putPushDevice>): Promise<ReplyInp
   await countAttempt(db, { key: `push:${actor.id}`, most: namingsPerHour, windowSeconds: 3600 }, now);
   const { endpoint, keys } = body;
   if (!isPushEndpoint(endpoint, { loopback: config.PUSH_TO_LOOPBACK === 'on' }))
-    throw wrongField('endpoint', 'This is no address of a push service.');
-  if (!isPoint(keys.p256dh)) throw wrongField('keys', 'This is no key of a browser.');
+    throw wrongField('endpoint', 'This is not the address of a push service.');
+  if (!isPoint(keys.p256dh)) throw wrongField('keys', "This is not a browser's key.");
   await db.inTransaction((tx) =>
     keepDevice(
       tx,

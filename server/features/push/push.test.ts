@@ -6,7 +6,9 @@ import { putNoticeSettings } from '#contract/notice-settings.ts';
 import { deletePushDevice, getPush, putPushDevice } from '#contract/push.ts';
 import { resetPassword, updateUser } from '#contract/users.ts';
 import { deleteVacancy, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
+import { undoSeconds } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
+import { tellDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { pushKeys } from '#server/security/keys.ts';
 import {
   makeAdmin,
@@ -191,7 +193,10 @@ describe('a push service', () => {
     const { id, person } = await someone();
     service.decide = () => ({ status });
     await write([id]);
-    expect(await reaches(id, 'failed')).toMatchObject({ reason: 'This browser no longer takes pushes.', attempts: 1 });
+    expect(await reaches(id, 'failed')).toMatchObject({
+      reason: 'This browser no longer accepts push notifications.',
+      attempts: 1,
+    });
     expect((await person.call(getPush)).devices).toEqual([]);
     await write([id]);
     expect(await statesOf(id)).toHaveLength(1);
@@ -225,7 +230,7 @@ describe('a push service', () => {
     );
     await worker.knock();
     expect(await reaches(id, 'failed')).toMatchObject({
-      reason: 'Given up after 13 tries: The push service answered 503',
+      reason: 'Gave up after 13 tries: The push service answered 503',
     });
   });
 });
@@ -239,7 +244,7 @@ describe('limits and quiet hours', () => {
       await until(async () => (await statesOf(id)).filter(({ status }) => status === 'sent').length === n);
     }
     await write([id]);
-    expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'This person has reached the limit for one day.' });
+    expect(await reaches(id, 'dropped')).toMatchObject({ reason: "This person has reached the day's limit." });
     expect(caughtBy(browser)).toHaveLength(3);
   });
 
@@ -250,7 +255,7 @@ describe('limits and quiet hours', () => {
     await write([id]);
     expect(await pauses(id)).toMatchObject({
       attempts: 0,
-      reason: 'It waits until the quiet hours are over.',
+      reason: 'Waiting for quiet hours to end.',
       nextAt: new Date('2026-11-24T10:00:00Z'),
     });
     expect(caughtBy(browser)).toEqual([]);
@@ -376,7 +381,7 @@ describe('what a browser names', () => {
     const person = await world.as(await makeSubstitute(world.db, [schoolId]));
     const { keys } = service.subscribe('');
     const { status, body } = await person.try(putPushDevice, { body: { endpoint, keys } });
-    expect([status, body.fields]).toEqual([400, { endpoint: 'This is no address of a push service.' }]);
+    expect([status, body.fields]).toEqual([400, { endpoint: 'This is not the address of a push service.' }]);
   });
 
   it('must bring keys that something can be encrypted for', async () => {
@@ -385,7 +390,7 @@ describe('what a browser names', () => {
     expect(
       (await person.try(putPushDevice, { body: { endpoint: browser.endpoint, keys: { ...browser.keys, p256dh } } }))
         .body.fields,
-    ).toEqual({ keys: 'This is no key of a browser.' });
+    ).toEqual({ keys: "This is not a browser's key." });
     expect(
       (await person.try(putPushDevice, { body: { endpoint: browser.endpoint, keys: { ...browser.keys, auth: 'x' } } }))
         .status,
@@ -413,6 +418,8 @@ it('an answer reaches the phone of whoever asked, even at night', async () => {
   const params = { params: { id: String(vacancyId) } };
   await person.call(updateVacancy, { ...params, body: { status: 'pending_approval' } });
   await teacher.call(updateVacancy, { ...params, body: { status: 'filled', substituteId: id } });
+  world.time.now = new Date(world.time.now.getTime() + undoSeconds.accepted * 1000);
+  await tellDueAnswers(world.db, { config: world.config, now: world.time.now });
   const [push] = await reached(browser);
   expect(push?.said).toMatchObject({ title: 'Request approved', path: '/dashboard/substitute/my-assignments' });
 });

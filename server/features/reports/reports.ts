@@ -39,7 +39,7 @@ export function reportedSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): {
 } {
   const [school] = currentSession(call).user.schools;
   if (school === undefined || !can(call.actor, 'report.read', { schoolId: school.id }))
-    throw notAllowed('You have no school to read reports of.');
+    throw notAllowed("You don't have a school to report on.");
   return { schoolId: school.id, timeZone: school.timeZone, today: localDate(call.now, school.timeZone) };
 }
 
@@ -66,7 +66,7 @@ export async function vacancyReportOf(
 function placeOf(cursor: string | undefined): Position | null {
   const position = positionOf(cursor);
   if (position !== null && !(isDate(position.key.slice(0, 10)) && isTime(position.key.slice(11))))
-    throw wrongField('cursor', 'This is not a cursor of this list.');
+    throw wrongField('cursor', 'This cursor does not belong to this list.');
   return position;
 }
 

@@ -91,7 +91,7 @@ const parts: readonly Part[] = [
   {
     file: 'substitutes.json',
     about:
-      'Substitutes who chose the school or were approved or rejected by it, and when. Email and phone are only given for those who still choose it.',
+      'Substitutes who chose the school or whom it approved or rejected, and when. Email and phone are included only for those who still choose it.',
     rows: (school, after) => sql`select l.substitute_id as id, jsonb_build_object('id', u.id, 'name', u.full_name,
         'email', case when l.is_selected then u.email end, 'phone', case when l.is_selected then u.phone end, 'chosen', l.is_selected,
         'chosenAt', l.selected_at, 'approvedAt', l.approved_at, 'admittedAt', l.admitted_at, 'rejectedAt', l.rejected_at) as row
@@ -112,7 +112,7 @@ const parts: readonly Part[] = [
   },
   {
     file: 'history.json',
-    about: 'Every step of every vacancy: what happened, when, by whom, and the reason if one was given.',
+    about: "Every vacancy's history: what happened, when, who did it, and the reason if there was one.",
     rows: (
       school,
       after,
@@ -130,7 +130,7 @@ const parts: readonly Part[] = [
   },
   {
     file: 'audit-log.json',
-    about: 'Administrative acts at the school.',
+    about: "The school's audit log.",
     rows: (
       school,
       after,

@@ -198,7 +198,7 @@ describe('what somebody signs in with', () => {
       200,
     );
     expect((await caller.try(confirmIdentity, { body: { password: 'wrong' } })).body.fields).toEqual({
-      password: 'This is not your password.',
+      password: "This isn't your password.",
     });
     const half = await caller.try(confirmIdentity, { body: { password: testPassword } });
     expect([half.status, half.body.code]).toEqual([401, 'second_factor_required']);

@@ -36,7 +36,7 @@ export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<
   return { secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(productName)}` };
 }
 
-const wrongCode = 'This is not the code that the app shows now. Please look again.';
+const wrongCode = "This isn't the code that the app shows now. Check it and try again.";
 
 /** A first code proves that the app has the secret: the factor is on, and whoever else sits in the account is out. */
 export async function finishSetUp(
@@ -109,5 +109,5 @@ async function keepRecoveryCodes(tx: Tx, userId: number, { salt, hashes }: Recov
 }
 
 function isOn(): Refused {
-  return new Refused('second_factor_on', 'Your second factor is on already.');
+  return new Refused('second_factor_on', 'Your second factor is already on.');
 }

@@ -18,7 +18,7 @@ import { hashOfCode } from '#server/security/codes.ts';
 const codes = { hour: 5, day: 10, fromNetworkInHour: 60, fromNetworkInDay: 200 };
 const hour = 3600;
 const minute = 60_000;
-const noLongerWorks = 'This code no longer works. Please ask for a new one.';
+const noLongerWorks = 'This code no longer works. Request a new one.';
 
 /**
  * Records that a person agrees to SMS and sends a code to their number; nothing else goes there until they enter it. Each code
@@ -31,7 +31,10 @@ export async function sendCode(call: Call<typeof startSms>): Promise<ReplyInput<
   const { db, actor, body, config, now, request } = call;
   const number = smsNumber(body.phone);
   if (number === null)
-    throw wrongField('phone', 'This is not a mobile number. Write it like (518) 555-0100, or with + and the country.');
+    throw wrongField(
+      'phone',
+      "This isn't a mobile number. Enter it like (518) 555-0100, or with + and the country code.",
+    );
   try {
     await refuseCode(call, number);
   } catch (error) {
@@ -57,7 +60,7 @@ export async function sendCode(call: Call<typeof startSms>): Promise<ReplyInput<
   });
   if (!isWithinLimit) {
     await noteRefusedCode(db, now);
-    throw new Refused('too_many_requests', 'No more codes can be sent today. Please try again tomorrow.', {
+    throw new Refused('too_many_requests', "We can't send any more codes today. Try again tomorrow.", {
       retryAfter: secondsLeft(now),
     });
   }
@@ -66,7 +69,7 @@ export async function sendCode(call: Call<typeof startSms>): Promise<ReplyInput<
 
 async function refuseCode({ db, actor, config, now, request }: Call<typeof startSms>, number: string): Promise<void> {
   if (!(await mayHaveCode(db, actor.id)))
-    throw notAllowed('Confirm your email address first, or wait until a school has approved you.');
+    throw notAllowed('Confirm your email address first, or wait until a school approves you.');
   const refusal = await refusalOfNumber(config, number);
   if (refusal !== null) throw wrongField('phone', refusal);
   const network = prefixOf(request.ip);
@@ -98,7 +101,7 @@ export async function proveNumber({
   if (waiting === null) throw new Refused('not_found', noLongerWorks, { fields: { code: noLongerWorks } });
   if (waiting.tries > smsCodeLimits.tries) throw wrongField('code', noLongerWorks);
   if (!timingSafeEqual(waiting.codeHash, hashOfCode(body.code)))
-    throw wrongField('code', 'This is not the code that was sent.');
+    throw wrongField('code', "This isn't the code we sent.");
   return db.inTransaction(async (tx) => {
     if (!(await spendCode(tx, actor.id, waiting.codeHash)))
       throw new Refused('not_found', noLongerWorks, { fields: { code: noLongerWorks } });

@@ -83,7 +83,7 @@ describe('agreeing to SMS', () => {
     const code = /FirstBell: (\d{6}) is your code/.exec(sms?.body ?? '')?.[1] ?? '';
     expect(await person.call(listNotices)).toEqual([]);
     expect((await person.try(confirmSms, { body: { code: '000000' } })).body.fields).toEqual({
-      code: 'This is not the code that was sent.',
+      code: "This isn't the code we sent.",
     });
     expect((await urgent([id])).smsSent).toBe(0);
     expect(await person.call(confirmSms, { body: { code } })).toEqual({ number: '+15185550177' });
@@ -106,7 +106,7 @@ describe('agreeing to SMS', () => {
     const { id } = await someone({ agreed: false });
     const person = await world.as(id);
     expect((await person.try(startSms, { body: { phone: '12', agreed: true } })).body.fields?.phone).toContain(
-      'This is not a mobile number.',
+      "This isn't a mobile number.",
     );
     // @ts-expect-error: nobody agrees by saying no.
     expect((await person.try(startSms, { body: { phone: '(518) 555-0101', agreed: false } })).body.fields).toEqual({
@@ -122,7 +122,7 @@ describe('agreeing to SMS', () => {
     expect((await (await world.as((await someone()).id)).try(confirmSms, { body: { code } })).status).toBe(404);
     for (let tries = 0; tries < 5; tries += 1) await person.try(confirmSms, { body: { code: 'wrong' } });
     expect((await person.try(confirmSms, { body: { code } })).body.fields).toEqual({
-      code: 'This code no longer works. Please ask for a new one.',
+      code: 'This code no longer works. Request a new one.',
     });
     world.time.now = new Date(mondayMorning.getTime() + 60_000);
     code = await codeFor();
@@ -141,7 +141,7 @@ describe('agreeing to SMS', () => {
       if (end === 'number') await person.call(updateUser, { params, body: { phone: '(518) 555-0999' } });
       if (end === 'call') await person.call(endSms);
       expect((await person.try(updateUser, { params, body: { smsOptIn: true } })).body.fields).toEqual({
-        smsOptIn: 'Prove your number by a code first.',
+        smsOptIn: 'Confirm your number with a code first.',
       });
       expect((await urgent([id])).smsSent, end).toBe(0);
     }
@@ -230,7 +230,7 @@ describe('an urgent message', () => {
       );
     }
     await urgent([id]);
-    expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'This person has reached the limit for one day.' });
+    expect(await reaches(id, 'dropped')).toMatchObject({ reason: "This person has reached the day's limit." });
   });
 });
 
@@ -247,7 +247,7 @@ describe('quiet hours', () => {
         const state = await stateOf(asleep.id);
         return state !== undefined && state.reason !== null && state;
       }),
-    ).toMatchObject({ status: 'queued', attempts: 0, reason: 'It waits until the quiet hours are over.' });
+    ).toMatchObject({ status: 'queued', attempts: 0, reason: 'Waiting for quiet hours to end.' });
     world.time.now = new Date('2026-11-24T10:00:00Z');
     await worker.knock();
     expect(await reaches(asleep.id, 'sent')).toMatchObject({ attempts: 1 });
@@ -266,16 +266,16 @@ describe('STOP, START and HELP', () => {
     await urgent([id]);
     const stop = await say(number, ' stop ');
     expect(stop.text).toBe(
-      '<Response><Message>FirstBell: no more texts will come to this number. Reply START to get them again.</Message></Response>',
+      "<Response><Message>FirstBell: You won't get any more texts at this number. Reply START to get them again.</Message></Response>",
     );
     expect(await stateOf(id)).toMatchObject({
       status: 'dropped',
-      reason: 'They ended their SMS before this could be sent.',
+      reason: 'They stopped text messages before this could be sent.',
     });
     expect((await urgent([id])).smsSent).toBe(0);
     expect((await urgent([bystander.id])).smsSent).toBe(1);
     expect((await say(number, 'HELP')).text).toContain('Reply STOP to end them');
-    expect((await say(number, 'Start')).text).toContain('come to this number again');
+    expect((await say(number, 'Start')).text).toContain("You'll get texts at this number again");
     expect((await urgent([id])).smsSent).toBe(1);
     const consents = await world.db.query(
       sql`select ended_by as "by", agreed_from as "from" from sms_consents where user_id = ${id} order by id`,
@@ -337,7 +337,9 @@ describe("a school's SMS of a month", () => {
     const states = await world.db.query<{ status: string; reason: string | null }>(
       sql`select status, reason from deliveries where school_id = ${small} and channel = 'sms' and status <> 'sent'`,
     );
-    expect(states).toEqual([{ status: 'dropped', reason: "The school's SMS of this month are used up." }]);
+    expect(states).toEqual([
+      { status: 'dropped', reason: 'The school has used all its text messages for this month.' },
+    ]);
     const elsewhere = await someone({ at: large });
     expect((await urgent([elsewhere.id], await makeTeacher(world.db, large))).smsSent).toBe(1);
   });

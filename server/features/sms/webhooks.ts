@@ -16,7 +16,7 @@ async function refuseUnsigned({ config, request, body }: TwilioCall): Promise<vo
   const isSigned =
     typeof signature === 'string' &&
     (await isFromTwilio(config, signature, `${config.PUBLIC_URL}${request.url}`, body));
-  if (!isSigned) throw notAllowed('This call is not signed by Twilio.');
+  if (!isSigned) throw notAllowed('Twilio did not sign this call.');
 }
 
 const stopped = '21610';
@@ -63,12 +63,12 @@ export async function hearAnswer(call: Call<typeof twilioInbound>): Promise<stri
   let answer: string | null = null;
   if (isOneOf(words.stop)) {
     await endSmsTo(db, number, 'stop', now);
-    answer = `${productName}: no more texts will come to this number. Reply START to get them again.`;
+    answer = `${productName}: You won't get any more texts at this number. Reply START to get them again.`;
   } else if (isOneOf(words.start)) {
     await db.inTransaction((tx) => resumeSmsTo(tx, number, now));
-    answer = `${productName}: texts about your vacancies come to this number again. Reply STOP to end them, HELP for help.`;
+    answer = `${productName}: You'll get texts at this number again. Reply STOP to end them, HELP for help.`;
   } else if (isOneOf(words.help)) {
-    answer = `${productName}: texts about vacancies at your schools. Reply STOP to end them, START to begin again. Message and data rates may apply. ${config.PUBLIC_URL}`;
+    answer = `${productName}: Texts about vacancies at your schools. Reply STOP to end them, START to get them again. Message and data rates may apply. ${config.PUBLIC_URL}`;
   }
   void reply.type('text/xml; charset=utf-8');
   // Where Twilio answers such words by itself it says so, and a second answer would be one too many.

@@ -34,8 +34,8 @@ function accessInWords({ access }: Endpoint): string {
   if (access.roles === 'anyone') return 'Anyone, signed in or not.';
   const waiting = {
     nobody: '',
-    substitutes: ' A substitute also before approval.',
-    everybody: ' Also before approval.',
+    substitutes: ' Substitutes can call it before approval, too.',
+    everybody: ' Works before approval, too.',
   }[access.pending];
   return `Signed in as ${access.roles.join(', ')}.${waiting}`;
 }
@@ -73,7 +73,7 @@ function operationOf(endpoint: Endpoint): Json {
     ? {
         headers: {
           'x-next-cursor': {
-            description: 'Where the next page begins; missing on the last one.',
+            description: 'Where the next page begins. Missing on the last page.',
             schema: { type: 'string' },
           },
         },
@@ -91,7 +91,7 @@ function operationOf(endpoint: Endpoint): Json {
     in: 'header',
     required: false,
     schema: { type: 'string', minLength: 8, maxLength: 100 },
-    description: 'The same key creates once and answers the same.',
+    description: 'Repeating a call with the same key creates nothing new and returns the first reply.',
   };
   return {
     operationId: endpoint.name,

@@ -139,7 +139,7 @@ describe('an account that somebody else makes', () => {
         { password: 'mona made 1', confirmPassword: 'mona made 1' },
         400,
         'password',
-        'A password must not be the name or the username it belongs to, or FirstBell. Please choose another.',
+        "A password can't be your name, your username or FirstBell. Please choose another.",
       ],
       [{ username: 'taken_name' }, 409, 'username', 'This username is already taken. Choose another.'],
     ];

@@ -35,10 +35,11 @@ export function countSave(tx: Tx, userId: number, now: Date): Promise<void> {
 export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typeof updateUser>> {
   const { db, actor, body, files, now } = call;
   const { version, isApproved, isActive, selectedSchoolIds, ...profile } = body;
-  if (isApproved !== undefined || isActive !== undefined) throw notAllowed('Nobody decides on their own account.');
+  if (isApproved !== undefined || isActive !== undefined)
+    throw notAllowed("You can't approve, reject or disable your own account.");
   if (!can(actor, 'user.editProfile', { id: actor.id })) throw notAllowed();
   if (selectedSchoolIds !== undefined && !can(actor, 'user.chooseSchools', { id: actor.id }))
-    throw notAllowed('Only substitutes choose schools.');
+    throw notAllowed('Only substitutes can choose schools.');
   const photo = files.profileImage && (await checkedPhoto(files.profileImage, 'profileImage'));
   const resume = files.resume && (await checkedResume(files.resume, 'resume'));
   return db.inTransaction(async (tx) => {
@@ -69,7 +70,7 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
 
 /** SMS begin by a code alone; here they can end, and they do with the number they went to. */
 async function changeSms(tx: Tx, person: PersonRow, { smsOptIn, phone }: ProfileChange, now: Date): Promise<void> {
-  if (smsOptIn === true && !person.smsOptIn) throw wrongField('smsOptIn', 'Prove your number by a code first.');
+  if (smsOptIn === true && !person.smsOptIn) throw wrongField('smsOptIn', 'Confirm your number with a code first.');
   if (smsOptIn === false) await endSmsOf(tx, person.id, 'person', now);
   else if (phone !== undefined && phone !== person.phone)
     await endSmsUnlessAt(tx, person.id, phone === null ? null : smsNumber(phone), now);

@@ -37,7 +37,7 @@ export async function chooseSchools(
   const left = current.filter((id) => !wanted.includes(id));
   const offered = await activeSchoolsAmong(tx, added);
   if (offered.length !== added.length)
-    throw wrongField('selectedSchoolIds', 'One of these schools is not offered. Please choose from the list.');
+    throw wrongField('selectedSchoolIds', "One of these schools isn't available. Choose from the list.");
   if (left.length > 0) {
     await countAttempt(tx, { key: `schools-left:${person.id}`, ...departures }, now);
     await deselectSchools(tx, person.id, left);

@@ -35,7 +35,7 @@ export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<type
       ...profile
     } = body;
     if (Object.values(profile).some((value) => value !== undefined) || Object.keys(files).length > 0) {
-      throw notAllowed('People change their own profile themselves.');
+      throw notAllowed("You can't change another person's profile.");
     }
     const verdict = verdictOf(call, person);
     if (verdict === 'approve') await approveAccount(tx, call, person);
@@ -58,7 +58,7 @@ function verdictOf({ actor, body }: UpdateCall, person: PersonRow): 'approve' | 
     said.add(body.selectedSchoolIds.includes(actor.schoolId));
   }
   if (body.isActive !== undefined && person.role === 'school_admin' && said.size > 0) said.add(body.isActive);
-  if (said.size > 1) throw wrongField('isApproved', 'This says both yes and no.');
+  if (said.size > 1) throw wrongField('isApproved', 'These values contradict each other.');
   const [isAccepted] = said;
   if (isAccepted === undefined) return null;
   return isAccepted ? 'approve' : 'reject';
@@ -75,7 +75,7 @@ async function switchAccount(
     const otherActiveOwners = activeOwners.filter((id) => id !== person.id).length;
     if (!isActive && otherActiveOwners === 0)
       throw new Refused('last_owner', 'The last platform owner cannot be disabled. Add another one first.');
-    if (person.id === actor.id) throw notAllowed('Nobody decides on their own account.');
+    if (person.id === actor.id) throw notAllowed("You can't approve, reject or disable your own account.");
     if (!can(actor, 'owner.disable', { ...subjectOf(person), otherActiveOwners: isActive ? 1 : otherActiveOwners }))
       throw notAllowed();
   } else if (!can(actor, 'user.disable', subjectOf(person))) {

@@ -236,7 +236,7 @@ describe('a school admin', () => {
   it('says yes or no, not both', async () => {
     const id = await makeAdmin(world.db, oak, { isApproved: false });
     const { status, body } = await owner.try(updateUser, { ...at(id), body: { isApproved: false, isActive: true } });
-    expect([status, body.fields]).toEqual([400, { isApproved: 'This says both yes and no.' }]);
+    expect([status, body.fields]).toEqual([400, { isApproved: 'These values contradict each other.' }]);
   });
 });
 

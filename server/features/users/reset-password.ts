@@ -57,6 +57,6 @@ async function personToReset(
   const person = await concerned(db, actor, body.userId);
   if (person === null) throw notFound('person');
   if (!can(actor, 'user.resetPassword', subjectOf(person)))
-    throw notAllowed('You may not reset the password of this account. The platform owner may.');
+    throw notAllowed("You can't reset this account's password. The platform owner can.");
   return person;
 }

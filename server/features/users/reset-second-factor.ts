@@ -23,7 +23,7 @@ export async function resetSomebodysSecondFactor(
     const person = await concerned(tx, actor, body.userId);
     if (person === null) throw notFound('person');
     if (!can(actor, 'user.resetSecondFactor', subjectOf(person)))
-      throw notAllowed('You may not reset the second factor of this account. The platform owner may.');
+      throw notAllowed("You can't reset this account's second factor. The platform owner can.");
     if (!(await dropSecondFactor(tx, person.id))) return done;
     await endSessionsOf(tx, person.id);
     const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;

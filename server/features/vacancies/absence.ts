@@ -16,13 +16,13 @@ export function instantsOf(when: When, timeZone: string, now: Date): { startsAt:
   if (startTime >= endTime) throw wrongField('endTime', 'The end must be after the start.');
   const endsAt = instantOf(date, endTime, timeZone);
   if (endsAt <= now)
-    throw wrongField('endTime', 'This shift is already over today. Choose a later end or another day.');
+    throw wrongField('endTime', 'This shift has already ended today. Choose a later end or another day.');
   return { startsAt: instantOf(date, startTime, timeZone), endsAt };
 }
 
 /** @throws {Refused} shift_not_offered where the school does not allow this shift. */
 export function refuseShiftNotOffered(settings: VacancySettings, type: ShiftType): void {
   if (allowsShift(settings, type)) return;
-  const sentence = `Your school does not offer the ${shiftName(type).toLowerCase()}. Choose another.`;
+  const sentence = `Your school doesn't offer the ${shiftName(type).toLowerCase()}. Choose another.`;
   throw new Refused('shift_not_offered', sentence, { fields: { shiftType: sentence } });
 }

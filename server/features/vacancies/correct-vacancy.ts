@@ -61,7 +61,9 @@ async function tellOf(
   reason: string,
 ): Promise<void> {
   const changes = [
-    substitute === null ? 'It is recorded that no substitute was there' : `It is recorded that ${substitute} was there`,
+    substitute === null
+      ? 'The record now says that no substitute was there'
+      : `The record now says that ${substitute} was there`,
     `Why: ${reason}`,
   ];
   const news = { kind: 'vacancy_changed', cause } as const;

@@ -3,6 +3,7 @@ import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
 import { Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import type { EndedRequest } from '#server/features/vacancies/held-answers.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, type Moved, possible, type PossibleMove, writeMove } from '#server/features/vacancies/store.ts';
@@ -68,6 +69,12 @@ export async function fill(
   return { ...moved, withdrawn };
 }
 
+/** A request that just ended, as undoing its answer needs it. */
+export function endedRequest(before: VacancyRow, by: number, cause: string | null): EndedRequest {
+  const at = (before.requestedAt ?? before.updatedAt).toISOString();
+  return { vacancyId: before.id, by, at, message: before.requestMessage, cause };
+}
+
 /** Only the substitute learns for which class they are booked instead: it may be another school's. */
 async function reopenBecauseBooked(
   tx: Tx,
@@ -84,6 +91,7 @@ async function reopenBecauseBooked(
     possible(transition(row, { type: 'reopen', substituteId }, teller.now)),
     'Booked elsewhere at that time.',
   );
+  teller.hold?.requests.push(endedRequest(row, substituteId, cause));
   const substitute = row.requester?.fullName ?? 'The substitute';
   const because = 'booked_elsewhere';
   await tellStaff(tx, byItself, row, {

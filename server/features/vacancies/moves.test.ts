@@ -203,10 +203,10 @@ describe('editing', () => {
     expect(row?.startsAt.toISOString(), 'the instants follow').toBe('2026-11-25T14:00:00.000Z');
     const [line] = await stage.teacher.call(listVacancyHistory, { params });
     expect(line?.changes).toEqual([
-      'Date: November 25, 2026 instead of November 24, 2026',
-      'Time: 9:00 AM – 3:00 PM instead of 8:00 AM – 3:00 PM',
+      'New date: November 25, 2026 (was November 24, 2026)',
+      'New time: 9:00 AM – 3:00 PM (was 8:00 AM – 3:00 PM)',
       'Title: Grade 5',
-      'It is urgent',
+      'The vacancy is now urgent',
     ]);
     const cases: [object, string][] = [
       [{ date: '2026-11-20' }, 'date'],

@@ -69,7 +69,7 @@ describe('the link of an offered vacancy', () => {
     expect(await stage.told(id)).toContainEqual(['vacancy_requested', stage.ids.teacher]);
     expect(await nobody.call(getLink, { params })).toMatchObject({
       acts: [],
-      sentence: 'You have asked for this vacancy. The school has yet to answer.',
+      sentence: "You requested this vacancy. The school hasn't answered yet.",
     });
     const again = await nobody.try(useLink, { params, body: { act: 'request' } });
     expect([again.status, again.body.code]).toEqual([409, 'requested_by_you']);
@@ -95,7 +95,7 @@ describe('the link of an offered vacancy', () => {
     );
     const booked = await nobody.call(useLink, { params, body: { act: 'request' } });
     expect(booked.sentence).toBe(
-      `You are booked: ${opened.vacancy?.title}, November 24, 2026, 8:00 AM – 3:00 PM at ${stage.school.name}. Thank you for covering this class.`,
+      `You're booked: ${opened.vacancy?.title}, November 24, 2026, 8:00 AM – 3:00 PM at ${stage.school.name}. Thank you for covering this class.`,
     );
     expect([await statusOf(id), await statusOf(other.id)]).toEqual(['filled', 'open']);
   });
@@ -117,7 +117,8 @@ describe('the link of an offered vacancy', () => {
     const tooLate = {
       acts: [],
       vacancy: null,
-      sentence: 'This vacancy has begun, was cancelled, or is not yours to see any more. Nothing is left to do here.',
+      sentence:
+        "This vacancy has started, was canceled, or is no longer available to you. There's nothing left to do here.",
     };
     expect(await nobody.call(getLink, { params })).toMatchObject(tooLate);
     expect((await nobody.try(useLink, { params, body: { act: 'request' } })).status).toBe(409);
@@ -169,24 +170,24 @@ describe('the link of a request', () => {
     const params = await linkOf('vacancy_requested', stage.ids.teacher);
     expect(await nobody.call(getLink, { params })).toMatchObject({
       acts: ['approve', 'reject'],
-      sentence: 'Ann Lee asks to cover this vacancy.',
+      sentence: 'Ann Lee requested this vacancy.',
       vacancy: { substitute: 'Ann Lee' },
     });
     expect(await nobody.call(useLink, { params, body: { act: 'reject' } })).toMatchObject({
       acts: [],
-      sentence: 'The vacancy is open again, and the substitute has been told.',
+      sentence: 'The vacancy is open again, and the substitute has been notified.',
     });
     stage.world.time.now = new Date(stage.world.time.now.getTime() + 60_000);
     await stage.bob.call(updateVacancy, { params: vacancy, body: { status: 'pending_approval' } });
     expect(await nobody.call(getLink, { params })).toMatchObject({
       acts: [],
-      sentence: 'Bob Ray has asked since this was sent to you. Please sign in to answer.',
+      sentence: 'Bob Ray requested this vacancy after we sent you this link. Please sign in to answer.',
     });
     expect((await nobody.try(useLink, { params, body: { act: 'approve' } })).status).toBe(403);
     expect(await statusOf(id)).toBe('pending_approval');
     const own = await linkOf('vacancy_requested', stage.ids.teacher);
     expect((await nobody.call(useLink, { params: own, body: { act: 'approve' } })).sentence).toBe(
-      'Bob Ray covers this vacancy and has been told.',
+      'Bob Ray will cover this class and has been notified.',
     );
     expect(await statusOf(id)).toBe('filled');
   });
@@ -218,14 +219,14 @@ describe('the link of an assignment', () => {
       const link = await nobody.call(getLink, { params });
       expect(link).toMatchObject({
         acts: ['confirm', 'cannotCome'],
-        sentence: 'You are assigned to this vacancy. Please say whether you come.',
+        sentence: "You've been assigned to this vacancy. Can you come?",
         vacancy: { plansLink: 'https://docs.google.com/plans' },
       });
       const after = await nobody.call(useLink, { params, body: { act } });
       expect(after.sentence).toBe(
         act === 'confirm'
-          ? 'Thank you. The school knows that you come.'
-          : 'Thank you for saying so. The vacancy is open again.',
+          ? "Thank you. The school knows you're coming."
+          : 'Thanks for letting us know. The vacancy is open again.',
       );
       expect(await statusOf(id)).toBe(act === 'confirm' ? 'filled' : 'open');
       expect((await nobody.call(getLink, { params })).vacancy?.plansLink ?? null).toBe(

@@ -58,7 +58,7 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
   if (row === null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
   refuseOtherThings(opened, act, row);
   if (!opened.person.actor.schoolActive)
-    throw new Refused('own_school_inactive', 'Your school is not active at present, so nothing can be changed.');
+    throw new Refused('own_school_inactive', "Your school isn't active right now, so you can't change anything.");
   await perform(call, opened, row);
   const after = await vacancyOf(call, opened);
   return replyOf(call, opened, after, doneWords(act, after ?? row));
@@ -77,7 +77,7 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
     await countAttempt(db, { key: `link:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 }, now);
     throw new Refused(
       'not_found',
-      'This link no longer works. The vacancy or the account is gone, or the password was changed after it was sent. Please sign in.',
+      'This link no longer works. The vacancy or the account was deleted, or the password was changed after we sent the link. Please sign in.',
     );
   }
   const { actor, user } = await readPerson(db, notice.recipientId, config);
@@ -104,7 +104,7 @@ function isAnotherRequest({ kind, sentAt }: Opened, row: VacancyRow): boolean {
 /** @throws {Refused} not_allowed if the link is not for this act, or not for the current request. */
 function refuseOtherThings(opened: Opened, act: LinkAct, row: VacancyRow): void {
   if (!actsOf[opened.kind]?.includes(act) || isAnotherRequest(opened, row))
-    throw new Refused('not_allowed', 'This link is not for that. Please sign in to do it.');
+    throw new Refused('not_allowed', "This link can't do that. Please sign in to do it.");
 }
 
 async function perform(call: Call<typeof useLink>, opened: Opened, { id, requestedById }: VacancyRow): Promise<void> {
@@ -117,9 +117,9 @@ async function perform(call: Call<typeof useLink>, opened: Opened, { id, request
     case 'request':
       return db.inTransaction((tx) => requestVacancy(tx, acting, id, body.message ?? null));
     case 'approve':
-      return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0, check));
+      return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0, { check, canUndo: false }));
     case 'reject':
-      return db.inTransaction((tx) => rejectRequest(tx, acting, id, check));
+      return db.inTransaction((tx) => rejectRequest(tx, acting, id, { check, canUndo: false }));
     case 'decline':
       return void (await declineVacancy(acting));
     case 'confirm':
@@ -137,7 +137,8 @@ function replyOf({ now }: { now: Date }, opened: Opened, row: VacancyRow | null,
       reader,
       acts: [],
       sentence:
-        done ?? 'This vacancy has begun, was cancelled, or is not yours to see any more. Nothing is left to do here.',
+        done ??
+        "This vacancy has started, was canceled, or is no longer available to you. There's nothing left to do here.",
       vacancy: null,
     };
   const gone = whyGone(row, actor, now);
@@ -176,23 +177,23 @@ function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): st
   const { id, role } = opened.person.actor;
   if (role !== 'substitute') {
     if (isAnotherRequest(opened, row))
-      return `${nameOf(row)} has asked since this was sent to you. Please sign in to answer.`;
-    if (row.status === 'open') return 'Nobody asks for this vacancy at present.';
+      return `${nameOf(row)} requested this vacancy after we sent you this link. Please sign in to answer.`;
+    if (row.status === 'open') return 'No one is requesting this vacancy right now.';
     return row.status === 'filled'
-      ? `${nameOf(row)} covers this vacancy.`
-      : `${nameOf(row)} asks to cover this vacancy.`;
+      ? `${nameOf(row)} is covering this class.`
+      : `${nameOf(row)} requested this vacancy.`;
   }
   if (row.substituteId === id)
     return row.confirmed === false
-      ? 'You are assigned to this vacancy. Please say whether you come.'
-      : 'You cover this vacancy.';
-  if (row.requestedById === id) return 'You have asked for this vacancy. The school has yet to answer.';
-  if (row.declined) return 'You said that you do not want this vacancy. You can still ask for it.';
-  if (row.overlapping !== null) return `You are booked at ${row.overlapping.schoolName} at that time.`;
+      ? "You've been assigned to this vacancy. Can you come?"
+      : "You're covering this class.";
+  if (row.requestedById === id) return "You requested this vacancy. The school hasn't answered yet.";
+  if (row.declined) return 'You declined this vacancy. You can still request it.';
+  if (row.overlapping !== null) return `You're booked at ${row.overlapping.schoolName} at that time.`;
   const overlap = ownRequestOverlap(row);
   if (overlap !== null) return overlap;
   if (acts.includes('request') && booksFirst(row))
-    return 'This vacancy is open. If you request it, you are booked at once.';
+    return "This vacancy is open. If you request it, you're booked at once.";
   return acts.length > 0 ? 'This vacancy is open.' : 'This vacancy is open. Sign in to see more.';
 }
 
@@ -200,17 +201,17 @@ function doneWords(act: LinkAct, row: VacancyRow): string {
   switch (act) {
     case 'request':
       return row.status === 'filled'
-        ? `You are booked: ${row.description}, ${formatDate(row.date)}, ${formatTimeRange(row.startTime, row.endTime)} at ${row.schoolName}. Thank you for covering this class.`
+        ? `You're booked: ${row.description}, ${formatDate(row.date)}, ${formatTimeRange(row.startTime, row.endTime)} at ${row.schoolName}. Thank you for covering this class.`
         : 'Request submitted successfully. Awaiting teacher approval.';
     case 'decline':
-      return 'Thank you for saying so. It is not offered to you again.';
+      return "Thanks for letting us know. We won't offer it to you again.";
     case 'confirm':
-      return 'Thank you. The school knows that you come.';
+      return "Thank you. The school knows you're coming.";
     case 'cannotCome':
-      return 'Thank you for saying so. The vacancy is open again.';
+      return 'Thanks for letting us know. The vacancy is open again.';
     case 'approve':
-      return `${nameOf(row)} covers this vacancy and has been told.`;
+      return `${nameOf(row)} will cover this class and has been notified.`;
     case 'reject':
-      return 'The vacancy is open again, and the substitute has been told.';
+      return 'The vacancy is open again, and the substitute has been notified.';
   }
 }

@@ -87,11 +87,11 @@ describe('only what fits', () => {
     await sub.call(putAvailability, { body: { date: '2026-11-27', status: 'unavailable', notes: null } });
     const all = await open();
     expect(all.map(({ id, clash }) => [id, clash?.sentence ?? null])).toEqual([
-      [tuesday.id, 'On Tuesdays you are available in the morning only.'],
+      [tuesday.id, "On Tuesdays, you're available in the morning only."],
       [tuesdayMorning.id, null],
       [wednesday.id, null],
       [thursday.id, null],
-      [friday.id, 'You marked this day unavailable.'],
+      [friday.id, 'You marked this day as unavailable.'],
     ]);
     expect(
       all.every(({ can }) => can.includes('request')),
@@ -214,7 +214,7 @@ describe('a clash with an own assignment', () => {
     });
     const overlapping = await stage.vacancy({ start: '11:00' });
     const touching = await stage.vacancy({ start: '12:00' });
-    const sentence = 'You cover Northfield High School from 8:00 AM to 12:00 PM that day.';
+    const sentence = "You're booked at Northfield High School from 8:00 AM to 12:00 PM that day.";
     expect((await open()).map(({ id, clash }) => [id, clash])).toEqual([
       [overlapping.id, { kind: 'assignment', sentence }],
       [touching.id, null],

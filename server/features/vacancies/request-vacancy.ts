@@ -51,7 +51,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
 
 function refuseLongMessage(note: string | null): void {
   if (note !== null && note.length > vacancyLimits.substituteNote)
-    throw wrongField('additionalNotes', `A message may have at most ${vacancyLimits.substituteNote} characters.`);
+    throw wrongField('additionalNotes', `A message can have at most ${vacancyLimits.substituteNote} characters.`);
 }
 
 async function tellOf(tx: Tx, call: ActingCall, moved: Moved, substitute: string): Promise<void> {

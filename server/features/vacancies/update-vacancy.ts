@@ -39,31 +39,31 @@ function changeOf(body: VacancyChanges, callerId: number): Change {
 /** `requestedById` and `requestedAt` are the server's to set: what is sent is checked and not used. */
 function requestOf(body: VacancyChanges, callerId: number): Change {
   onlyThese(body, ['status', 'requestedById', 'requestedAt', 'additionalNotes']);
-  if ((body.requestedById ?? callerId) !== callerId)
-    throw notAllowed('You can request a vacancy only in your own name.');
+  if ((body.requestedById ?? callerId) !== callerId) throw notAllowed('You can request a vacancy only for yourself.');
   return (tx, call, id) => requestVacancy(tx, call, id, body.additionalNotes ?? null);
 }
 
 function approvalOf(body: VacancyChanges): Change {
   onlyThese(body, ['status', 'substituteId']);
   const { substituteId } = body;
-  if (typeof substituteId !== 'number') throw wrongField('substituteId', 'Say whose request is approved.');
-  return (tx, call, id) => approveRequest(tx, call, id, substituteId);
+  if (typeof substituteId !== 'number')
+    throw wrongField('substituteId', 'Name the substitute whose request you approve.');
+  return (tx, call, id) => approveRequest(tx, call, id, substituteId, { canUndo: true });
 }
 
 function rejectionOf(body: VacancyChanges): Change {
   onlyThese(body, ['status', 'requestedById', 'requestedAt', 'substituteId']);
   for (const field of ['requestedById', 'requestedAt', 'substituteId'] as const) {
-    if ((body[field] ?? null) !== null) throw wrongField(field, 'A rejected request leaves nobody: this must be null.');
+    if ((body[field] ?? null) !== null) throw wrongField(field, 'When a request is rejected, this must be null.');
   }
-  return rejectRequest;
+  return (tx, call, id) => rejectRequest(tx, call, id, { canUndo: true });
 }
 
 function editOf(body: VacancyChanges): Change {
   const { status: _status, version, substituteId, requestedById, requestedAt, ...edit } = body;
   for (const [field, value] of Object.entries({ substituteId, requestedById, requestedAt })) {
     if (value !== undefined)
-      throw wrongField(field, 'This cannot be edited. It changes with a request, an approval or an assignment.');
+      throw wrongField(field, "You can't edit this. It changes with a request, an approval or an assignment.");
   }
   if (Object.values(edit).every((value) => value === undefined))
     throw new Refused('bad_input', 'There is nothing to change.');
@@ -73,5 +73,5 @@ function editOf(body: VacancyChanges): Change {
 function onlyThese(body: VacancyChanges, allowed: readonly (keyof VacancyChanges)[]): void {
   const known: readonly string[] = allowed;
   const other = Object.entries(body).find(([field, value]) => value !== undefined && !known.includes(field));
-  if (other) throw wrongField(other[0], 'This cannot be changed together with the status.');
+  if (other) throw wrongField(other[0], "You can't change this together with the status.");
 }

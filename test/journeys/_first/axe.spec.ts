@@ -73,7 +73,7 @@ const screens: Record<Role, readonly Screen[]> = {
         'several days, urgent, to chosen people': async (page) => {
           await page.getByRole('checkbox', { name: 'Several days' }).check();
           await page.getByRole('checkbox', { name: 'Urgent' }).check();
-          await expect(page.getByText('SMS is not set up here').first()).toBeVisible();
+          await expect(page.getByText("Text messages aren't set up here").first()).toBeVisible();
           await page.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
         },
       },
@@ -102,7 +102,7 @@ const screens: Record<Role, readonly Screen[]> = {
         'an urgent message to chosen people': async (page) => {
           await page.goto('/dashboard/teacher/approved-substitutes?message=all');
           await page.getByRole('button', { name: 'Urgent Coverage Needed' }).click();
-          await expect(page.getByText('SMS is not set up here').first()).toBeVisible();
+          await expect(page.getByText("Text messages aren't set up here").first()).toBeVisible();
           await page.getByRole('checkbox', { name: 'All approved substitutes' }).uncheck();
           await page.getByLabel('Add a substitute').fill('Tom');
         },

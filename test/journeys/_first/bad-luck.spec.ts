@@ -115,7 +115,7 @@ const rules: readonly Rules[] = [
       await page.getByLabel('Notes').fill('x'.repeat(501));
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     },
-    faults: (page) => [[page.getByLabel('Notes'), 'This may have at most 500 characters.']],
+    faults: (page) => [[page.getByLabel('Notes'), 'This can have at most 500 characters.']],
   },
   {
     name: 'Profile',
@@ -141,7 +141,7 @@ const rules: readonly Rules[] = [
       await page.getByLabel('Photo').setInputFiles({ name: 'me.txt', ...text });
     },
     faults: (page) => [
-      [page.getByLabel('Photo'), 'This is not a photo that can be read.'],
+      [page.getByLabel('Photo'), "We couldn't read this photo."],
       [page.getByLabel('Resume'), 'The resume must be a .pdf, .doc or .docx file.'],
     ],
   },

@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { previewReach } from '#contract/absences.ts';
+import { previewReach, proposeAbsence } from '#contract/absences.ts';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
-import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 
 /** The caller's school, with the shifts that it offers. */
 export function ownSchoolQuery(id: number) {
@@ -22,12 +21,21 @@ export function reachOfAbsenceQuery(absence: {
 }) {
   const { dates, startTime, endTime, among } = absence;
   return queryOptions({
-    queryKey: [...vacanciesKey, 'reach', absence],
+    queryKey: ['vacancies', 'reach', absence],
     queryFn: ({ signal }) =>
       call(previewReach, {
         body: { dates: [...dates], startTime, endTime, ...(among === null ? {} : { among: [...among] }) },
         signal,
       }),
+  });
+}
+
+/** What is proposed for the next absence of a teacher, or of the caller; asked again on each date. */
+export function proposalQuery(teacherId: number | null, today: string) {
+  return queryOptions({
+    queryKey: ['vacancies', 'proposal', teacherId, today],
+    queryFn: ({ signal }) =>
+      call(proposeAbsence, { query: teacherId === null ? {} : { teacherId: String(teacherId) }, signal }),
   });
 }
 
