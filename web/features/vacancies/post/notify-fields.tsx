@@ -58,19 +58,21 @@ export function ReachLine({ values, closures }: { values: AbsenceValues; closure
 /** Who would be notified of the absence as it stands in the form, in words; null while its days and times can't be posted. */
 function useReach(values: AbsenceValues, closures: readonly Closure[]): string | null {
   const { startTime, endTime, notifyAllSubstitutes, selectedSubstitutes } = values;
+  const dates = chosenDays(values, closures);
   const among = notifyAllSubstitutes ? null : selectedSubstitutes;
+  const absence = { dates, startTime, endTime, among };
   // A quarter of a second after the last change, so that typing a time asks once.
-  const asked = useRested(JSON.stringify({ dates: chosenDays(values, closures), startTime, endTime, among }));
-  const absence = JSON.parse(asked) as Parameters<typeof reachOfAbsenceQuery>[0];
+  const key = JSON.stringify(absence);
+  const isRested = useRested(key) === key;
   const isWhole =
-    absence.dates.length > 0 &&
-    absence.dates.length <= vacancyLimits.daysAtOnce &&
-    absence.dates.every((date) => isDate(date)) &&
-    absence.startTime < absence.endTime &&
-    absence.among?.length !== 0;
+    dates.length > 0 &&
+    dates.length <= vacancyLimits.daysAtOnce &&
+    dates.every((date) => isDate(date)) &&
+    startTime < endTime &&
+    among?.length !== 0;
   const { data, isError } = useQuery({
     ...reachOfAbsenceQuery(absence),
-    enabled: isWhole,
+    enabled: isWhole && isRested,
     placeholderData: keepPreviousData,
   });
   return !isWhole || isError || data === undefined ? null : reachInWords(data);
