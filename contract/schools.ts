@@ -15,7 +15,7 @@ import {
   search,
   time,
 } from '#contract/fields.ts';
-import { type Closure, closureLimits, closureProblem } from '#domain/closure.ts';
+import { closureLimits, closureProblem } from '#domain/closure.ts';
 import { isTimeZone } from '#domain/school.ts';
 
 /** A shift's start or end. Empty if the school hasn't set it. */
@@ -60,12 +60,10 @@ const closure = z.strictObject({ from: date, to: date, name: z.string() });
 /** Days without school, as they are sent. */
 export const newClosure = z
   .strictObject({ from: date, to: date, name: line(closureLimits.name, 'Say why the school is closed.') })
-  .check(
-    z.refine((closure) => closureProblem(closure) === null, {
-      error: ({ input }) => closureProblem(input as Closure) ?? undefined,
-      path: ['to'],
-    }),
-  );
+  .check(({ value, issues }) => {
+    const message = closureProblem(value);
+    if (message !== null) issues.push({ code: 'custom', message, path: ['to'], input: value.to });
+  });
 
 /** What the caller may do with a school. */
 export const schoolActs = ['edit', 'editSettings', 'activate', 'remove'] as const;

@@ -19,10 +19,16 @@ import { Facts } from '#web/ui/facts.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-type VacancyDetailsProps = { id: number; now: Date; onClose: () => void };
+type VacancyDetailsProps = {
+  id: number;
+  now: Date;
+  onClose: () => void;
+  /** The buttons before 'Close'. */
+  renderActions?: (vacancy: Vacancy) => ReactNode;
+};
 
 /** All of an own vacancy, and who did what to it when. Mounted while it is open. */
-export function VacancyDetails({ id, now, onClose }: VacancyDetailsProps) {
+export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetailsProps) {
   const vacancy = useQuery(vacancyQuery(id));
   return (
     <Dialog
@@ -31,7 +37,12 @@ export function VacancyDetails({ id, now, onClose }: VacancyDetailsProps) {
       wide
       title={vacancy.data?.description ?? 'Vacancy'}
       subtitle={vacancy.data ? formatDate(vacancy.data.date) : undefined}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={
+        <>
+          {vacancy.data ? renderActions?.(vacancy.data) : null}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
     >
       {vacancy.isError ? (
         <ErrorState

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { previewReach, proposeAbsence } from '#contract/absences.ts';
+import { previewReach } from '#contract/absences.ts';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
@@ -27,15 +27,6 @@ export function reachOfAbsenceQuery(absence: {
         body: { dates: [...dates], startTime, endTime, ...(among === null ? {} : { among: [...among] }) },
         signal,
       }),
-  });
-}
-
-/** What is proposed for the next absence of a teacher, or of the caller; asked again on each date. */
-export function proposalQuery(teacherId: number | null, today: string) {
-  return queryOptions({
-    queryKey: ['vacancies', 'proposal', teacherId, today],
-    queryFn: ({ signal }) =>
-      call(proposeAbsence, { query: teacherId === null ? {} : { teacherId: String(teacherId) }, signal }),
   });
 }
 
