@@ -4,7 +4,7 @@ import { updateGeneralAvailability } from '#contract/users.ts';
 import { getVacancy, listVacancyHistory } from '#contract/vacancies.ts';
 import { assignSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { everyDay } from '#domain/availability.ts';
-import { formatDate } from '#domain/time.ts';
+import { formatDate, weekdayOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { type Cast, castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
 import { countTaps, expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
@@ -199,6 +199,11 @@ test('a request that books at once says so before and after, and what it withdra
   await date.getByRole('radio', { name: /^Available/ }).check();
   await expect(date).not.toContainText('You’re booked that day');
   await date.getByRole('button', { name: 'Cancel' }).click();
+  const weekday = weekdayOf(dayFromNow(1));
+  await page.getByRole('radio', { name: new RegExp(`^${weekday}: Unavailable`, 'i') }).check();
+  await expect(page.getByText('You’re booked on days that you mark unavailable')).toBeVisible();
+  await expect(page.getByText(`${day}: Sudden room at ${cast.school.name}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Revert Changes' }).click();
 });
 
 test('only vacancies of the chosen schools are offered, to whoever is approved', async ({ open, firstBell }) => {
@@ -265,7 +270,11 @@ test('vacancies are filtered in the address, declined with a way back, and say w
 
   await card(page, 'Calm room').getByRole('button', { name: 'Decline' }).click();
   await expect(card(page, 'Calm room')).toHaveCount(0);
-  await page.locator('[data-toast]').getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'You declined it.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
   await expect(card(page, 'Calm room')).toBeVisible();
   await card(page, 'Calm room').getByRole('button', { name: 'Decline' }).click();
   await seeToast(page, 'Vacancy declined');
