@@ -184,7 +184,7 @@ test('a request that books at once says so before and after, and what it withdra
   await seeToast(
     page,
     'Success',
-    `This assignment is yours.Sudden room, ${day}, 9:00 AM – 3:00 PM at ${cast.school.name}. We withdrew your other requests for that time.`,
+    `This assignment is yours. Sudden room, ${day}, 9:00 AM – 3:00 PM at ${cast.school.name}. We withdrew your other requests for that time.`,
   );
   await page.goto(assignments);
   await expect(card(page, 'Sudden room')).toBeVisible();
@@ -250,7 +250,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expect(card(page, 'Clashing room')).toHaveCount(0);
   await folded.click();
   await expect(card(page, 'Clashing room')).toContainText(
-    `You cover ${cast.school.name} from 8:00 AM to 3:00 PM that day. So you cannot ask for this one.`,
+    `You're booked at ${cast.school.name} from 8:00 AM to 3:00 PM that day. So you cannot ask for this one.`,
   );
   await expect(card(page, 'Clashing room').getByRole('button', { name: 'Request to Accept' })).toHaveCount(0);
   await expect(card(page, 'Clashing room').getByRole('button', { name: 'Decline' })).toBeVisible();
