@@ -8,7 +8,7 @@ import { mailPasswordLink } from '#server/features/accounts/mail-password-link.t
 import { sweepVacanciesEveryMinute } from '#server/worker/sweep-vacancies.ts';
 import { notifyAudiences } from '#server/jobs/notify-audiences.ts';
 
-/** Every job that the worker can do. */
+/** Every job of the worker. */
 export const allJobs: readonly Job[] = [
   deliverMail,
   notifyAudiences,

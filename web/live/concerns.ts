@@ -1,6 +1,6 @@
 import type { LiveChange, LiveTopic } from '#domain/live.ts';
 
-/** The first parts of the keys of what each topic changes; the counts of sidebar and bell among them. */
+/** The prefixes of the query keys that each topic affects, including the counts of sidebar and bell. */
 const concerned: Record<LiveTopic, readonly string[] | 'all'> = {
   session: 'all',
   everything: 'all',
@@ -13,13 +13,13 @@ const concerned: Record<LiveTopic, readonly string[] | 'all'> = {
   sign_ins: ['own-sessions'],
 };
 
-/** Keys that go on with the id of the one vacancy that they are about. */
+/** Keys that continue with a vacancy's id. */
 const ofOne = new Set<unknown>(['one', 'history', 'candidates']);
 
-/** Whether what lies under this key may be another since this change. */
+/** Whether the query with this key may have changed. */
 export function concerns({ topic, id }: LiveChange, [noun, part, subject]: readonly unknown[]): boolean {
   const nouns = concerned[topic];
-  // Who is signed in is asked for apart, before everything else.
+  // The session is refetched separately, before everything else.
   if (nouns === 'all') return noun !== 'session';
   if (typeof noun !== 'string' || !nouns.includes(noun)) return false;
   return noun !== 'vacancies' || id === undefined || !ofOne.has(part) || subject === id;

@@ -11,7 +11,7 @@ import { exportPeople, importPeople, nobodysPassword, previewOf } from '#server/
 import { inviteAgain } from '#server/features/invitations/renew.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
-/** Many accounts out of a file and back into one, and the way in for those who were invited. */
+/** Importing and exporting accounts, and accepting invitations. */
 export const invitationRoutes: Route[] = [
   route(previewImport, previewOf),
   creatingRoute(importUsers, importPeople, undefined, nobodysPassword),

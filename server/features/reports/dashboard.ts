@@ -10,7 +10,7 @@ import type { Call } from '#server/http/route.ts';
 
 type Dashboard = ReplyInput<typeof getDashboard>;
 
-/** The cards' counts, and every absence of a day: those without anybody first, then by their start. */
+/** The counts of the cards, and every absence of a day: uncovered ones first, then by start. */
 export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dashboard> {
   const { db, query, actor, now } = call;
   const { schoolId, today } = reportedSchool(call);
@@ -26,7 +26,7 @@ export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dash
 
 type VacancyCounts = Pick<Dashboard, 'openVacancies' | 'pendingVacancies' | 'filledVacancies'>;
 
-/** Open and requested from today on, filled of all dates, out of the tally of the school's days. */
+/** Open and requested from today on, and filled on all dates, from the school's daily tally. */
 async function vacancyCounts(db: Queryable, schoolId: number, today: string): Promise<VacancyCounts> {
   const [row] =
     await db.query<VacancyCounts>(sql`select coalesce(sum(open) filter (where date >= ${today}), 0)::int as "openVacancies",

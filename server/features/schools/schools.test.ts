@@ -195,10 +195,10 @@ describe('changing a school', () => {
     expect(await admin.call(getSchool, { params })).toMatchObject({ name: 'Renamed', isActive: true });
   });
 
-  it("is refused for a neighbour's school as if it were not there", async () => {
-    const neighbour = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
-    expect((await neighbour.try(updateSchool, { params, body: { name: 'Taken over' } })).status).toBe(404);
-    expect((await neighbour.try(updateSchool, { params: { id: '999999' }, body: { name: 'Taken over' } })).status).toBe(
+  it("is refused for a neighbor's school as if it were not there", async () => {
+    const neighbor = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
+    expect((await neighbor.try(updateSchool, { params, body: { name: 'Taken over' } })).status).toBe(404);
+    expect((await neighbor.try(updateSchool, { params: { id: '999999' }, body: { name: 'Taken over' } })).status).toBe(
       404,
     );
   });
@@ -299,10 +299,10 @@ describe('changing a school', () => {
 describe('deleting a school', () => {
   it("takes all its data along, leaves its substitutes and admins, and is the owner's alone", async () => {
     const school = await makeSchool(world.db);
-    const neighbour = await makeSchool(world.db);
+    const neighbor = await makeSchool(world.db);
     const adminId = await makeAdmin(world.db, school.id);
     const teacherId = await makeTeacher(world.db, school.id);
-    const substituteId = await makeSubstitute(world.db, [school.id, neighbour.id]);
+    const substituteId = await makeSubstitute(world.db, [school.id, neighbor.id]);
     await makeVacancy(world.db, { schoolId: school.id, teacherId, status: 'filled', substituteId });
     const params = { id: String(school.id) };
     const admin = await world.as(adminId);

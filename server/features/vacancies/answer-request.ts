@@ -12,7 +12,9 @@ import {
 } from '#server/features/vacancies/notifications.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs. `check` works as in `rejectRequest`. */
+/**
+ * The teacher or an admin approves this substitute's request, which books them. `check` works as in `rejectRequest`.
+ */
 export async function approveRequest(
   tx: Tx,
   call: ActingCall,
@@ -46,8 +48,8 @@ export async function approveRequest(
 }
 
 /**
- * The teacher, or an admin, rejects the current request, which reopens the vacancy. `check` may refuse the locked vacancy, for
- * callers that mean one particular request.
+ * The teacher or an admin rejects the current request, which reopens the vacancy. `check` may refuse the locked
+ * vacancy, for callers that mean one particular request.
  */
 export async function rejectRequest(
   tx: Tx,

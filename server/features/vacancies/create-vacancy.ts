@@ -35,7 +35,7 @@ export function countPosts({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'
   return countAttempt(db, { key: `posts-by:${actor.id}`, ...posts, times }, now);
 }
 
-/** Posts one absence: a teacher their own, an admin that of a teacher of the school. */
+/** Posts one absence: a teacher's own, or for an admin, a teacher's of the school. */
 export async function createVacancy(
   call: CallInTx<typeof createVacancyCall>,
   tx: Tx,
@@ -45,7 +45,7 @@ export async function createVacancy(
   return present(tx, await post(tx, call, absence, { school, teacherId, date, nth: 1, of: 1 }), call);
 }
 
-/** Posts the same absence for several days: all of them, or none where one of them cannot be. */
+/** Posts the same absence for several days: all of them or none. */
 export async function createVacancies(
   call: CallInTx<typeof createVacanciesCall>,
   tx: Tx,
@@ -61,7 +61,7 @@ export async function createVacancies(
   return posted;
 }
 
-/** What holds for every day of an absence. */
+/** What applies to every day of an absence. */
 async function checked(
   tx: Tx,
   { actor }: CreatingCall,

@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 export type SingleDate = z.output<typeof availabilityRecord>;
 
-/** The words of what a single date can say. */
+/** The labels of a date exception's values. */
 export const statusWords: Record<DateStatus, string> = {
   available: 'Available',
   preferred: 'Preferred',
@@ -18,7 +18,7 @@ export const statusWords: Record<DateStatus, string> = {
 
 const datesKey = ['availability'] as const;
 
-/** The own single dates of a month, by date. */
+/** The user's date exceptions of a month, by date. */
 export function datesQuery(month: string) {
   return queryOptions({
     queryKey: [...datesKey, month],
@@ -27,7 +27,7 @@ export function datesQuery(month: string) {
   });
 }
 
-/** Has the dates, and the vacancies that fit them or do not, fetched again. */
+/** Refetches the date exceptions, and the vacancies whose match depends on them. */
 function useRefresh() {
   const queries = useQueryClient();
   return () =>
@@ -39,7 +39,7 @@ function useRefresh() {
 
 const failed = (error: unknown) => showToast({ title: 'Failed to update', text: sentenceOf(error), destructive: true });
 
-/** Sets one date, whatever was said of it before. */
+/** Sets one date exception, replacing an earlier one. */
 export function useSetDate() {
   const refresh = useRefresh();
   return useMutation({
@@ -53,13 +53,13 @@ export function useSetDate() {
   });
 }
 
-/** Takes one date back. */
+/** Removes one date exception. */
 export function useClearDate() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (date: string) => call(deleteAvailability, { query: { date } }),
     onSuccess: (_, date) => {
-      showToast({ title: 'Date cleared', text: `On ${formatDate(date)} your week holds again.` });
+      showToast({ title: 'Date cleared', text: `On ${formatDate(date)} your weekly availability applies again.` });
       return refresh();
     },
     onError: failed,

@@ -28,7 +28,7 @@ const names = [
 
 type AddPersonDialogProps = { kind: ManagedRole; schoolId: number; onClose: () => void };
 
-/** Everything for an account of somebody else, who can sign in at once. */
+/** The form for another person's account. They can sign in right away. */
 export function AddPersonDialog({ kind, schoolId, onClose }: AddPersonDialogProps) {
   const fields = useFormFields(names, (form) => check(form, kind, schoolId));
   const add = useAddPerson(kind);

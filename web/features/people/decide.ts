@@ -8,7 +8,7 @@ import { schoolsKey } from '#web/features/schools/schools.ts';
 import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** What is decided about somebody's account. */
+/** A decision on an account. */
 export type Verdict = 'approve' | 'reject';
 
 type Decision = { person: User; verdict: Verdict };
@@ -21,7 +21,7 @@ const nouns: Record<User['role'], string> = {
 };
 const done: Record<Verdict, string> = { approve: 'approved', reject: 'rejected' };
 
-/** A school admin's rejection also closes the account, and an approval opens it again. */
+/** Rejecting a school admin also closes the account, and approving reopens it. */
 function decide({ person, verdict }: Decision): Promise<User> {
   const isApproved = verdict === 'approve';
   return call(updateUser, {
@@ -30,7 +30,9 @@ function decide({ person, verdict }: Decision): Promise<User> {
   });
 }
 
-/** Has lists and counts fetched again; a school's list names who runs it, and the rooms of a rejected substitute are open again. */
+/**
+ * Refetches lists and counts. A school's list names its administrator, and a rejected substitute's vacancies reopen.
+ */
 async function refresh(queries: QueryClient, role: User['role']): Promise<void> {
   const changed = [
     peopleKey,
@@ -41,10 +43,7 @@ async function refresh(queries: QueryClient, role: User['role']): Promise<void> 
   await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
-/**
- * Approves or rejects an account; what else a decision means for a role is the server's to know. Says how it went
- * in a toast.
- */
+/** Approves or rejects an account. The server knows what this means for each role. A toast shows the result. */
 export function useDecide() {
   const queries = useQueryClient();
   return useMutation({
@@ -63,13 +62,13 @@ export function useDecide() {
   });
 }
 
-/** What became of several decisions: who could not be decided on, and why. */
+/** The results of several decisions: which ones failed, and why. */
 export type Outcome = { decided: number; failed: { person: User; sentence: string }[] };
 
-/** Calls under way at once. */
+/** The number of parallel calls. */
 const atOnce = 4;
 
-/** Decides on several accounts of one role, each for itself: one that fails keeps none of the others. Says honestly how many it was. */
+/** Decides on several accounts of one role, independently of each other. The toast says how many succeeded. */
 export function useDecideSeveral() {
   const queries = useQueryClient();
   return useMutation({
@@ -100,7 +99,7 @@ export function useDecideSeveral() {
       } else {
         showToast({
           title: 'Error',
-          text: `${decided} of ${people.length} ${noun(people.length)} ${done[verdict]}; ${failed.length} could not be.`,
+          text: `${decided} of ${people.length} ${noun(people.length)} ${done[verdict]}; ${failed.length} could not be ${done[verdict]}.`,
           destructive: true,
         });
       }

@@ -2,7 +2,7 @@ import { mapAddress } from '#web/words/time.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** Where a school is, as a link to a map that learns nothing but the address. */
+/** A school's address, as a link to a map that learns only the address. */
 export function SchoolAddress({ address }: { address: string }) {
   if (address === '') return null;
   return (

@@ -14,23 +14,23 @@ const step = 20;
 
 type VacancyListProps = {
   query: UseInfiniteQueryResult<VacancyPages>;
-  /** What is listed, read out: "Open vacancies". */
+  /** The accessible name of the list: "Open vacancies". */
   label: string;
-  /** The id of the visible heading that says the same; without one the list brings a heading of its own to hear. */
+  /** The id of the visible heading with the same name. Without one, the list has its own hidden heading. */
   labelledBy?: string;
-  /** What could not be loaded, where it failed. */
+  /** What failed to load, for the error. */
   what?: string;
-  /** Stands where there is nothing. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
-  /** Another order than the server's. */
+  /** A different order than the server's. */
   sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
-  /** Neighbours of the same words stand together under them, as sections of their own. */
+  /** Adjacent items with the same title are grouped under it in a section. */
   groupOf?: (vacancy: Vacancy) => string;
   /** One `VacancyCard`. */
   children: (vacancy: Vacancy) => ReactNode;
 };
 
-/** A list of vacancy cards: what loads, what failed, what is empty, and "Show more" for what does not fit. */
+/** A list of vacancy cards with its loading, error and empty states, and "Show more" for the rest. */
 export function VacancyList({
   query,
   label,
@@ -102,7 +102,7 @@ function cardsOf(vacancies: readonly Vacancy[], card: (vacancy: Vacancy) => Reac
   return vacancies.map((vacancy) => <Fragment key={vacancy.id}>{card(vacancy)}</Fragment>);
 }
 
-/** Neighbours with the same title together; a title that comes back later is one group all the same. */
+/** Groups adjacent items with the same title. A title that recurs later joins its first group. */
 function groupsOf(
   vacancies: readonly Vacancy[],
   titleOf: (vacancy: Vacancy) => string,
@@ -115,7 +115,7 @@ function groupsOf(
   return [...groups].map(([title, members]) => ({ title, vacancies: members }));
 }
 
-/** Cards of vacancies about to appear. */
+/** Placeholders for cards that are loading. */
 export function SkeletonCards() {
   return (
     <div className="grid gap-3">

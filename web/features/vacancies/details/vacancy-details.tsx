@@ -20,7 +20,7 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 
 type VacancyDetailsProps = { id: number; now: Date; onClose: () => void };
 
-/** All of an own vacancy, and who did what to it when. Mounted while it is open. */
+/** All about one's own vacancy, with its history. Mounted while it is open. */
 export function VacancyDetails({ id, now, onClose }: VacancyDetailsProps) {
   const vacancy = useQuery(vacancyQuery(id));
   return (

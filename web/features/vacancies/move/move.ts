@@ -9,7 +9,7 @@ import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
 import { vacanciesKey, type VacancyPages } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Has every vacancy and the counts of the sidebar fetched again. */
+/** Refetches all vacancies and the counts of the sidebar. */
 export function refreshVacancies(queries: QueryClient): Promise<unknown> {
   return Promise.all([
     queries.invalidateQueries({ queryKey: vacanciesKey }),
@@ -18,8 +18,8 @@ export function refreshVacancies(queries: QueryClient): Promise<unknown> {
 }
 
 /**
- * Says in a toast that something failed. A lost race (409) is said where it was lost, in a card or dialog that then
- * stays, and the row of the vacancy is made what it is by now.
+ * Shows a failure in a toast. A lost race (409) is shown where it happened, in a card or dialog that stays, and the
+ * vacancy's row is updated.
  */
 export function tellFailure(
   queries: QueryClient,
@@ -34,7 +34,10 @@ export function tellFailure(
   };
 }
 
-/** Fetches one vacancy again and puts it where the lists and a dialog about it have it. Out of reach by now, it stays until they are fetched. */
+/**
+ * Refetches one vacancy and updates it in the lists and its dialog. If it is no longer accessible, it stays until they
+ * are refetched.
+ */
 async function refreshRow(queries: QueryClient, id: number): Promise<void> {
   void queries.invalidateQueries({ queryKey: badgesQuery.queryKey });
   const now = await call(getVacancy, { params: { id } }).catch(() => null);
@@ -58,15 +61,15 @@ type Said = { title: string; text: string };
 type Move<Input> = {
   make: (input: Input) => Promise<unknown>;
   done: Said | ((input: Input) => Said);
-  /** What a toast says of a failure, given the server's sentence. */
+  /** The toast for a failure, given the server's sentence. */
   failed?: (reason: string) => string;
-  /** A lost race is said in the toast too: the dialog in which it was decided is no card. */
+  /** A lost race appears in the toast, too, because the dialog it was decided in isn't a card. */
   tellsConflicts?: boolean;
-  /** Closes the dialog in which it was decided. */
+  /** Closes the dialog it was decided in. */
   close?: () => void;
 };
 
-/** A move that takes the vacancy out of the list it stands in: its card fades, focus goes on, the lists follow. */
+/** A transition that removes the vacancy from its list: its card fades, focus moves on, and the lists are refetched. */
 export function useMove<Input = void>(
   vacancy: Vacancy,
   { make, done, failed = itself, tellsConflicts = false, close }: Move<Input>,
@@ -76,7 +79,7 @@ export function useMove<Input = void>(
     mutationFn: make,
     onSuccess: async (_, input) => {
       showToast(typeof done === 'function' ? done(input) : done);
-      // Focus can only go on to the next card once the page behind the dialog is no longer inert.
+      // Focus can move to the next card only once the page behind the dialog is no longer inert.
       if (close) flushSync(close);
       const showAgain = await leaveCard(vacancy.id);
       await refreshVacancies(queries);

@@ -17,7 +17,7 @@ import { refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/
 import { vacanciesKey, type VacancyPages } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Asks for a vacancy, with words for the teacher or without; the reply says whether it is theirs already. */
+/** Requests a vacancy with an optional message. The reply says whether they are booked already. */
 export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -46,7 +46,10 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
   });
 }
 
-/** Hides an open vacancy for good. The card goes at once and comes back where the call fails; the toast can undo it. */
+/**
+ * Permanently hides an open vacancy. The card disappears immediately and returns if the call fails. The toast offers
+ * Undo.
+ */
 export function useDeclineVacancy(vacancy: Vacancy) {
   const queries = useQueryClient();
   const undecline = async () => {
@@ -66,7 +69,7 @@ export function useDeclineVacancy(vacancy: Vacancy) {
     onSuccess: () => {
       showToast({
         title: 'Vacancy declined',
-        text: `${vacancy.description} is not offered to you again.`,
+        text: `${vacancy.description} won’t be offered to you again.`,
         action: { label: 'Undo', act: () => void undecline() },
       });
       return refreshVacancies(queries);
@@ -78,11 +81,11 @@ export function useDeclineVacancy(vacancy: Vacancy) {
   });
 }
 
-/** Takes a decline back, under the 'Declined' filter: the vacancy is offered again. */
+/** Undoes a decline under the 'Declined' filter. */
 export function useUndeclineVacancy(vacancy: Vacancy) {
   return useMove(vacancy, {
     make: () => call(undeclineVacancy, { params: { id: vacancy.id } }),
-    done: { title: 'Decline taken back', text: `${vacancy.description} is offered to you again.` },
+    done: { title: 'Decline undone', text: `${vacancy.description} is open to you again.` },
   });
 }
 
@@ -97,7 +100,7 @@ function takeFromLists(queries: QueryClient, id: number): void {
   );
 }
 
-/** Takes an own request back. */
+/** Withdraws the user's request. */
 export function useWithdrawRequest(vacancy: Vacancy) {
   return useMove(vacancy, {
     make: () => call(withdrawRequest, { params: { id: vacancy.id } }),
@@ -105,7 +108,7 @@ export function useWithdrawRequest(vacancy: Vacancy) {
   });
 }
 
-/** Says that the assigned substitute comes. */
+/** Confirms the user's assignment. */
 export function useConfirmAssignment(vacancy: Vacancy) {
   const queries = useQueryClient();
   return useMutation({
@@ -121,7 +124,7 @@ export function useConfirmAssignment(vacancy: Vacancy) {
   });
 }
 
-/** Says that a substitute whom somebody assigned cannot come: no cancellation on their record. */
+/** Tells the school that an assigned substitute can't come. It doesn't count as a cancellation. */
 export function useCannotCome(vacancy: Vacancy, close: () => void) {
   return useMove(vacancy, {
     make: () => call(cannotCome, { params: { id: vacancy.id } }),

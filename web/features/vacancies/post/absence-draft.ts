@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { drafts } from '#web/ui/draft.ts';
 
-/** The unsent absence of this person in this tab: their own words and choices, and of other people no more than a number. */
+/** The unsent absence of this person in this tab: their own words and choices. Other people appear only as ids. */
 export const absenceDrafts = drafts(
   'absence',
   z.object({

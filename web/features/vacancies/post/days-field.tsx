@@ -6,14 +6,17 @@ import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** Several days at once: the last one, and those in between, of which each can be left out. The date of the form is the first. */
+/**
+ * Several days at once: the last day, and the days in between, each of which can be removed. The form's date is the
+ * first.
+ */
 export function DaysField({ state, today }: { state: AbsenceFormState; today: string }) {
   const { values, set } = state;
   const { date, severalDays, lastDate, leftOut } = values;
   const days = proposedDays(values);
   const setLeftOut = (left: string[]) => set({ leftOut: left });
   const choose = (several: boolean) => {
-    // The proposal: up to the next day, so that there are several.
+    // The default is the next day, so there are several.
     set({ severalDays: several, ...(several && lastDate === '' && { lastDate: nextWorkday(date, today) }) });
   };
   return (

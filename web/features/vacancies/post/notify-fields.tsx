@@ -13,7 +13,7 @@ import { MoreButton } from '#web/ui/more-button.tsx';
 
 const step = 10;
 
-/** Who is told of the vacancy: all approved substitutes of the school, or those that are chosen. */
+/** Whom to notify of the vacancy: all of the school's approved substitutes, or selected ones. */
 export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; schoolName: string }) {
   const { values } = state;
   const { data } = useQuery(schoolSubstitutesQuery(''));

@@ -11,12 +11,12 @@ import { Icon } from '#web/ui/icon.tsx';
 type OpenCardProps = {
   vacancy: Vacancy;
   now: Date;
-  /** The words on the button that accepts. */
+  /** The label of the accept button. */
   acceptLabel?: string;
   onAccept: () => void;
 };
 
-/** An open vacancy as a substitute sees it: accept, or decline for good; a declined one can be taken back. */
+/** An open vacancy as a substitute sees it: accept, or permanently decline. A decline can be undone. */
 export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: OpenCardProps) {
   const { can, declined } = vacancy;
   const decline = useDeclineVacancy(vacancy);
@@ -51,19 +51,22 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
   );
 }
 
-/** What stands against asking for a vacancy: that its time is over, or something of the reader's own; and whether they can ask all the same. */
+/**
+ * What stands in the way of requesting a vacancy: its time is over, or the reader's own schedule. And whether they can
+ * still request it.
+ */
 export function WhatStandsAgainst({
   vacancy: { can, clash, ...vacancy },
   now,
 }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
   const canRequest = can.includes('request');
-  // It stays on the list to the end of its day.
+  // It stays on the list until the end of its day.
   if (!canRequest && hasEnded(vacancy, now))
-    return <AgainstLine>This shift is over. It can’t be requested anymore.</AgainstLine>;
+    return <AgainstLine>This shift has ended. You can’t request it anymore.</AgainstLine>;
   if (clash === null) return null;
   return (
     <AgainstLine>
-      {clash.sentence} {canRequest ? 'You can ask for it all the same.' : 'So you cannot ask for this one.'}
+      {clash.sentence} {canRequest ? 'You can still request it.' : 'So you can’t request this one.'}
     </AgainstLine>
   );
 }

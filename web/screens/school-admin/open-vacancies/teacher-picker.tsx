@@ -110,7 +110,7 @@ function Find({
         {found.data !== undefined && teachers.length === 0
           ? search.trim() === ''
             ? 'The school has no approved teachers yet.'
-            : 'No teacher of that name.'
+            : 'No teacher by that name.'
           : ''}
       </p>
     </section>

@@ -27,7 +27,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const end = useMutation({
     mutationFn: (form: HTMLFormElement) => call(endSecondFactor, { body: inputOf(form) }),
     onSuccess: async () => {
-      showToast({ title: 'Second factor is off', text: 'Your password alone signs you in.' });
+      showToast({ title: 'Second factor is off', text: 'You now sign in with your password alone.' });
       onClose();
       await Promise.all(
         [secondFactorQuery, sessionQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey: [...queryKey] })),
