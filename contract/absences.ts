@@ -1,9 +1,16 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams, line, prose, time } from '#contract/fields.ts';
+import { date, id, idParams, idText, line, prose, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { shiftTypes } from '#domain/shift.ts';
-import { absenceReasonOf, absenceReasons, isPlansLink, vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
+import {
+  absenceReasonOf,
+  absenceReasons,
+  isPlansLink,
+  vacancyLimits,
+  vacancyStatuses,
+  withScheme,
+} from '#domain/vacancy.ts';
 
 // The fields of an absence, the same whether it is posted or edited.
 export const absenceReason = z.pipe(
@@ -18,9 +25,10 @@ export const plansLink = z.optional(
     z.pipe(
       z.string().check(
         z.trim(),
+        z.overwrite(withScheme),
         z.maxLength(vacancyLimits.link),
         z.refine((text) => text === '' || isPlansLink(text), {
-          error: 'Enter a link that begins with https:// or http://.',
+          error: 'Enter a link, such as https://docs.google.com/document/…',
         }),
       ),
       z.transform((text: string) => (text === '' ? null : text)),
@@ -58,11 +66,36 @@ const absence = {
   sendNotifications: z._default(z.boolean(), false),
   sendEmail: z._default(z.boolean(), true),
   sendSMS: z._default(z.boolean(), false),
+  /** Post it although the teacher is already absent at that time. Without it, that is refused with `already_absent`. */
+  postAnyway: z.optional(z.boolean()),
 };
 
 /** A new vacancy, for the form and the server. */
 export const newVacancy = z.strictObject({ ...absence, date });
 export type NewVacancy = z.output<typeof newVacancy>;
+
+const proposedDay = z.strictObject({ date, start: time, end: time });
+
+export const proposeAbsence = endpoint({
+  name: 'proposeAbsence',
+  method: 'GET',
+  path: '/api/vacancies/proposal',
+  summary:
+    "The absence that a teacher most likely posts next, based on their last one and their profile: their own, or for an admin, one of the school's teachers'.",
+  access: approved('teacher', 'school_admin'),
+  query: z.strictObject({ teacherId: z.optional(idText) }),
+  reply: z.strictObject({
+    /** Today, or what is left of it; null on a day without school and once the shift is nearly over. */
+    today: z.nullable(proposedDay),
+    /** The first school day after today. */
+    next: proposedDay,
+    shiftType: z.nullable(z.enum(shiftTypes)),
+    description: z.string(),
+    additionalNotes: z.string(),
+    googleDocLink: z.nullable(z.string()),
+  }),
+  errors: ['not_allowed'],
+});
 
 export const createVacancy = endpoint({
   name: 'createVacancy',
@@ -74,7 +107,7 @@ export const createVacancy = endpoint({
   creates: true,
   body: newVacancy,
   reply: vacancy,
-  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'too_many_requests'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
 });
 
 const dates = z
@@ -94,7 +127,7 @@ export const createVacancies = endpoint({
     dates,
   }),
   reply: z.array(vacancy),
-  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'too_many_requests'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
 });
 
 /** Of a school's approved substitutes: how many an offer reaches, and why it doesn't reach the others. Each counts once. */
@@ -111,7 +144,7 @@ export const previewReach = endpoint({
   method: 'POST',
   path: '/api/vacancies/reach',
   summary:
-    'How many substitutes of the own school an absence would be offered to, and why not the others. Posts nothing.',
+    "How many of the school's substitutes an absence would be offered to, and why not the others. Posts nothing.",
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     dates,
@@ -129,7 +162,7 @@ export const getReach = endpoint({
   name: 'getReach',
   method: 'GET',
   path: '/api/vacancies/:id/reach',
-  summary: 'How many substitutes an open vacancy is on offer to at present, and why not the others.',
+  summary: 'How many substitutes an open vacancy is offered to now, and why not the others.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: reach,

@@ -37,7 +37,9 @@ export const errorStatus = {
   not_yours: 409,
   not_open: 409,
   already_confirmed: 409,
+  already_absent: 409,
   not_due: 409,
+  undo_too_late: 409,
   booked_elsewhere: 409,
   not_eligible: 409,
   school_inactive: 409,
@@ -58,11 +60,13 @@ export type ErrorCode = keyof typeof errorStatus;
 
 /**
  * The body of every error: a sentence for people, a stable code, and an error per field. With `conflict`, `current`
- * contains the record's current version and the fields that changed since the version that was sent.
+ * contains the record's current version and the fields that changed since the version that was sent. With
+ * `already_absent`, `vacancyId` is the vacancy that was posted before.
  */
 export type ErrorBody = {
   error: string;
   code: ErrorCode;
   fields?: Record<string, string>;
+  vacancyId?: number;
   current?: { version: number } & Record<string, unknown>;
 };

@@ -32,6 +32,9 @@ export const importedPerson = z.strictObject({
   preferredSubjects: optionalProse(1000),
 });
 
+/** Somebody who is invited alone, not with a file. */
+const invitedPerson = z.strictObject({ role: importedRole, ...importedPerson.shape });
+
 const rowProblem = z.strictObject({
   /** Counted as in a spreadsheet: the header is row 1. */
   row: z.int(),
@@ -94,6 +97,20 @@ export const importUsers = endpoint({
     slips: z.array(slip),
   }),
   errors: ['username_taken', 'too_large'],
+});
+
+export const inviteUser = endpoint({
+  name: 'inviteUser',
+  method: 'POST',
+  path: '/api/users/invite',
+  summary:
+    'Creates one account, approved and active. The person chooses their own password with an invitation that works for seven days, by email or as a slip to print.',
+  access: approved('school_admin'),
+  status: 201,
+  creates: true,
+  body: invitedPerson,
+  reply: z.strictObject({ mailed: z.boolean(), slip: z.nullable(slip) }),
+  errors: ['username_taken', 'not_allowed'],
 });
 
 export const exportUsers = endpoint({

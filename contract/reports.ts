@@ -176,6 +176,8 @@ export const getDashboard = endpoint({
     pendingTeachers: z.int(),
     approvedSubstitutes: z.int(),
     pendingSubstitutes: z.int(),
+    /** Whether an administrator has decided if substitutes see the reason for an absence. */
+    reasonDecided: z.boolean(),
     rooms: z.array(room),
   }),
   errors: [],

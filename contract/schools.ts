@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { anyone, approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import {
+  date,
   flagText,
   id,
   idParams,
@@ -14,6 +15,7 @@ import {
   search,
   time,
 } from '#contract/fields.ts';
+import { closureLimits, closureProblem } from '#domain/closure.ts';
 import { isTimeZone } from '#domain/school.ts';
 
 /** A shift's start or end. Empty if the school hasn't set it. */
@@ -54,6 +56,15 @@ const settingsChange = z.optional(
   }),
 );
 
+const closure = z.strictObject({ from: date, to: date, name: z.string() });
+/** Days without school, as they are sent. */
+export const newClosure = z
+  .strictObject({ from: date, to: date, name: line(closureLimits.name, 'Enter why the school is closed.') })
+  .check(({ value, issues }) => {
+    const message = closureProblem(value);
+    if (message !== null) issues.push({ code: 'custom', message, path: ['to'], input: value.to });
+  });
+
 /** What the caller may do with a school. */
 export const schoolActs = ['edit', 'editSettings', 'activate', 'remove'] as const;
 
@@ -79,6 +90,8 @@ export const school = z.strictObject({
   vacancySettings: z.optional(vacancySettings),
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
+  /** Days without school. Only for its teachers, its admins and the owner. */
+  closures: z.optional(z.array(closure)),
   /**
    * "Approve every substitute ourselves": approvals by other schools of the district don't count here. Only for its
    * admins and the owner.
@@ -191,6 +204,8 @@ export const updateSchool = endpoint({
     vacancySettings: settingsChange,
     showReason: z.optional(z.boolean()),
     bookFirst: z.optional(z.boolean()),
+    /** All of them: what is left out is no longer closed. */
+    closures: z.optional(z.array(newClosure).check(z.maxLength(closureLimits.count))),
     isActive: z.optional(z.boolean()),
     adminId: z.optional(z.nullable(id)),
     /** Null removes the picture. A new one is sent as a file. */

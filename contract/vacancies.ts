@@ -31,6 +31,8 @@ export const vacancy = z.strictObject({
   schoolId: id,
   schoolName: z.string(),
   schoolAddress: z.string(),
+  /** The front office's phone, for the substitute who is booked. */
+  schoolPhone: z.optional(z.nullable(z.string())),
   timeZone: z.string(),
   teacherId: id,
   teacherName: z.string(),

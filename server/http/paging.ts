@@ -5,7 +5,12 @@ import { wrongField } from '#server/core/refused.ts';
 /** The end of a page in a list ordered by a text or date, then by id. */
 export type Position = { key: string; id: number };
 
-const position = z.tuple([z.string().check(z.maxLength(400)), z.int()]);
+// A cursor made by hand may hold characters that the database can't compare.
+const key = z.string().check(
+  z.maxLength(400),
+  z.refine((text) => !text.includes('\0') && text.isWellFormed()),
+);
+const position = z.tuple([key, z.int()]);
 
 /** A position in a list as a cursor. */
 export function writeCursor(place: readonly (string | number)[]): string {
@@ -49,8 +54,8 @@ export function pageOf<Row>(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (rows.length <= limit || last === undefined) return { page, cursor: null };
-  const { key, id } = positionIn(last);
-  return { page, cursor: writeCursor([key, id]) };
+  const position = positionIn(last);
+  return { page, cursor: writeCursor([position.key, position.id]) };
 }
 
 /** A page of a list ordered by id, newest first: rows below `before`, at most `limit`. */

@@ -16,8 +16,9 @@ import {
 import { openMailTransport } from '#server/notifications/mail-transport.ts';
 import { openPushTransport } from '#server/notifications/push-transport.ts';
 import { openSmsTransport } from '#server/notifications/sms-transport.ts';
-import type { Transport } from '#server/notifications/transport.ts';
+import { refusedForNow, type Transport } from '#server/notifications/transport.ts';
 import type { Log } from '#server/core/log.ts';
+import { Refused } from '#server/core/refused.ts';
 import { allSettled } from '#server/core/settled.ts';
 import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topics.ts';
 
@@ -37,7 +38,7 @@ export type DeliveryWorkerDeps = {
   lease: { key: number; isHeld(): boolean };
 };
 
-/** A delivery worker, active as long as its lease is held. Channels are independent: none waits for another. */
+/** A delivery worker that runs as long as its lease is held. Channels know nothing of each other: none waits for another. */
 export function openDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const rounds = noticeChannels.map((channel) =>
     openRounds(deps, channel, isSetUp(deps.config, channel) ? transportOf(deps, channel) : null),
@@ -61,7 +62,7 @@ function transportOf(deps: DeliveryWorkerDeps, channel: NoticeChannel): Transpor
 
 /** The rounds of one channel. Each continues until nothing is due. */
 function openRounds(
-  { db, clock, lease }: DeliveryWorkerDeps,
+  { db, clock, lease, log }: DeliveryWorkerDeps,
   channel: NoticeChannel,
   transport: Transport | null,
 ): DeliveryWorker {
@@ -97,11 +98,11 @@ function openRounds(
       if (inHand.length === 0) return;
       try {
         while (inHand.length > 0 && mayGoOn()) {
-          const [delivery] = inHand.splice(0, 1);
-          if (delivery !== undefined) await deliver(via, delivery);
+          const [delivery] = inHand;
+          if (delivery !== undefined) await deliver(via, delivery, () => inHand.shift());
         }
       } finally {
-        // Also after a failure, so the rest doesn't wait for the end of the round.
+        // Also after a failure, so that neither the rest nor the failed delivery waits for the end of the round.
         if (inHand.length > 0)
           await releaseClaims(
             db,
@@ -111,8 +112,28 @@ function openRounds(
     }
   };
 
-  const deliver = async (via: Transport, delivery: Delivery) => {
-    const write = (outcome: Outcome) => record(delivery, outcome);
+  /**
+   * One delivery that fails in an unexpected way is retried later, and doesn't block the others. `onOutcome` is called once it was tried:
+   * from then on its claim must not be released, or it might be sent twice.
+   */
+  const deliver = async (via: Transport, delivery: Delivery, onOutcome: () => void) => {
+    let isWritten = false;
+    const write = async (outcome: Outcome) => {
+      isWritten = true;
+      onOutcome();
+      await record(delivery, outcome);
+    };
+    try {
+      await tryOne(via, delivery, write);
+    } catch (error) {
+      // If the database can't be reached, no delivery can be sent: that ends the lane.
+      if (isWritten || error instanceof Refused) throw error;
+      log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be prepared');
+      await write(refusedForNow(delivery, 'It could not be prepared.', clock()));
+    }
+  };
+
+  const tryOne = async (via: Transport, delivery: Delivery, write: (outcome: Outcome) => Promise<void>) => {
     if (isTooMany(via, delivery))
       return write({ status: 'dropped', reason: "This person has reached the day's limit." });
     const facts = await withCode(db, delivery.noticeId, delivery.facts, clock());

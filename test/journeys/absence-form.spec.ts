@@ -3,7 +3,8 @@ import { updateSchool } from '#contract/schools.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
-import { formatDate } from '#domain/time.ts';
+import { schoolDayFrom } from '#domain/closure.ts';
+import { addDays, formatDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, makeDeaf, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
@@ -45,7 +46,26 @@ test('the form of an absence begins with its defaults, and each field means what
   await shift.selectOption('Afternoon Shift (12:30 PM - 3:00 PM)');
   await expect(teacher.getByLabel('Start Time')).toHaveValue('12:30');
   await expect(teacher.getByLabel('End Time')).toHaveValue('15:00');
-  await teacher.getByLabel('Start Time').fill('12:45');
+  await teacher.getByLabel('Start Time').fill('13:45');
+  await test.step('a shift is named by its times only as long as it has them', async () => {
+    const named = shift.locator('option:checked');
+    await expect(named).toHaveText('Custom times (1:45 PM - 3:00 PM)');
+    await expect(teacher.getByText('1.3 hours (1 h 15 min)').first()).toBeVisible();
+    await shift.selectOption('Afternoon Shift (12:30 PM - 3:00 PM)');
+    await expect(teacher.getByLabel('Start Time')).toHaveValue('12:30');
+    await expect(named).toHaveText('Afternoon Shift (12:30 PM - 3:00 PM)');
+    await teacher.getByLabel('Start Time').fill('12:45');
+  });
+  await test.step('urgent is proposed for today, and only for today', async () => {
+    const urgent = teacher.getByRole('checkbox', { name: 'Urgent' });
+    await teacher.getByRole('button', { name: 'Mark as urgent' }).click();
+    await expect(urgent).toBeChecked();
+    await teacher.getByRole('button', { name: 'Not urgent' }).click();
+    await expect(urgent).not.toBeChecked();
+    await teacher.getByLabel('Date', { exact: true }).fill(house.day(1));
+    await expect(teacher.getByRole('button', { name: 'Mark as urgent' })).toHaveCount(0);
+    await teacher.getByLabel('Date', { exact: true }).fill(house.day(0));
+  });
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, art');
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
   await teacher.getByLabel('Lesson Plans Document Link').fill('https://docs.google.com/plans');
@@ -77,7 +97,71 @@ test('the form of an absence begins with its defaults, and each field means what
   });
   // Posted, it is no longer what the form begins with.
   await teacher.goto(form);
-  await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('');
+  await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, art');
+  await expect(shift).toHaveValue('');
+});
+
+test('a teacher who is ill posts with two taps: the class, room and plans of the last absence stand there', async ({
+  open,
+  firstBell,
+}) => {
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
+  const { teacher } = house;
+  // The next school day is closed: it is not proposed, and not ticked among several days.
+  const closed = schoolDayFrom(house.day(1), []);
+  const next = schoolDayFrom(addDays(closed, 1), []);
+  const later = schoolDayFrom(addDays(next, 1), []);
+  await call(house.admin, updateSchool, {
+    params: { id: String(house.id) },
+    body: { closures: [{ from: closed, to: closed, name: 'Teacher workday' }] },
+  });
+  await teacher.goto('/dashboard/teacher');
+  const out = teacher.getByRole('group', { name: 'Post an absence' });
+  await out.getByRole('button').last().click();
+  const dialog = teacher.getByRole('dialog', { name: /^I'm out/ });
+  await expect(dialog.getByRole('article')).toContainText("Maya Okafor's class");
+  await dialog.getByText('Change day, shift, class').click();
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Grade 4, fractions');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
+  await dialog.getByLabel('Lesson Plans Document Link').fill('https://docs.google.com/plans');
+  await dialog.getByLabel('Shift Type').selectOption('morning');
+  await dialog.getByLabel('Date', { exact: true }).fill(closed);
+  await dialog.getByRole('checkbox', { name: 'Several days' }).check();
+  await dialog.getByLabel('Last Day').fill(next);
+  const workday = dialog.getByRole('checkbox', { name: formatDate(closed) });
+  await expect(workday).not.toBeChecked();
+  await expect(workday).toHaveAccessibleDescription('Teacher workday');
+  await expect(dialog.getByRole('checkbox', { name: formatDate(next) })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Several days' }).uncheck();
+  await dialog.getByLabel('Date', { exact: true }).fill(later);
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(teacher.locator('[data-toast]')).toContainText('Absence request created successfully');
+  await expect(dialog).toHaveCount(0);
+
+  // From now on: one tap, one look, one more tap.
+  await out.getByRole('button').last().click();
+  await expect(dialog.getByRole('article')).toContainText('Grade 4, fractions');
+  await expect(dialog.getByRole('button', { name: 'Publish' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(teacher.getByRole('region', { name: 'Coming up' }).getByRole('row')).toHaveCount(3);
+  const same = {
+    startTime: '08:00',
+    endTime: '12:00',
+    shiftType: 'morning',
+    description: 'Grade 4, fractions',
+    additionalNotes: 'Room 12.',
+    googleDocLink: 'https://docs.google.com/plans',
+    absenceReason: 'Personal',
+  };
+  expect(await call(teacher.request, listVacancies, {})).toMatchObject([
+    { ...same, date: next },
+    { ...same, date: later },
+  ]);
+  await expect(teacher.locator('main h2').filter({ hasText: /Coming up|Absences by reason/ })).toHaveText([
+    'Coming up',
+    'Absences by reason',
+  ]);
 });
 
 test('only shifts that the school allows and gives times are offered, and some substitutes can be chosen, who are kept over a reload', async ({
@@ -112,6 +196,16 @@ test('only shifts that the school allows and gives times are offered, and some s
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
   await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
   await expect(teacher.getByText('No one selected. No one will be notified.')).toBeVisible();
+  await test.step('the number says who is free then, and why the others are not notified', async () => {
+    const elsewhere = await house.post(house.day(0), 'Other room', { shiftType: 'morning', endTime: '09:00' });
+    await house.ask(tom, elsewhere.id);
+    await house.approve(elsewhere.id, tom.id);
+    await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).check();
+    await expect(teacher.getByText('Notifies 1 of 2 substitutes: 1 booked elsewhere.')).toBeVisible();
+    await teacher.getByLabel('Start Time').fill('09:00');
+    await expect(teacher.getByText('Notifies all 2 substitutes.')).toBeVisible();
+    await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
+  });
   await teacher.getByLabel('Search substitutes').fill('byron');
   await expect(teacher.getByRole('group', { name: 'Who is notified' }).getByRole('checkbox')).toHaveCount(1);
   await teacher.getByRole('checkbox', { name: 'Tom Byron' }).check();

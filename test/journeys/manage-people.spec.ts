@@ -124,6 +124,10 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
   await expect(names(admin, 'Teachers')).toHaveText([/Rita Rowe/, /Ruth Example/, /Walt Wendt/]);
   await expectAccessible(admin);
   await ruth.getByRole('button', { name: 'Disable Ruth Example' }).click();
+  await admin
+    .getByRole('alertdialog', { name: 'Disable Ruth Example?' })
+    .getByRole('button', { name: 'Disable' })
+    .click();
   await seeToast(admin, 'Teacher status updated.', 'Ruth Example is signed out and can’t sign in.');
   await expect(ruth.getByText('Inactive', { exact: true })).toBeVisible();
   expect((await teacher.request.get('/api/user')).status()).toBe(401);
@@ -190,6 +194,7 @@ test('substitutes are searched, narrowed and ordered by the server', async ({ op
     shiftType: 'full_day' as const,
     description: 'Covered room',
     additionalNotes: 'Plans are on the desk.',
+    postAnyway: true,
   };
   const { id } = await call(teacher.request, createVacancy, { body: today });
   await call(substitute.request, updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval' } });

@@ -1,6 +1,8 @@
 import { type Page } from '@playwright/test';
 import { updateSchool } from '#contract/schools.ts';
+import { listVacancies } from '#contract/vacancies.ts';
 import { updateGeneralAvailability } from '#contract/users.ts';
+import { deleteVacancy } from '#contract/vacancy-moves.ts';
 import { addMinutes, formatDate, localDate, localTime, weekdayOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, makeDeaf, seeBadge, seeLinks, seeToast, test } from '#test/journeys/fixture.ts';
@@ -174,7 +176,7 @@ test('a secretary posts an absence for a teacher who cannot', async ({ open, fir
   await dialog.getByRole('button', { name: 'Maya Okafor' }).click();
   await dialog.getByLabel('Shift Type').selectOption({ label: 'Morning Shift (8:00 AM - 12:00 PM)' });
   await expect(dialog.getByLabel('End Time')).toHaveValue('12:00');
-  await dialog.getByLabel('Date').fill(house.day(1));
+  await dialog.getByLabel('Date').fill(house.day(9));
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Grade 2, called in sick');
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Room 3.');
 
@@ -194,6 +196,26 @@ test('a secretary posts an absence for a teacher who cannot', async ({ open, fir
   await expect(cardOf(admin, 'Grade 2, called in sick')).toContainText('Maya Okafor');
   await house.teacher.goto('/dashboard/teacher/my-vacancies?tab=open');
   await expect(cardOf(house.teacher, 'Grade 2, called in sick')).toBeVisible();
+
+  // The next caller: name, Enter, Enter.
+  await admin.getByRole('button', { name: 'Create Vacancy' }).click();
+  await expect(dialog.getByRole('searchbox', { name: 'Teacher' })).toBeFocused();
+  await admin.keyboard.type('okafor');
+  await admin.keyboard.press('Enter');
+  await expect(dialog.getByRole('status').filter({ hasText: 'Maya Okafor is out ' })).toBeVisible();
+  await expect(create).toBeFocused();
+  await admin.keyboard.press('Enter');
+  await seeToast(admin, 'Vacancy created');
+  await expect(dialog).toHaveCount(0);
+  await expect(admin.getByRole('article', { name: 'Grade 2, called in sick' })).toHaveCount(2);
+  const [again] = await call(admin.request, listVacancies, { query: { order: 'soonest' } });
+  expect(again).toMatchObject({
+    startTime: '08:00',
+    endTime: '12:00',
+    shiftType: 'morning',
+    additionalNotes: 'Room 3.',
+    targetSubstituteIds: null,
+  });
 });
 
 test('requests are decided by the secretary, days and weeks are told apart, and a search finds them', async ({
@@ -209,6 +231,29 @@ test('requests are decided by the secretary, days and weeks are told apart, and 
   const alsoAsked = await house.post(house.day(3), 'Also asked');
   await house.ask(tom, asked.id, 'I know the class.');
   await house.ask(tom, alsoAsked.id);
+  await test.step('no class of today stands below one of a later day', async () => {
+    const [askedToday, calm] = [
+      await house.post(house.day(0), 'Asked today'),
+      await house.post(house.day(0), 'Calm today'),
+    ];
+    const urgent = await house.post(house.day(0), 'Urgent today', { isUrgent: true });
+    await house.ask(tom, askedToday.id);
+    await admin.goto(address);
+    await expect(admin.getByRole('article')).toHaveCount(7);
+    const inOrder = await admin.getByRole('article').getByRole('heading', { level: 3 }).allTextContents();
+    expect(inOrder).toEqual([
+      'Asked today',
+      'Urgent today',
+      'Calm today',
+      'Asked room',
+      'Also asked',
+      'Tomorrow room',
+      'Far room',
+    ]);
+    await expectAccessible(admin);
+    for (const { id } of [askedToday, calm, urgent])
+      await call(house.admin, deleteVacancy, { params: { id: String(id) } });
+  });
   await admin.goto(address);
   const waiting = admin.getByRole('list', { name: 'Pending requests' });
   await expect(waiting.getByRole('article')).toHaveCount(2);
@@ -219,7 +264,8 @@ test('requests are decided by the secretary, days and weeks are told apart, and 
   await seeToast(admin, 'Substitute approved');
   await cardOf(admin, 'Also asked').getByRole('button', { name: 'Reject' }).click();
   await seeToast(admin, 'Substitute rejected');
-  await expect(waiting).toHaveCount(0);
+  await expect(waiting.getByRole('article')).toHaveCount(0);
+  await expect(waiting.getByRole('listitem')).toContainText(['You approved Tom Byron.', 'You rejected Tom Byron.']);
 
   await expect(
     admin.getByRole('region', { name: new RegExp(`^Tomorrow · .*${formatDate(house.day(1))}`) }),

@@ -110,6 +110,7 @@ async function fillNextMonth(
       shiftType: 'full_day',
       description: 'Grade 4',
       additionalNotes: 'Plans are on the desk.',
+      postAnyway: true,
       absenceReason: 'Paternity Leave',
     },
   });

@@ -41,8 +41,8 @@ export type MatrixRow = {
   subject: SubjectKind;
   body?: Record<string, unknown>;
   query?: Record<string, unknown>;
-  /** The vacancy's status before the call; its substitute or requester is the calling one, or another for 'same'. */
-  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'past';
+  /** The vacancy's status before the call, or 'answered' by the caller a moment ago; its substitute or requester is the calling one, or another for 'same'. */
+  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'answered' | 'past';
   /** Cells that answer 2xx, as 'caller subject' (subject left out where there is none). */
   works: readonly string[];
   /** Cells of people who may see it but lost it to somebody else: 409. */
@@ -290,6 +290,7 @@ export const matrix: readonly MatrixRow[] = [
     works: ['substitute self', 'unapproved_substitute self'],
   },
   { endpoint: 'removeProfileImage', subject: 'user', works: working.map((who) => `${who} self`) },
+  { endpoint: 'removeResume', subject: 'user', works: working.map((who) => `${who} self`) },
   { endpoint: 'deleteUser', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
   {
     endpoint: 'resetPassword',
@@ -341,6 +342,12 @@ export const matrix: readonly MatrixRow[] = [
     works: ['teacher', 'substitute', 'unapproved_substitute', 'school_admin'],
   },
   { endpoint: 'countVacancies', subject: 'none', works: ['teacher'] },
+  {
+    endpoint: 'proposeAbsence',
+    subject: 'none',
+    query: { teacherId: '{teacher}' },
+    works: ['teacher', 'school_admin'],
+  },
   { endpoint: 'getVacancy', subject: 'vacancy', works: [...staff, 'substitute own', 'substitute same'] },
   {
     endpoint: 'createVacancy',
@@ -392,6 +399,7 @@ export const matrix: readonly MatrixRow[] = [
     body: { status: 'open', requestedById: null, requestedAt: null },
     works: staff,
   },
+  { endpoint: 'undoAnswer', subject: 'vacancy', state: 'answered', works: staff },
   {
     endpoint: 'assignSubstitute',
     subject: 'vacancy',
@@ -514,6 +522,12 @@ export const matrix: readonly MatrixRow[] = [
 
   { endpoint: 'previewImport', subject: 'none', body: importOfOne, works: ['school_admin'] },
   { endpoint: 'importUsers', subject: 'none', body: importOfOne, works: ['school_admin'] },
+  {
+    endpoint: 'inviteUser',
+    subject: 'none',
+    body: { role: 'teacher', fullName: 'Made By Matrix', username: 'made_by_matrix' },
+    works: ['school_admin'],
+  },
   { endpoint: 'exportUsers', subject: 'none', works: ['school_admin'] },
   // Everybody of the matrix has a password.
   {

@@ -19,7 +19,7 @@ const shownProblems = 500;
 /** How many invalid rows a refused import lists. */
 const namedRows = 50;
 
-type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'body' | 'session'>;
+type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'session'> & { body: { role: 'teacher' | 'substitute' } };
 
 /** The result of importing a file. */
 export async function previewOf(call: Call<typeof previewImport>): Promise<ReplyInput<typeof previewImport>> {
@@ -32,7 +32,7 @@ export async function previewOf(call: Call<typeof previewImport>): Promise<Reply
 }
 
 /** Hashes a random password that no one knows, before the transaction takes a connection. */
-export async function nobodysPassword(call: Call<typeof importUsers>): Promise<string> {
+export async function nobodysPassword(call: ImportCall): Promise<string> {
   importingSchool(call);
   return hashPassword(randomUUID());
 }
@@ -117,7 +117,7 @@ export async function exportPeople(call: Call<typeof exportUsers>) {
 }
 
 /** The school that a file's people are added to. */
-function importingSchool(call: ImportCall): InvitingSchool {
+export function importingSchool(call: ImportCall): InvitingSchool {
   const school = ownSchool(call);
   const account = {
     role: call.body.role,

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { currentUser } from '#contract/session.ts';
-import { acceptInvitation, getInvitation, importUsers, previewImport, renewInvitation } from '#contract/invitations.ts';
+import {
+  acceptInvitation,
+  getInvitation,
+  importUsers,
+  inviteUser,
+  previewImport,
+  renewInvitation,
+} from '#contract/invitations.ts';
 import { listUsers, resetPassword } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
@@ -30,6 +37,26 @@ const preview = (csv: string, role: 'teacher' | 'substitute' = 'teacher') =>
 const importing = (csv: string, role: 'teacher' | 'substitute' = 'teacher') =>
   admin.try(importUsers, { body: { role, csv } });
 const peopleHere = async () => (await admin.call(listUsers)).map(({ fullName }) => fullName);
+
+describe('one invited person', () => {
+  it('is approved from the start, and nobody but them ever knows a password', async () => {
+    const body = { role: 'substitute', fullName: 'Ines Ito', username: `ines_${n}`, email: '' } as const;
+    const { mailed, slip } = await admin.call(inviteUser, { body });
+    expect(mailed).toBe(false);
+    expect(slip).toMatchObject({ fullName: 'Ines Ito', username: `ines_${n}` });
+    const [person] = await admin.call(listUsers, { query: { role: 'substitute' } });
+    expect(person).toMatchObject({ fullName: 'Ines Ito', isApproved: true, isActive: true, worksHere: true });
+    expect(person?.invitedUntil).not.toBeNull();
+    const password = 'lantern-meadow-42';
+    await visitor.call(acceptInvitation, {
+      params: { code: slip?.code ?? '' },
+      body: { password, confirmPassword: password },
+    });
+    const again = await admin.try(inviteUser, { body: { ...body, username: `INES_${n}` } });
+    expect([again.status, again.body.code]).toEqual([409, 'username_taken']);
+    expect(again.body.fields).toHaveProperty('username');
+  });
+});
 
 describe('a CSV file of people', () => {
   it.each([

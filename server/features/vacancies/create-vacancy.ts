@@ -7,8 +7,10 @@ import type {
 import { ownNotes } from '#domain/note.ts';
 import { can } from '#domain/permissions.ts';
 import { localDate } from '#domain/time.ts';
+import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
+import { absencesDuring, alreadyAbsent } from '#server/features/vacancies/already-absent.ts';
 import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
 import { offerUncounted } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
@@ -41,8 +43,8 @@ export async function createVacancy(
   tx: Tx,
 ): Promise<ReplyInput<typeof createVacancyCall>> {
   const { date, ...absence } = call.body;
-  const { school, teacherId } = await checked(tx, call, absence);
-  return present(tx, await post(tx, call, absence, { school, teacherId, date, nth: 1, of: 1 }), call);
+  const where = await checked(tx, call, absence, [date]);
+  return present(tx, await post(tx, call, absence, { ...where, date, nth: 1, of: 1 }), call);
 }
 
 /** Posts the same absence for several days: all of them or none. */
@@ -51,22 +53,21 @@ export async function createVacancies(
   tx: Tx,
 ): Promise<ReplyInput<typeof createVacanciesCall>> {
   const { dates, ...absence } = call.body;
-  const { school, teacherId } = await checked(tx, call, absence);
-  const posted: ReplyInput<typeof createVacanciesCall> = [];
   const days = [...new Set(dates)].toSorted();
+  const all = await checked(tx, call, absence, days);
+  const posted: ReplyInput<typeof createVacanciesCall> = [];
   for (const [index, date] of days.entries()) {
-    const where = { school, teacherId, date, nth: index + 1, of: days.length };
+    const where = { ...all, date, nth: index + 1, of: days.length };
     posted.push(await present(tx, await post(tx, call, absence, where), call));
   }
   return posted;
 }
 
-/** What applies to every day of an absence. */
-async function checked(
-  tx: Tx,
-  { actor }: CreatingCall,
-  absence: Absence,
-): Promise<{ school: PostingSchool; teacherId: number }> {
+/** What holds for every day of an absence. On `absentDays` the teacher is already absent at that time. */
+type Checked = { school: PostingSchool; teacherId: number; absentDays: ReadonlySet<string> };
+
+/** Checks what holds for every day of an absence. */
+async function checked(tx: Tx, { actor }: CreatingCall, absence: Absence, days: readonly string[]): Promise<Checked> {
   if (absence.schoolId !== undefined && absence.schoolId !== actor.schoolId)
     throw new Refused('other_school', 'You can post vacancies only for your own school.');
   const school = actor.schoolId === null ? null : await postingSchool(tx, actor.schoolId);
@@ -85,19 +86,26 @@ async function checked(
   const known = await substitutesOfSchool(tx, targets, school.id);
   if (targets.some((id) => !known.has(id)))
     throw wrongField('targetSubstituteIds', 'Choose approved substitutes of your school.');
-  return { school, teacherId };
+  const standing = await absencesDuring(tx, teacherId, days, absence);
+  if (standing.length > 0 && absence.postAnyway !== true)
+    throw alreadyAbsent(standing, { teacherId, actorId: actor.id });
+  return { school, teacherId, absentDays: new Set(standing.map(({ date }) => date)) };
 }
 
 async function post(
   tx: Tx,
   call: CreatingCall,
   absence: Absence,
-  where: { school: PostingSchool; teacherId: number; date: string; nth: number; of: number },
+  where: Checked & { date: string; nth: number; of: number },
 ): Promise<number> {
   const id = await insert(tx, call, absence, where);
   const [row] = await vacanciesOf(tx, [id], null, call.now);
   if (row === undefined) throw new Error('An insert returned no row.');
   const cause = await record(tx, call, row, [{ kind: 'posted', substituteId: null }]);
+  if (where.absentDays.has(row.date)) {
+    const about = { subjectType: 'vacancy', subjectId: id, schoolId: row.schoolId } as const;
+    await audit(tx, { actorId: call.actor.id, act: 'vacancy.post_again', ...about }, call.now);
+  }
   if (row.date === localDate(call.now, row.timeZone)) {
     await notifyStaffAbout(tx, call, row, {
       kind: 'same_day_posted',

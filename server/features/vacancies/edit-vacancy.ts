@@ -5,6 +5,7 @@ import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
+import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
@@ -54,6 +55,7 @@ export async function editVacancy(
   const changes = inWords(row, edited);
   if (changes.length === 0) return;
   await countAttempt(tx, { key: `edits-of:${id}`, ...edits }, call.now);
+  await releaseHeldAnswer(tx, call, id);
   await write(tx, edited, call.now);
   const cause = await record(tx, call, row, move.history, { changes });
   const isAssigned = row.status === 'filled';

@@ -3,6 +3,7 @@ import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
 import { Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import type { EndedRequest } from '#server/features/vacancies/held-answers.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, type Moved, possible, type PossibleMove, writeMove } from '#server/features/vacancies/store.ts';
@@ -73,6 +74,12 @@ export async function fill(
   return { ...moved, withdrawn };
 }
 
+/** A request that just ended, as undoing its answer needs it. */
+export function endedRequest(before: VacancyRow, by: number, cause: string | null): EndedRequest {
+  const at = (before.requestedAt ?? before.updatedAt).toISOString();
+  return { vacancyId: before.id, by, at, message: before.requestMessage, cause };
+}
+
 /** Only the substitute learns which class they are booked for instead, because it may be another school's. */
 async function reopenBecauseBooked(
   tx: Tx,
@@ -89,6 +96,7 @@ async function reopenBecauseBooked(
     possible(transition(row, { type: 'reopen', substituteId }, context.now)),
     'Booked elsewhere at that time.',
   );
+  context.hold?.requests.push(endedRequest(row, substituteId, cause));
   const substitute = row.requester?.fullName ?? 'The substitute';
   const because = 'booked_elsewhere';
   await notifyStaffAbout(tx, byItself, row, {

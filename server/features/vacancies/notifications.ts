@@ -3,12 +3,16 @@ import { localDate } from '#domain/time.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/database.ts';
 import { adminsOf } from '#server/features/accounts/queries.ts';
+import type { Hold } from '#server/features/vacancies/held-answers.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Mover } from '#server/features/vacancies/store.ts';
-import { notify, type Notified } from '#server/notifications/notify.ts';
+import { notify, type NewNotification, type Notified } from '#server/notifications/notify.ts';
 
-/** What notifications need from a call. The sweep has it, too. */
-export type NotifyContext = Mover & { config: Config };
+/**
+ * What notifying needs of a call; the sweep has it too. With `hold`, notifications wait until the answer can no longer
+ * be undone.
+ */
+export type NotifyContext = Mover & { config: Config; hold?: Hold | undefined };
 
 /** The facts that every notification about a vacancy has. */
 type About = NoticeFacts['request_approved'];
@@ -42,7 +46,7 @@ export async function notifySubstitutesAbout<Kind extends NoticeKind>(
   const recipients = news.to.filter((id) => id !== null && id !== context.actor?.id);
   if (news.cause === null || recipients.length === 0) return nobody;
   const vacancy = factsOf(row, { reason: row.showsReason, plans: news.withPlans ?? false });
-  return notify(tx, context, {
+  return notifyOrHold(tx, context, {
     kind: news.kind,
     cause: news.cause,
     recipients: recipients.filter((id): id is number => id !== null),
@@ -79,7 +83,7 @@ export async function notifyStaffAbout<Kind extends NoticeKind>(
     const recipients = ids.filter((id) => id !== context.actor?.id);
     const facts = news.facts({ to, vacancy: factsOf(row, { reason: true, plans: false }) });
     const sendSms = isPressing(row, context.now);
-    await notify(tx, context, {
+    await notifyOrHold(tx, context, {
       kind,
       cause,
       recipients,
@@ -91,6 +95,16 @@ export async function notifyStaffAbout<Kind extends NoticeKind>(
       isForToday: isToday(row, context.now),
     });
   }
+}
+
+async function notifyOrHold<Kind extends NoticeKind>(
+  tx: Tx,
+  context: NotifyContext,
+  notification: NewNotification<Kind>,
+): Promise<Notified> {
+  if (context.hold === undefined) return notify(tx, context, notification);
+  context.hold.notifications.push(notification);
+  return nobody;
 }
 
 /** The name of the requesting or assigned substitute, in a row that only staff read. */

@@ -120,9 +120,9 @@ async function perform(call: Call<typeof useLink>, opened: Opened, { id, request
     case 'request':
       return db.inTransaction((tx) => requestVacancy(tx, acting, id, body.message ?? null));
     case 'approve':
-      return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0, check));
+      return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0, { check, canUndo: false }));
     case 'reject':
-      return db.inTransaction((tx) => rejectRequest(tx, acting, id, check));
+      return db.inTransaction((tx) => rejectRequest(tx, acting, id, { check, canUndo: false }));
     case 'decline':
       return void (await declineVacancy(acting));
     case 'confirm':

@@ -16,7 +16,9 @@ import { followLink, showLink } from '#server/features/vacancies/one-tap.ts';
 import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes.ts';
 import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
 import { getReach, previewReach } from '#server/features/vacancies/reach.ts';
+import { proposeAbsence } from '#server/features/vacancies/propose-absence.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
+import { undoAnswer } from '#server/features/vacancies/undo-answer.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
@@ -25,6 +27,7 @@ export const vacancyRoutes: Route[] = [
   route(contract.listVacancies, listVacancies),
   route(contract.countVacancies, countVacancies),
   route(contract.getVacancy, getVacancy),
+  route(absences.proposeAbsence, proposeAbsence),
   creatingRoute(absences.createVacancy, createVacancy, (call) => countPosts(call, 1)),
   creatingRoute(absences.createVacancies, createVacancies, (call) => countPosts(call, new Set(call.body.dates).size)),
   route(absences.previewReach, previewReach),
@@ -33,6 +36,7 @@ export const vacancyRoutes: Route[] = [
   route(moves.assignSubstitute, assignSubstitute),
   route(moves.deleteVacancy, deleteVacancy),
   creatingRoute(moves.notifySubstitutes, notifySubstitutes),
+  route(moves.undoAnswer, undoAnswer),
   route(moves.withdrawRequest, withdrawRequest),
   route(moves.declineVacancy, declineVacancy),
   route(moves.undeclineVacancy, undeclineVacancy),

@@ -1,13 +1,22 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
-import { acceptInvitation, getInvitation, importUsers, previewImport, renewInvitation } from '#contract/invitations.ts';
+import {
+  acceptInvitation,
+  getInvitation,
+  importUsers,
+  inviteUser,
+  previewImport,
+  renewInvitation,
+} from '#contract/invitations.ts';
 import type { User } from '#contract/users.ts';
 import { decodedCsv } from '#domain/csv.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
-import { type ManagedRole, usePeopleChanged } from '#web/features/managed/managed.ts';
 import { problemsOf } from '#web/ui/problems.ts';
+
+type InvitedRole = Sent<typeof importUsers>['body']['role'];
 
 /** A file as read on this device. */
 export type ReadTable = { name: string; csv: string };
@@ -16,7 +25,7 @@ export type ReadTable = { name: string; csv: string };
  * Reads a CSV file from any program and asks the server for a preview. A table that was already read is only previewed
  * again.
  */
-export function usePreview(role: ManagedRole) {
+export function usePreview(role: InvitedRole) {
   return useMutation({
     mutationFn: async (chosen: File | ReadTable) => {
       const table = chosen instanceof File ? await readTable(chosen) : chosen;
@@ -34,23 +43,33 @@ async function readTable(file: File): Promise<ReadTable> {
 }
 
 /** Creates all accounts in a table, or none. Sending the same table again creates them only once. */
-export function useImport(role: ManagedRole) {
-  const changed = usePeopleChanged();
+export function useImport(role: InvitedRole) {
+  const changed = useChanged();
   const attemptOf = useAttempts();
   return useMutation({
     mutationFn: ({ csv }: ReadTable) =>
       call(importUsers, { body: { role, csv }, idempotencyKey: attemptOf({ role, csv }) }),
-    onSuccess: () => void changed(),
+    onSuccess: () => void changed('people', 'vacancies'),
+  });
+}
+
+/** Makes one account and invites its person. The same sent again makes no second. */
+export function useInvitePerson() {
+  const changed = useChanged();
+  const attemptOf = useAttempts();
+  return useMutation({
+    mutationFn: (body: Sent<typeof inviteUser>['body']) => call(inviteUser, { body, idempotencyKey: attemptOf(body) }),
+    onSuccess: () => void changed('people', 'vacancies'),
   });
 }
 
 /** Sends a new invitation, by email or as a slip. */
 export function useRenewInvitation() {
-  const changed = usePeopleChanged();
+  const changed = useChanged();
   return useMutation({
     mutationFn: ({ person, onPaper }: { person: User; onPaper: boolean }) =>
       call(renewInvitation, { params: { id: person.id }, body: { onPaper } }),
-    onSuccess: () => void changed(),
+    onSuccess: () => void changed('people', 'vacancies'),
   });
 }
 

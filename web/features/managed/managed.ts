@@ -1,12 +1,10 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { createUser, deleteUser, listUsers, resetPassword, type User, updateUser } from '#contract/users.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call, callPage } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
-import { badgesQuery } from '#web/session/badges.ts';
-import { peopleKey } from '#web/features/people/people.ts';
-import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The people whom a school admin manages. */
@@ -23,7 +21,7 @@ const pageSize = 50;
 /** The teachers or substitutes of the caller's school, a page at a time. The server searches, filters and sorts. */
 export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
   return infiniteQueryOptions({
-    queryKey: [...peopleKey, 'managed', role, filter],
+    queryKey: ['people', 'managed', role, filter],
     queryFn: ({ pageParam, signal }) =>
       callPage(listUsers, {
         query: { ...filter, role, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
@@ -35,44 +33,39 @@ export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
 }
 
 /**
- * Refetches all lists and counts of people, and the vacancies that reopened. Don't await it: the dialog closes first,
- * so focus is back in the list when a row disappears.
- */
-export function usePeopleChanged(): () => Promise<unknown> {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all(
-      [peopleKey, vacanciesKey, badgesQuery.queryKey].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    );
-}
-
-/**
  * Creates another person's account, approved and active from the start. Sending the same again creates no second one.
  */
 export function useAddPerson(role: ManagedRole) {
   const attemptFor = useAttempts();
-  const changed = usePeopleChanged();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (body: Sent<typeof createUser>['body']) => call(createUser, { body, idempotencyKey: attemptFor(body) }),
     onSuccess: ({ fullName }) => {
       const text = `${fullName} can sign in with the password you chose. We’ll ask them to choose their own.`;
-      showToast({ title: role === 'teacher' ? 'Teacher added' : 'Substitute added successfully.', text });
-      void changed();
+      showToast({ title: addedTitle(role), text });
+      void changed('people', 'vacancies');
     },
-    onError: (error) => {
-      const said = sentenceOf(error);
-      showToast(
-        role === 'teacher'
-          ? { title: 'Error', text: `Failed to add teacher: ${said}`, destructive: true }
-          : { title: 'Error adding substitute', text: said, destructive: true },
-      );
-    },
+    onError: (error) => tellNotAdded(role, error),
   });
+}
+
+/** The title of the toast that somebody was added. */
+export const addedTitle = (role: ManagedRole) =>
+  role === 'teacher' ? 'Teacher added' : 'Substitute added successfully.';
+
+/** Says why somebody was not added. */
+export function tellNotAdded(role: ManagedRole, error: Error): void {
+  const said = sentenceOf(error);
+  showToast(
+    role === 'teacher'
+      ? { title: 'Error', text: `Failed to add teacher: ${said}`, destructive: true }
+      : { title: 'Error adding substitute', text: said, destructive: true },
+  );
 }
 
 /** Sets another person's password. */
 export function useResetPassword() {
-  const changed = usePeopleChanged();
+  const changed = useChanged();
   return useMutation({
     mutationFn: ({ person, newPassword }: { person: User; newPassword: string }) =>
       call(resetPassword, { body: { userId: person.id, newPassword } }),
@@ -81,7 +74,7 @@ export function useResetPassword() {
         title: 'Password has been reset.',
         text: `${person.fullName} is signed out everywhere and must choose a new password at the next sign-in.`,
       });
-      void changed();
+      void changed('people', 'vacancies');
     },
     onError: tellError,
   });
@@ -89,7 +82,7 @@ export function useResetPassword() {
 
 /** Disables a teacher's account, or enables it again. */
 export function useSwitchTeacher() {
-  const changed = usePeopleChanged();
+  const changed = useChanged();
   return useMutation({
     mutationFn: ({ person, isActive }: { person: User; isActive: boolean }) =>
       call(updateUser, { params: { id: person.id }, body: { isActive } }),
@@ -100,7 +93,7 @@ export function useSwitchTeacher() {
           ? `${person.fullName} can sign in again.`
           : `${person.fullName} is signed out and can’t sign in.`,
       });
-      void changed();
+      void changed('people', 'vacancies');
     },
     onError: tellError,
   });
@@ -108,12 +101,12 @@ export function useSwitchTeacher() {
 
 /** Removes a substitute from the school. */
 export function useRemoveSubstitute() {
-  const changed = usePeopleChanged();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (person: User) => call(deleteUser, { params: { id: person.id } }),
     onSuccess: (_, person) => {
       showToast({ title: 'User removed.', text: `${person.fullName} is no longer a substitute at your school.` });
-      void changed();
+      void changed('people', 'vacancies');
     },
     onError: tellError,
   });

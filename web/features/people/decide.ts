@@ -1,11 +1,8 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type User, updateUser } from '#contract/users.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { badgesQuery } from '#web/session/badges.ts';
-import { peopleKey } from '#web/features/people/people.ts';
-import { schoolsKey } from '#web/features/schools/schools.ts';
-import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** A decision on an account. */
@@ -30,27 +27,14 @@ function decide({ person, verdict }: Decision): Promise<User> {
   });
 }
 
-/**
- * Refetches lists and counts. A school's list names its administrator, and a rejected substitute's vacancies reopen.
- */
-async function refresh(queries: QueryClient, role: User['role']): Promise<void> {
-  const changed = [
-    peopleKey,
-    badgesQuery.queryKey,
-    ...(role === 'school_admin' ? [schoolsKey] : []),
-    ...(role === 'substitute' ? [vacanciesKey] : []),
-  ];
-  await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
-}
-
 /** Approves or rejects an account. The server knows what this means for each role. A toast shows the result. */
 export function useDecide() {
-  const queries = useQueryClient();
+  const changed = useChanged();
   return useMutation({
     mutationFn: decide,
     onSuccess: (_, { person, verdict }) => {
       showToast({ title: `${nouns[person.role]} ${done[verdict]}`, text: sentenceAfter(person, verdict) });
-      return refresh(queries, person.role);
+      return changed('people', 'vacancies');
     },
     onError: (_, { person, verdict }) => {
       showToast({
@@ -70,7 +54,7 @@ const atOnce = 4;
 
 /** Decides on several accounts of one role, independently of each other. The toast says how many succeeded. */
 export function useDecideSeveral() {
-  const queries = useQueryClient();
+  const changed = useChanged();
   return useMutation({
     mutationFn: async ({ people, verdict }: { people: readonly User[]; verdict: Verdict }): Promise<Outcome> => {
       const outcome: Outcome = { decided: 0, failed: [] };
@@ -103,7 +87,7 @@ export function useDecideSeveral() {
           destructive: true,
         });
       }
-      return refresh(queries, role);
+      return changed('people', 'vacancies');
     },
   });
 }

@@ -2,9 +2,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getUser, listUserAvailability, listUsers, type User } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
 
-/** The cache key of all lists of people. Every change to a person invalidates it. */
-export const peopleKey = ['people'] as const;
-
 /** The state of an account from the view of the people who decide on it. */
 type Approval = 'pending' | 'approved' | 'rejected' | 'admitted';
 
@@ -17,7 +14,7 @@ const pageSize = 100;
  */
 export function peopleQuery(role: User['role'], approval: Approval) {
   return infiniteQueryOptions({
-    queryKey: [...peopleKey, role, approval],
+    queryKey: ['people', role, approval],
     queryFn: ({ pageParam, signal }) =>
       callPage(listUsers, {
         query: {
@@ -37,7 +34,7 @@ export function peopleQuery(role: User['role'], approval: Approval) {
 /** One person, for an address that names them. */
 export function personQuery(id: number) {
   return queryOptions({
-    queryKey: [...peopleKey, 'one', id],
+    queryKey: ['people', 'one', id],
     queryFn: ({ signal }) => call(getUser, { params: { id }, signal }),
   });
 }
@@ -45,14 +42,14 @@ export function personQuery(id: number) {
 /** A substitute's date exceptions from today on. */
 export function singleDatesQuery(id: number) {
   return queryOptions({
-    queryKey: [...peopleKey, 'dates', id],
+    queryKey: ['people', 'dates', id],
     queryFn: ({ signal }) => call(listUserAvailability, { params: { id }, signal }),
   });
 }
 
 /** School admins without a school, as candidates for a new school. */
 export const adminsWithoutSchoolQuery = queryOptions({
-  queryKey: [...peopleKey, 'without-school'],
+  queryKey: ['people', 'without-school'],
   queryFn: ({ signal }) =>
     call(listUsers, { query: { role: 'school_admin', withoutSchool: true, isActive: true }, signal }),
 });

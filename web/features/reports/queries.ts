@@ -2,11 +2,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData
 import { getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { call, callPage } from '#web/api/client.ts';
-import { badgesQuery } from '#web/session/badges.ts';
-import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 
 // Below the vacancies' key, so every change to a vacancy refetches the figures.
-const key = [...vacanciesKey, 'reports'] as const;
+const key = ['vacancies', 'reports'] as const;
 
 /** The server's maximum, because a report is also printed in full. */
 const pageSize = 200;
@@ -21,7 +19,7 @@ export type Trends = ReplyOf<typeof getTrends>;
 export function dashboardQuery(date: string) {
   // Below the badges' key: the cards count vacancies and people, and changes to either refresh the badges.
   return queryOptions({
-    queryKey: [...badgesQuery.queryKey, 'dashboard', date],
+    queryKey: ['badges', 'dashboard', date],
     queryFn: ({ signal }) => call(getDashboard, { query: { date }, signal }),
     placeholderData: keepPreviousData,
   });

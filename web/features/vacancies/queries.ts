@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
+import { getReach } from '#contract/absences.ts';
 import {
   countVacancies,
   getVacancy,
@@ -10,9 +11,6 @@ import {
 import type { ShiftType } from '#domain/shift.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { call, callPage } from '#web/api/client.ts';
-
-/** The cache key of all lists and single vacancies. */
-export const vacanciesKey = ['vacancies'] as const;
 
 // A count pill shows "99+" from 100 on, so with this many on the first page it needs no separate count.
 const pageSize = 100;
@@ -47,7 +45,7 @@ export type VacancyPages = InfiniteData<{ rows: Vacancy[]; next: string | null }
 /** Vacancies that the caller may see, filtered by the server, a page at a time, by default soonest first. */
 export function vacanciesQuery(filter: VacancyFilter) {
   return infiniteQueryOptions({
-    queryKey: [...vacanciesKey, 'list', filter],
+    queryKey: ['vacancies', 'list', filter],
     queryFn: ({ pageParam, signal }) =>
       callPage(listVacancies, {
         query: { limit: pageSize, ...filter, ...(pageParam === '' ? {} : { cursor: pageParam }) },
@@ -66,21 +64,29 @@ export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
 /** One vacancy, for an address that names it. */
 export function vacancyQuery(id: number) {
   return queryOptions({
-    queryKey: [...vacanciesKey, 'one', id],
+    queryKey: ['vacancies', 'one', id],
     queryFn: ({ signal }) => call(getVacancy, { params: { id }, signal }),
+  });
+}
+
+/** To how many substitutes an open vacancy is on offer at present, and why not to the others. */
+export function reachQuery(id: number) {
+  return queryOptions({
+    queryKey: ['vacancies', 'reach', id],
+    queryFn: ({ signal }) => call(getReach, { params: { id }, signal }),
   });
 }
 
 /** The number of a teacher's absences by reason and in total, and of vacancies in each state. */
 export const vacancyCountsQuery = queryOptions({
-  queryKey: [...vacanciesKey, 'counts'],
+  queryKey: ['vacancies', 'counts'],
   queryFn: ({ signal }) => call(countVacancies, { signal }),
 });
 
 /** A vacancy's history, oldest first. */
 export function vacancyHistoryQuery(id: number) {
   return queryOptions({
-    queryKey: [...vacanciesKey, 'history', id],
+    queryKey: ['vacancies', 'history', id],
     queryFn: ({ signal }) => call(listVacancyHistory, { params: { id }, signal }),
   });
 }
@@ -93,7 +99,7 @@ const candidatesAtOnce = 20;
  */
 export function candidatesQuery(id: number, search: string) {
   return infiniteQueryOptions({
-    queryKey: [...vacanciesKey, 'candidates', id, search],
+    queryKey: ['vacancies', 'candidates', id, search],
     queryFn: ({ pageParam, signal }) =>
       callPage(listCandidates, {
         params: { id },

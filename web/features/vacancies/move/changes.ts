@@ -7,13 +7,15 @@ import {
   correctVacancy,
   deleteVacancy,
   releaseSubstitute,
+  undoAnswer,
   updateVacancy,
   type VacancyChanges,
 } from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
+import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 type Posting = {
@@ -41,7 +43,7 @@ export function useCreateVacancy({ done, failed }: PostingWords) {
     onSuccess: (_, { dates }) => {
       showToast(done(dates.length));
       // The form closes immediately. The next screen fetches what it shows.
-      void refreshVacancies(queries);
+      void changed(queries, 'vacancies');
     },
     onError: (error) => showToast({ title: 'Error', text: failed(sentenceOf(error)), destructive: true }),
   });
@@ -58,7 +60,7 @@ export function useEditVacancy(vacancy: Vacancy) {
         title: 'Vacancy updated',
         text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'We’ll notify the substitute.',
       });
-      return refreshVacancies(queries);
+      return changed(queries, 'vacancies');
     },
     onError: tellFailure(queries, vacancy.id),
   });
@@ -74,6 +76,8 @@ export function useApproveRequest(vacancy: Vacancy) {
       text: `${vacancy.requester?.fullName ?? 'The substitute'} covers ${vacancy.description} on ${formatDate(vacancy.date)}.`,
     },
     failed: () => 'Failed to approve substitute. Please try again.',
+    outcome: `You approved ${vacancy.requester?.fullName ?? 'the substitute'}.`,
+    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
   });
 }
 
@@ -87,6 +91,8 @@ export function useRejectRequest(vacancy: Vacancy) {
       }),
     done: { title: 'Substitute rejected', text: `${vacancy.description} is open again.` },
     failed: () => 'Failed to reject substitute. Please try again.',
+    outcome: `You rejected ${vacancy.requester?.fullName ?? 'the substitute'}.`,
+    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
   });
 }
 
@@ -133,7 +139,7 @@ export function useCorrectVacancy(vacancy: Vacancy, close: () => void) {
         text: substitute === null ? 'No one was there that day.' : `${substitute.fullName} was there that day.`,
       });
       close();
-      return refreshVacancies(queries);
+      return changed(queries, 'vacancies');
     },
     onError: tellFailure(queries, vacancy.id),
   });

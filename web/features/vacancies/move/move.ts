@@ -1,21 +1,14 @@
 import { flushSync } from 'react-dom';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { getVacancy, type Vacancy } from '#contract/vacancies.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { badgesQuery } from '#web/session/badges.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
+import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
-import { vacanciesKey, type VacancyPages } from '#web/features/vacancies/queries.ts';
+import { type VacancyPages, vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
-
-/** Refetches all vacancies and the counts of the sidebar. */
-export function refreshVacancies(queries: QueryClient): Promise<unknown> {
-  return Promise.all([
-    queries.invalidateQueries({ queryKey: vacanciesKey }),
-    queries.invalidateQueries({ queryKey: badgesQuery.queryKey }),
-  ]);
-}
 
 /**
  * Shows a failure in a toast. A lost race (409) is shown where it happened, in a card or dialog that stays, and the
@@ -39,12 +32,12 @@ export function tellFailure(
  * are refetched.
  */
 async function refreshRow(queries: QueryClient, id: number): Promise<void> {
-  void queries.invalidateQueries({ queryKey: badgesQuery.queryKey });
+  void changed(queries, 'counts');
   const now = await call(getVacancy, { params: { id } }).catch(() => null);
   if (now === null) return;
-  queries.setQueryData<Vacancy>([...vacanciesKey, 'one', id], now);
+  queries.setQueryData(vacancyQuery(id).queryKey, now);
   queries.setQueriesData<VacancyPages>(
-    { queryKey: [...vacanciesKey, 'list'] },
+    { queryKey: ['vacancies', 'list'] },
     (known) =>
       known && {
         ...known,
@@ -67,24 +60,47 @@ type Move<Input> = {
   tellsConflicts?: boolean;
   /** Closes the dialog it was decided in. */
   close?: () => void;
+  /** What the card says in its place afterwards; without it the card goes. */
+  outcome?: string;
+  /** Takes the move back. */
+  undo?: () => Promise<unknown>;
 };
 
-/** A transition that removes the vacancy from its list: its card fades, focus moves on, and the lists are refetched. */
+/**
+ * A move that takes the vacancy out of its list. With an outcome the card stays in its place and says so, where the list keeps
+ * answered rows; otherwise it fades, and focus moves on.
+ */
 export function useMove<Input = void>(
   vacancy: Vacancy,
-  { make, done, failed = itself, tellsConflicts = false, close }: Move<Input>,
+  { make, done, failed = itself, tellsConflicts = false, close, outcome, undo }: Move<Input>,
 ) {
   const queries = useQueryClient();
+  const list = useAnsweringList();
+  const tell = tellFailure(queries, vacancy.id, failed, tellsConflicts);
   return useMutation({
     mutationFn: make,
+    onMutate: () => {
+      if (outcome !== undefined) list?.hold(vacancy.id);
+    },
     onSuccess: async (_, input) => {
       showToast(typeof done === 'function' ? done(input) : done);
+      if (list !== null && outcome !== undefined) {
+        list.answer(vacancy.id, {
+          outcome,
+          ...(undo && { undo: () => undo().then(() => changed(queries, 'vacancies')) }),
+        });
+        await changed(queries, 'vacancies');
+        return;
+      }
       // Focus can move to the next card only once the page behind the dialog is no longer inert.
       if (close) flushSync(close);
       const showAgain = await leaveCard(vacancy.id);
-      await refreshVacancies(queries);
+      await changed(queries, 'vacancies');
       showAgain();
     },
-    onError: tellFailure(queries, vacancy.id, failed, tellsConflicts),
+    onError: (error) => {
+      if (outcome !== undefined) list?.drop(vacancy.id);
+      tell(error);
+    },
   });
 }

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import {
   cannotCome,
@@ -9,12 +9,11 @@ import {
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
-import { formatDate } from '#domain/time.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
-import { refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
-import { vacanciesKey, type VacancyPages } from '#web/features/vacancies/queries.ts';
+import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Requests a vacancy with an optional message. The reply says whether they are booked already. */
@@ -32,52 +31,34 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
         },
       }),
     onSuccess: async (requested) => {
-      const text =
-        requested.status === 'filled'
-          ? 'This assignment is yours.'
-          : 'Request submitted successfully. Awaiting teacher approval.';
-      showToast({ title: 'Success', text });
+      showToast({ title: 'Success', ...requestedWords(requested, vacancy.requestOverlap !== null) });
       flushSync(close);
       const showAgain = await leaveCard(vacancy.id);
-      await refreshVacancies(queries);
+      await changed(queries, 'vacancies');
       showAgain();
     },
     onError: tellFailure(queries, vacancy.id),
   });
 }
 
-/**
- * Permanently hides an open vacancy. The card disappears immediately and returns if the call fails. The toast offers
- * Undo.
- */
-export function useDeclineVacancy(vacancy: Vacancy) {
-  const queries = useQueryClient();
-  const undecline = async () => {
-    try {
-      await call(undeclineVacancy, { params: { id: vacancy.id } });
-    } catch (error) {
-      showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
-    }
-    await refreshVacancies(queries);
+/** Says whether it is theirs already; if so which class it is and when, and that their other requests for that time are gone. */
+function requestedWords(requested: Vacancy, hadOthers: boolean): { text: string; note?: string } {
+  if (requested.status !== 'filled') return { text: 'Request submitted successfully. Awaiting teacher approval.' };
+  const { description, schoolName, date, startTime, endTime } = requested;
+  const booked = `${description}, ${formatDate(date)}, ${formatTimeRange(startTime, endTime)} at ${schoolName}.`;
+  return {
+    text: 'This assignment is yours.',
+    note: hadOthers ? `${booked} We withdrew your other requests for that time.` : booked,
   };
-  return useMutation({
-    mutationFn: () => {
-      const declined = call(declineVacancy, { params: { id: vacancy.id } });
-      void leaveCard(vacancy.id).then(() => takeFromLists(queries, vacancy.id));
-      return declined;
-    },
-    onSuccess: () => {
-      showToast({
-        title: 'Vacancy declined',
-        text: `${vacancy.description} won’t be offered to you again.`,
-        action: { label: 'Undo', act: () => void undecline() },
-      });
-      return refreshVacancies(queries);
-    },
-    onError: async (error) => {
-      showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
-      await refreshVacancies(queries);
-    },
+}
+
+/** Hides an open vacancy for good; its card says so, and can undo it. */
+export function useDeclineVacancy(vacancy: Vacancy) {
+  return useMove(vacancy, {
+    make: () => call(declineVacancy, { params: { id: vacancy.id } }),
+    done: { title: 'Vacancy declined', text: `${vacancy.description} won’t be offered to you again.` },
+    outcome: 'You declined it. It won’t be offered to you again.',
+    undo: () => call(undeclineVacancy, { params: { id: vacancy.id } }),
   });
 }
 
@@ -86,18 +67,8 @@ export function useUndeclineVacancy(vacancy: Vacancy) {
   return useMove(vacancy, {
     make: () => call(undeclineVacancy, { params: { id: vacancy.id } }),
     done: { title: 'Decline undone', text: `${vacancy.description} is open to you again.` },
+    outcome: 'It is open to you again.',
   });
-}
-
-function takeFromLists(queries: QueryClient, id: number): void {
-  queries.setQueriesData<VacancyPages>(
-    { queryKey: [...vacanciesKey, 'list'] },
-    (known) =>
-      known && {
-        ...known,
-        pages: known.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => row.id !== id) })),
-      },
-  );
 }
 
 /** Withdraws the user's request. */
@@ -105,6 +76,7 @@ export function useWithdrawRequest(vacancy: Vacancy) {
   return useMove(vacancy, {
     make: () => call(withdrawRequest, { params: { id: vacancy.id } }),
     done: { title: 'Request withdrawn', text: `${vacancy.description} is open to others again.` },
+    outcome: 'You withdrew your request.',
   });
 }
 
@@ -118,7 +90,7 @@ export function useConfirmAssignment(vacancy: Vacancy) {
         title: 'Assignment confirmed',
         text: `${vacancy.schoolName} expects you on ${formatDate(vacancy.date)}.`,
       });
-      return refreshVacancies(queries);
+      return changed(queries, 'vacancies');
     },
     onError: tellFailure(queries, vacancy.id),
   });

@@ -1,5 +1,6 @@
 import type { School } from '#contract/schools.ts';
-import { type OfferedShift, shiftName, shiftTypes } from '#domain/shift.ts';
+import type { Closure } from '#domain/closure.ts';
+import { customTimesLabel, type OfferedShift, shiftName, shiftTypes } from '#domain/shift.ts';
 import { isDate } from '#domain/time.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
 import { SmsReach } from '#web/features/vacancies/post/sms-reach.tsx';
@@ -7,6 +8,8 @@ import { chosenDays } from '#web/features/vacancies/post/absence-form.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { Duration, ShiftLine } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { dayWords } from '#web/words/time.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -16,11 +19,15 @@ import { Input, PrefixedInput, Select, Textarea } from '#web/ui/input.tsx';
 type AbsenceFieldsProps = {
   state: AbsenceFormState;
   shifts: readonly OfferedShift[];
+  closures?: readonly Closure[];
   school: Pick<School, 'name' | 'showReason' | 'bookFirst'> | undefined;
   timeZone: string;
   today: string;
   now: Date;
 };
+
+/** The value of the option that names changed times; the shift itself stays chosen. */
+const customTimes = 'custom';
 
 /** When: date, shift, and times with the day line. A shift fills in its times, which can be changed. */
 export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceFieldsProps) {
@@ -30,6 +37,14 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
     if (!shift) return;
     state.set({ startTime: shift.start, endTime: shift.end });
   };
+  // A label never contradicts the times: with others than the shift's it names those.
+  const chosen = shifts.find(({ type }) => type === values.shiftType);
+  const times = { start: values.startTime, end: values.endTime };
+  const hasCustomTimes =
+    chosen !== undefined &&
+    times.start < times.end &&
+    times.start !== '' &&
+    (times.start !== chosen.start || times.end !== chosen.end);
   // A shift that the school no longer offers stays visible, but can't be chosen again.
   const unlisted = shifts.some((shift) => shift.type === values.shiftType)
     ? undefined
@@ -44,6 +59,7 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
         <Field {...state.field('shiftType')} label="Shift Type">
           <Select
             {...state.text('shiftType')}
+            {...(hasCustomTimes && { value: customTimes })}
             onChange={(event) => {
               state.text('shiftType').onChange(event);
               fillTimes(event.target.value);
@@ -55,6 +71,7 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
             {unlisted ? (
               <option value={unlisted}>{shifts.length > 0 ? 'No longer offered' : shiftName(unlisted)}</option>
             ) : null}
+            {hasCustomTimes ? <option value={customTimes}>{customTimesLabel(times)}</option> : null}
             {shifts.map((shift) => (
               <option key={shift.type} value={shift.type}>
                 {shift.label}
@@ -82,6 +99,27 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
         </p>
       </div>
     </fieldset>
+  );
+}
+
+/** Proposes to post an absence of today as urgent; the same button takes it back. */
+export function UrgentToday({ state, today }: Pick<AbsenceFieldsProps, 'state' | 'today'>) {
+  const { isUrgent, date } = state.values;
+  // Shown while it was ticked elsewhere, too: the button that was just pressed must not vanish under the focus.
+  if (date !== today) return null;
+  return (
+    <Banner
+      tone="pending"
+      live
+      title={isUrgent ? 'Posted as urgent' : 'This absence is for today'}
+      actions={
+        <Button onClick={() => state.set({ isUrgent: !isUrgent })}>{isUrgent ? 'Not urgent' : 'Mark as urgent'}</Button>
+      }
+    >
+      {isUrgent
+        ? 'It’s listed first on its day, and goes out as a text message to those who opted in.'
+        : 'Urgent absences are listed first and go out as text messages to those who opted in.'}
+    </Banner>
   );
 }
 
@@ -150,7 +188,7 @@ export function ChangesTick({ state }: Pick<AbsenceFieldsProps, 'state'>) {
 }
 
 /** The flags of a vacancy. If the school books the first request automatically, there is no checkbox for it. */
-export function FlagFields({ state, school }: AbsenceFieldsProps) {
+export function FlagFields({ state, closures, school }: AbsenceFieldsProps) {
   const { values } = state;
   const isTold = values.notifyAllSubstitutes || values.selectedSubstitutes.length > 0;
   return (
@@ -164,7 +202,7 @@ export function FlagFields({ state, school }: AbsenceFieldsProps) {
       {values.isUrgent && isTold ? (
         <SmsReach
           to={values.notifyAllSubstitutes ? null : values.selectedSubstitutes}
-          days={Math.max(1, chosenDays(values).length)}
+          days={Math.max(1, chosenDays(values, closures).length)}
           className="-mt-1 pl-7.5 text-meta font-medium text-ink empty:hidden"
         />
       ) : null}

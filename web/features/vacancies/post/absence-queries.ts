@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { previewReach } from '#contract/absences.ts';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
@@ -8,6 +9,24 @@ export function ownSchoolQuery(id: number) {
   return queryOptions({
     queryKey: ['school', id],
     queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }),
+  });
+}
+
+/** How many substitutes an absence of these days and times would be offered to, and why not the others; null among is everybody. */
+export function reachOfAbsenceQuery(absence: {
+  dates: readonly string[];
+  startTime: string;
+  endTime: string;
+  among: readonly number[] | null;
+}) {
+  const { dates, startTime, endTime, among } = absence;
+  return queryOptions({
+    queryKey: ['vacancies', 'reach', absence],
+    queryFn: ({ signal }) =>
+      call(previewReach, {
+        body: { dates: [...dates], startTime, endTime, ...(among === null ? {} : { among: [...among] }) },
+        signal,
+      }),
   });
 }
 

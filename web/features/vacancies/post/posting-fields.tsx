@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
-import { FlagFields, WhatFields, WhenFields } from '#web/features/vacancies/post/absence-fields.tsx';
+import { FlagFields, UrgentToday, WhatFields, WhenFields } from '#web/features/vacancies/post/absence-fields.tsx';
 import { DaysField } from '#web/features/vacancies/post/days-field.tsx';
 import { NotifyFields } from '#web/features/vacancies/post/notify-fields.tsx';
 import type { PostingState } from '#web/features/vacancies/post/use-posting.ts';
@@ -17,8 +17,8 @@ type PostingFieldsProps = {
 
 /** All fields of a new absence, and its error. */
 export function PostingFields({ posting, ownSchool, children }: PostingFieldsProps) {
-  const { form: state, shifts, school, today, now, error } = posting;
-  const shared = { state, shifts, school: school.data, timeZone: ownSchool.timeZone, today, now };
+  const { form: state, shifts, school, closures, today, now, error } = posting;
+  const shared = { state, shifts, closures, school: school.data, timeZone: ownSchool.timeZone, today, now };
   return (
     <>
       {state.isRestored ? (
@@ -29,12 +29,13 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
       {children}
       <FormSummary problems={state.problems} attempt={state.attempt} />
       <WhenFields {...shared} />
-      <DaysField state={state} today={today} />
+      <UrgentToday {...shared} />
+      <DaysField state={state} closures={closures} today={today} />
       <WhatFields {...shared} />
       <fieldset className="grid gap-2 border-t border-line pt-4.5">
         <legend className="sr-only">Options</legend>
         <FlagFields {...shared} />
-        <NotifyFields state={state} schoolName={ownSchool.name} />
+        <NotifyFields state={state} closures={closures} schoolName={ownSchool.name} />
       </fieldset>
       {error ? (
         <Banner tone="danger" live title={`Failed to create vacancy: ${sentenceOf(error)}`}>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { smsCountSentence } from '#domain/message.ts';
-import { smsCountQuery } from '#web/features/messages/messages.ts';
-import { everySubstituteQuery } from '#web/features/people/substitutes.ts';
+import { everySubstituteQuery, smsCountQuery } from '#web/features/people/substitutes.ts';
 
 /**
  * How many substitutes an urgent absence reaches by SMS, shown before posting. `to` is whom it notifies, null for
