@@ -6,7 +6,7 @@ import { putNoticeSettings } from '#contract/notice-settings.ts';
 import { deletePushDevice, getPush, putPushDevice } from '#contract/push.ts';
 import { resetPassword, updateUser } from '#contract/users.ts';
 import { deleteVacancy, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
-import { undoSeconds } from '#domain/vacancy.ts';
+import { undoSeconds } from '#domain/undo.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { pushKeys } from '#server/security/keys.ts';

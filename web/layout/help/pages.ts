@@ -232,7 +232,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **Open Vacancies**. Approve or reject requests under **Pending requests**.',
       "For other vacancies, press **Assign Substitute**. The best match is at the top. Substitutes who don't match are at the bottom, with the reason.",
-      "**Assign** books them right away and asks them to confirm. Until they do, the vacancy shows that they haven't confirmed.",
+      '**Assign** books them right away and asks them to confirm. Until they do, the vacancy shows as unconfirmed. If they say yes on the phone, press **Confirmed by phone**.',
     ],
     to: at(paths.schoolAdmin.openVacancies),
   },
