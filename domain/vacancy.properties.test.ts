@@ -78,7 +78,8 @@ describe('whatever happens', () => {
   function legal(from: VacancyState, to: VacancyState, { type }: VacancyEvent): boolean {
     const arrow = `${from.status} → ${to.status}`;
     const arrows: Record<string, string[]> = {
-      'open → pending_approval': ['request'],
+      'open → pending_approval': ['request', 'undo'],
+      'filled → pending_approval': ['undo'],
       'pending_approval → filled': ['approve', 'assign', 'correct'],
       'pending_approval → open': ['reject', 'withdraw', 'expireRequest', 'reopen', 'correct'],
       'open → filled': ['assign', 'correct'],
