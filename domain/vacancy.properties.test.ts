@@ -79,10 +79,10 @@ describe('whatever happens', () => {
     const arrow = `${from.status} → ${to.status}`;
     const arrows: Record<string, string[]> = {
       'open → pending_approval': ['request', 'undo'],
-      'filled → pending_approval': ['undo'],
       'pending_approval → filled': ['approve', 'assign', 'correct'],
       'pending_approval → open': ['reject', 'withdraw', 'expireRequest', 'reopen', 'correct'],
       'open → filled': ['assign', 'correct'],
+      'filled → pending_approval': ['undo'],
       'filled → open': ['release', 'cannotCome', 'reopen', 'correct'],
     };
     return from.status === to.status || (arrows[arrow] ?? []).includes(type);
