@@ -106,7 +106,7 @@ describe('several days', () => {
   it('need a last day, at least one day, and no more than can be posted at once', () => {
     expect(days({ lastDate: '2026-11-24' })).toEqual({});
     expect(days({ lastDate: '' })).toEqual({ lastDate: 'Please choose a date.' });
-    expect(days({ lastDate: '2026-11-20' })).toEqual({ lastDate: 'The last day must not be before the first.' });
+    expect(days({ lastDate: '2026-11-20' })).toEqual({ lastDate: 'The last day can’t be before the first.' });
     expect(days({ lastDate: '2026-11-24', leftOut: ['2026-11-23', '2026-11-24'] })).toEqual({
       lastDate: 'Choose at least one day.',
     });

@@ -11,11 +11,11 @@ import { FormSummary } from '#web/ui/form-summary.tsx';
 type PostingFieldsProps = {
   posting: PostingState;
   ownSchool: { name: string; timeZone: string };
-  /** What stands above the date. */
+  /** Shown above the date. */
   children?: ReactNode;
 };
 
-/** Everything that is said of an absence when it is posted, and why it could not be. */
+/** All fields of a new absence, and its error. */
 export function PostingFields({ posting, ownSchool, children }: PostingFieldsProps) {
   const { form: state, shifts, school, closures, today, now, error } = posting;
   const shared = { state, shifts, closures, school: school.data, timeZone: ownSchool.timeZone, today, now };
