@@ -1,4 +1,4 @@
-import type { DateStatus } from './availability.ts';
+import type { DateChoice } from './availability.ts';
 
 /** Why a substitute fits a vacancy, or does not; in the order in which it is said. */
 export const fitReasons = [
@@ -24,7 +24,7 @@ export interface Fit {
   /** Whether it fits the availability; null where no weekly grid was ever saved and the date says nothing. */
   isAvailable: boolean | null;
   /** What they said of the vacancy's own date. */
-  singleDate: DateStatus | null;
+  singleDate: DateChoice | null;
   knowsSubject: boolean;
   timesHere: number;
 }

@@ -1,4 +1,4 @@
-import { type DateStatus, fitsAvailability, type Week } from './availability.ts';
+import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
 import type { VacancySettings } from './shift.ts';
 import { formatTime, weekdayOf } from './time.ts';
 
@@ -24,7 +24,7 @@ interface ClashQuestion {
   /** The weekly grid; null where it was never saved. */
   week: Week | null;
   /** What the substitute said of the vacancy's date, if anything. */
-  singleDate: DateStatus | null;
+  singleDate: DateChoice | null;
   /** The vacancy's school's. */
   settings: VacancySettings;
 }
@@ -51,6 +51,8 @@ function whyNotAvailable({ week, singleDate, vacancy, settings }: ClashQuestion,
   switch (reason) {
     case 'date_unavailable':
       return 'You marked this day as unavailable.';
+    case 'date_outside_hours':
+      return `On this day, you're available in the ${singleDate} only.`;
     case 'day_unavailable':
       return `You marked ${days} as unavailable.`;
     case 'outside_hours':

@@ -1,4 +1,4 @@
-import type { DateStatus } from '#domain/availability.ts';
+import type { DateChoice } from '#domain/availability.ts';
 import type { OverlappingAssignment } from '#domain/clash.ts';
 import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
@@ -65,7 +65,7 @@ export type VacancyRow = VacancyState &
     /** What the reader, a substitute, has said of their time where the vacancy is open; null for anybody else. */
     overlapping: OverlappingAssignment | null;
     week: string | null;
-    singleDate: DateStatus | null;
+    singleDate: DateChoice | null;
   };
 
 /** Whether whoever asks for it first is booked at once. */
@@ -108,7 +108,7 @@ export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): S
       exists (select 1 from vacancy_declines d where d.substitute_id = ${reader.id} and d.vacancy_id = v.id) as declined,
       case when v.status = 'open' then ${overlapping(reader.id)} end as overlapping,
       (select p.general_availability::text from users p where p.id = ${reader.id}) as week,
-      (select a.status from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
+      (select coalesce(a.part, a.status) from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
   return sql`${facts}, ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
     null as overlapping, null as week, null as "singleDate"`;

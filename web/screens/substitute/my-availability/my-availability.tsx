@@ -117,8 +117,8 @@ function Availability({
       <section aria-labelledby="single-dates">
         <SectionHeader id="single-dates" title="Single dates" />
         <p className="mb-3 max-w-[62ch] text-label text-ink-3">
-          A date that differs from your week: a day off, or one on which you can work after all. It counts before the
-          week does.
+          A date that differs from your week, or several in a row: a vacation, a free morning, a day on which you can
+          work after all. It counts before the week does.
         </p>
         <DateCalendar stored={profile.generalAvailability ?? null} />
       </section>
