@@ -1,37 +1,66 @@
 import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
 import type { VacancySettings } from './shift.ts';
-import { formatTime, weekdayOf } from './time.ts';
+import { formatTime, formatTimeRange, weekdayOf } from './time.ts';
 
 export const clashKinds = ['assignment', 'availability'] as const;
 
-/** What of a substitute's own stands against an open vacancy, with the sentence that tells them. */
+/** A substitute's conflict with an open vacancy, and the sentence that explains it. */
 export interface Clash {
   kind: (typeof clashKinds)[number];
   sentence: string;
 }
 
-/** An assignment of the substitute's that overlaps the vacancy, by the clock of its own school. */
+/** An assignment of the substitute that overlaps the vacancy, in its own school's time zone. */
 export interface OverlappingAssignment {
   schoolName: string;
   startTime: string;
   endTime: string;
 }
 
+/** Another request of the substitute's for the same time, by the clock of its own school. */
+export interface OverlappingRequest extends OverlappingAssignment {
+  title: string;
+}
+
+/** What becomes of overlapping requests: which of them a substitute reads about. */
+type Reading = 'before_request' | 'before_booking' | 'after_request';
+
+/**
+ * What to say of a substitute's other requests for the same time, and what will happen to them; null where there are none.
+ * Before a request that books at once they would go at once, otherwise as soon as one of them is approved.
+ */
+export function requestOverlapSentence(others: readonly OverlappingRequest[], reading: Reading): string | null {
+  if (others.length === 0) return null;
+  const named = others.map(
+    ({ title, schoolName, startTime, endTime }) => `${title} at ${schoolName}, ${formatTimeRange(startTime, endTime)}`,
+  );
+  const what = `You also requested ${named.join('; ')}.`;
+  const rest = others.length === 1 ? 'the other request' : 'the others';
+  switch (reading) {
+    case 'before_request':
+      return `${what} You can request both. As soon as one is approved, we withdraw ${rest}.`;
+    case 'before_booking':
+      return `${what} If you are booked here, we withdraw ${others.length === 1 ? 'that request' : 'those requests'}.`;
+    case 'after_request':
+      return `${what} As soon as one is approved, we withdraw ${rest}.`;
+  }
+}
+
 interface ClashQuestion {
-  /** The vacancy's own times, by the clock of its school. */
+  /** The vacancy's times, in its school's time zone. */
   vacancy: { date: string; start: string; end: string };
   overlapping: OverlappingAssignment | null;
-  /** The weekly grid; null where it was never saved. */
+  /** The weekly availability. Null if it was never saved. */
   week: Week | null;
-  /** What the substitute said of the vacancy's date, if anything. */
+  /** The exception for the vacancy's date, if any. */
   singleDate: DateChoice | null;
-  /** The vacancy's school's. */
+  /** The school of the vacancy. */
   settings: VacancySettings;
 }
 
 /**
- * Why a vacancy clashes with what a substitute has already said, or null. An own assignment comes before the
- * availability: nobody is booked twice, while who is not available may still ask.
+ * Why a vacancy conflicts with a substitute's assignments or availability, or null. An assignment comes first: it makes
+ * a request impossible, while an unavailable substitute may still request.
  */
 export function clashOf(question: ClashQuestion): Clash | null {
   const { overlapping, vacancy } = question;

@@ -2,11 +2,15 @@ import type { NoticeKind } from '#domain/notice-facts.ts';
 import { accountMailsPerDay, answersApplication } from '#domain/notice-topics.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 
-/** The mailbox of an address, for limits: without a tag after `+`, in lower case. */
+/** Where dots in a name mean nothing, so that one mailbox has thousands of addresses. */
+const undotted: readonly string[] = ['gmail.com', 'googlemail.com'];
+
+/** The mailbox of an address, for limits: without a tag after `+`, in lower case, and at Gmail without dots. */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');
-  const [name = ''] = address.slice(0, at).split('+');
-  return `${name}${address.slice(at)}`.toLowerCase();
+  const [name = ''] = address.slice(0, at).toLowerCase().split('+');
+  const domain = address.slice(at + 1).toLowerCase();
+  return undotted.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
 /** Why an email about an account is not sent to a person who reached its daily limit. */
@@ -50,7 +54,7 @@ export function hadEnough(kind: NoticeKind, schoolId: number | null, now: Date):
  * Whether a person `u` was already notified of the same thing as `own` within a day, in SQL: choosing and dropping a school again
  * is one application. Causes of the same thing differ only in the time at their end.
  */
-export function wasTold(kind: NoticeKind, now: Date): Sql {
+export function wasNotified(kind: NoticeKind, now: Date): Sql {
   if (kind !== 'account_pending') return sql`false`;
   const thing = (cause: Sql) => sql`regexp_replace(${cause}, ':[0-9]{13}$', '')`;
   return sql`exists (select from notices e where ${aboutTheAccount} and e.kind = ${kind} and e.created_at > ${new Date(now.getTime() - dayMs)}

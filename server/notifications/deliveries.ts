@@ -24,7 +24,8 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   facts: NoticeFacts[Kind];
   isUrgent: boolean;
   createdAt: Date;
-  vacancy: { isDeleted: boolean; isFilled: boolean; isOver: boolean } | null;
+  /** `isTheirs`: false for an offer whose recipient no longer works at the school. */
+  vacancy: { isDeleted: boolean; isFilled: boolean; isOver: boolean; isTheirs: boolean } | null;
   school: MailSchool | null;
   quiet: QuietHours;
   /** By whose clock the quiet hours run: the school's that it is about, or else the recipient's own. */
@@ -80,7 +81,8 @@ export async function claimDue(
       u.deleted_at is not null as "recipientIsGone", c.attempts, n.kind,
       ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt",
       case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled',
-        'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at) end as vacancy,
+        'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at,
+        'isTheirs', n.kind <> 'vacancy_posted' or exists (select from substitute_schools l where l.substitute_id = u.id and l.school_id = v.school_id and l.works_here)) end as vacancy,
       (select jsonb_build_object('id', s.id, 'name', s.name, 'logo', (select i.id from school_images i where i.school_id = s.id and i.kind = 'logo'),
         'banner', (select i.id from school_images i where i.school_id = s.id and i.kind = 'banner')) from schools s where s.id = c.school_id) as school,
       jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet,
@@ -117,7 +119,7 @@ export async function settle(
 }
 
 /** Lets go of what this worker has claimed and not begun; such a try does not count. */
-export async function letGo(db: Queryable, ids: readonly number[]): Promise<void> {
+export async function releaseClaims(db: Queryable, ids: readonly number[]): Promise<void> {
   await db.execute(
     sql`update deliveries set claimed_by = null, attempts = attempts - 1 where id = any(${ids}::bigint[]) and status = 'queued'`,
   );
@@ -127,7 +129,7 @@ export async function letGo(db: Queryable, ids: readonly number[]): Promise<void
  * Makes due again what workers had in hand that have died, which is seen by their lock being gone; and what
  * this one, between two rounds of the channel, could not let go of while the database was away.
  */
-export async function releaseOfTheDead(db: Queryable, channel: NoticeChannel, ownKey: number): Promise<void> {
+export async function releaseDeadClaims(db: Queryable, channel: NoticeChannel, ownKey: number): Promise<void> {
   await db.execute(sql`update deliveries set claimed_by = null where channel = ${channel} and status = 'queued' and claimed_by is not null and (claimed_by = ${ownKey} or claimed_by not in (
     select objid::bigint from pg_locks where locktype = 'advisory' and classid::bigint = ${leaseClass} and objsubid = 2 and granted
       and database = (select oid from pg_database where datname = current_database())))`);

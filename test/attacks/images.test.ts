@@ -69,10 +69,10 @@ describe('images made to exhaust the server', () => {
         return answer;
       }),
     );
-    const nobody = await world.as(null);
+    const visitor = await world.as(null);
     const signIns = [];
     for (let n = 0; n < 5; n += 1)
-      signIns.push((await nobody.try(login, { body: { username: `painter_${n}`, password: testPassword } })).status);
+      signIns.push((await visitor.try(login, { body: { username: `painter_${n}`, password: testPassword } })).status);
     expect(signIns).toEqual([200, 200, 200, 200, 200]);
     expect(answered, 'uploads are still running').toBeLessThan(uploads.length);
     const answers = await Promise.all(uploads);
@@ -112,5 +112,14 @@ describe('images made to exhaust the server', () => {
     world.time.now = new Date(monday.getTime() + 24 * 3_600_000 + 1000);
     expect((await send(1, bytes)).status).toBe(200);
     world.time.now = monday;
+  });
+
+  it('are limited to 200 a day from one network for people whom no school has approved, however many accounts they make', async () => {
+    const bytes = await plain(8, 8).png().toBuffer();
+    const [approved, one, other] = [4, 6, 7];
+    expect((await send(one, bytes)).status).toBe(200);
+    await world.db.execute(sql`update attempts set count = 199 where key = 'uploads-from:127.0.0.0/24'`);
+    expect([(await send(one, bytes)).status, (await send(other, bytes)).status]).toEqual([200, 429]);
+    expect((await send(approved, bytes)).status).toBe(200);
   });
 });

@@ -142,21 +142,35 @@ describe('mail that a stranger can cause', () => {
   });
 });
 
+describe('invitations', () => {
+  it('are mailed to 10,000 people in a day from one school; beyond that it prints slips', async () => {
+    const school = await makeSchool(world.db);
+    const admin = await world.as(await makeAdmin(world.db, school.id));
+    const csv = (name: string) => `Full name,Username,Email\n${name},${name}_far,${name}.far@example.org`;
+    const invite = (name: string) => admin.call(importUsers, { body: { role: 'teacher', csv: csv(name) } });
+    expect((await invite('Ann')).mailed).toBe(1);
+    await world.db.execute(sql`update attempts set count = 9999 where key = ${`invitations-of:${school.id}`}`);
+    expect((await invite('Bob')).mailed).toBe(1);
+    const last = await invite('Cid');
+    expect([last.mailed, last.slips.length]).toEqual([0, 1]);
+  });
+});
+
 describe('an untrusted address', () => {
   it('does not affect its real owner’s sign-in and password recovery when others register with it', async () => {
     const school = await makeSchool(world.db);
     const email = 'victim@example.org';
     const victim = await makeTeacher(world.db, school.id, { email });
-    const nobody = await world.as(null);
-    for (const name of ['thief_1', 'thief_2']) await nobody.call(register, registration(name, email.toUpperCase()));
-    expect((await nobody.try(login, { body: { username: email, password: testPassword } })).status).toBe(200);
-    await nobody.call(askForPasswordLink, { body: { username: email } });
+    const visitor = await world.as(null);
+    for (const name of ['thief_1', 'thief_2']) await visitor.call(register, registration(name, email.toUpperCase()));
+    expect((await visitor.try(login, { body: { username: email, password: testPassword } })).status).toBe(200);
+    await visitor.call(askForPasswordLink, { body: { username: email } });
     await settled();
     const links = await world.db.query(sql`select recipient_id as id from notices where kind = 'password_link'`);
     expect(links).toEqual([{ id: victim }]);
     // A link for the thief's account isn't mailed to it either.
     const before = (await mailsTo(email)).length;
-    await nobody.call(askForPasswordLink, { body: { username: 'thief_1' } });
+    await visitor.call(askForPasswordLink, { body: { username: 'thief_1' } });
     expect(await mailsTo(email)).toHaveLength(before);
   });
 

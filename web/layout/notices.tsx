@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '#web/navigation/link.tsx';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { noticesQuery, useReadNotices } from '#web/features/notices/notices.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { dayAndTime } from '#web/ui/day-and-time.ts';
@@ -10,15 +10,9 @@ import { closePopoverOf } from '#web/ui/popover.tsx';
 
 /** What has happened, newest first; seeing it marks it as read. */
 export function Notices() {
-  const queries = useQueryClient();
-  const notices = useQuery(noticesQuery);
+  // Opening the menu is asking: what the cache holds may be old.
+  const notices = useQuery({ ...noticesQuery, refetchOnMount: 'always' });
   const { mutate: markRead } = useReadNotices();
-
-  const refresh = useEffectEvent(() => void queries.invalidateQueries({ queryKey: noticesQuery.queryKey }));
-  useEffect(() => {
-    // Opening the menu is asking: what the cache holds may be old.
-    refresh();
-  }, []);
 
   const newest = notices.data?.find((notice) => notice.readAt === null)?.id;
   useEffect(() => {

@@ -37,6 +37,8 @@ create table schools (
   is_active boolean not null default true,
   vacancy_settings jsonb not null,
   show_reason boolean not null default true,
+  -- Whether an administrator has decided about show_reason. A new school's are asked until one has.
+  reason_decided boolean not null default false,
   book_first boolean not null default false,
   -- Days without school, [{"from", "to", "name"}]: nobody proposes them for an absence.
   closures jsonb not null default '[]',

@@ -2,8 +2,8 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { normalizeUsername, personLimits } from '#domain/person.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { setPassword } from '#server/features/accounts/consequences.ts';
-import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { setPassword } from '#server/features/accounts/commands.ts';
+import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
@@ -19,6 +19,8 @@ import type { Role } from '#domain/role.ts';
 
 /** Links asked for from one address in an hour: a staff room shares one. */
 const asksPerHour = 60;
+/** Links for one name that one address asks for in a day. Others are not held up by it, so nobody's recovery can be used up. */
+const asksForNamePerDay = 10;
 /** Codes tried from one address in a minute. */
 const triesPerMinute = 100;
 
@@ -38,7 +40,10 @@ export async function askForLink({
     { key: `password-link:${networkOfCaller(request)}`, most: asksPerHour, windowSeconds: 3600 },
     now,
   );
-  await enqueue(db, mailPasswordLink, { name: normalizeUsername(body.username) });
+  const name = normalizeUsername(body.username);
+  const forName = `password-link-for:${networkOfCaller(request)}:${name}`;
+  await countAttempt(db, { key: forName, most: asksForNamePerDay, windowSeconds: 86_400 }, now);
+  await enqueue(db, mailPasswordLink, { name });
   return { isSetUp: isSetUp(config, 'email') };
 }
 
@@ -86,7 +91,7 @@ export async function useLink(call: Call<typeof choosePassword>): Promise<ReplyI
     const person = await ownerOfLink(tx, params.code, now);
     await setPassword(tx, person.id, passwordHash, false, now);
     await endSessionsOf(tx, person.id);
-    await tellOfSecurity(tx, call, person, 'password_changed');
+    await notifyOfSecurityEvent(tx, call, person, 'password_changed');
     noteSecurity(request, 'password_changed', person.id);
     return done;
   });

@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '#server/db/database.ts';
 import { invitePeople, type InvitingSchool, ownSchool } from '#server/features/invitations/invite.ts';
 import { peopleToExport } from '#server/features/invitations/queries.ts';
 import { type ReadFile, readPeople, type RowProblem } from '#server/features/invitations/read-csv.ts';
-import { insertInvited, takenUsernames } from '#server/features/users/consequences.ts';
+import { insertInvited, takenUsernames } from '#server/features/users/commands.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { hashPassword } from '#server/security/passwords.ts';

@@ -27,6 +27,7 @@ export type SchoolRow = {
   isActive: boolean;
   vacancySettings: VacancySettings;
   showReason: boolean;
+  reasonDecided: boolean;
   bookFirst: boolean;
   closures: Closure[];
   logoUrl: string | null;
@@ -40,7 +41,7 @@ export type SchoolRow = {
 };
 
 const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zipCode", c.phone, c.district_id as "districtId", c.district, c.approves_itself as "approvesItself", c.country, c.contact_email as "contactEmail",
-  c.latitude, c.longitude, c.time_zone as "timeZone", c.is_active as "isActive", c.vacancy_settings as "vacancySettings", c.show_reason as "showReason",
+  c.latitude, c.longitude, c.time_zone as "timeZone", c.is_active as "isActive", c.vacancy_settings as "vacancySettings", c.show_reason as "showReason", c.reason_decided as "reasonDecided",
   c.book_first as "bookFirst", c.closures, c.admin_id as "adminId", c.version,
   coalesce((select a.full_name from users a where a.id = c.admin_id), (select a.full_name from users a where a.school_id = c.id and a.role = 'school_admin'
     and a.is_approved and a.is_active and a.deleted_at is null order by lower(a.full_name), a.id limit 1)) as "adminName", c.created_at as "createdAt",
@@ -87,7 +88,7 @@ export async function findSchools(
   ];
   // A word that most schools have in common is looked for along their names, a rare one by its letters: only the word says which. Planned for
   // any word, 98,000 schools and the word 'school' took 183 ms in place of 2.
-  const plan = words.length > 0 ? 'anew' : 'kept';
+  const plan = words.length > 0 ? 'unprepared' : 'prepared';
   return db.query<SchoolRow>(
     sql`select ${columns} from schools c where ${join(conditions, ' and ')} order by lower(c.name), c.id limit ${filter.limit}`,
     plan,

@@ -1,21 +1,38 @@
 import type { Tx } from '#server/db/database.ts';
-import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
+import { endedRequest, fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
+import { type Hold, holdAnswer } from '#server/features/vacancies/held-answers.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
-import { nameOf, requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import {
+  nameOf,
+  requestOf,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+  withdrawnIn,
+} from '#server/features/vacancies/notifications.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs. `check` works as in `rejectRequest`. */
+/** How an answer is given. */
+type Answering = {
+  /** Refuses the locked vacancy, for callers that mean one particular request. */
+  check?: (row: VacancyRow) => void;
+  /** Whether it can be undone: then its notifications wait for some seconds. */
+  canUndo: boolean;
+};
+
+/** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs. */
 export async function approveRequest(
   tx: Tx,
-  call: ActingCall,
+  answeringCall: ActingCall,
   id: number,
   substituteId: number,
-  check?: (row: VacancyRow) => void,
+  { check, canUndo }: Answering,
 ): Promise<void> {
+  const hold: Hold | undefined = canUndo ? { notifications: [], requests: [] } : undefined;
+  const call = { ...answeringCall, hold };
   const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
-  const { before, row, cause } = await moveVacancy(tx, call, {
+  const { before, row, cause, withdrawn } = await moveVacancy(tx, call, {
     id,
     action: 'vacancy.approve',
     event: { type: 'approve', substituteId },
@@ -23,50 +40,53 @@ export async function approveRequest(
     refuse: (vacancy) => refuseIneligible(substitute, vacancy),
     write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
   });
-  await tellSubstitutes(tx, call, row, {
+  hold?.requests.unshift(endedRequest(before, substituteId, cause));
+  await notifySubstitutesAbout(tx, call, row, {
     kind: 'request_approved',
     cause,
     to: [substituteId],
     withPlans: true,
-    facts: (about) => about,
+    facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
   });
-  await tellStaff(tx, call, row, {
+  await notifyStaffAbout(tx, call, row, {
     kind: 'filled',
     cause,
     teacher: true,
     admins: 'poster',
     facts: (about) => ({ ...about, substitute: nameOf(before), isConfirmed: true, request: requestOf(before) }),
   });
+  if (hold !== undefined) await holdAnswer(tx, call, id, hold);
 }
 
-/**
- * The teacher, or an admin, rejects the current request, which reopens the vacancy. `check` may refuse the locked vacancy, for
- * callers that mean one particular request.
- */
+/** The teacher, or an admin, rejects the current request, which reopens the vacancy. */
 export async function rejectRequest(
   tx: Tx,
-  call: ActingCall,
+  answeringCall: ActingCall,
   id: number,
-  check?: (row: VacancyRow) => void,
+  { check, canUndo }: Answering,
 ): Promise<void> {
+  const hold: Hold | undefined = canUndo ? { notifications: [], requests: [] } : undefined;
+  const call = { ...answeringCall, hold };
   const { before, cause } = await moveVacancy(tx, call, {
     id,
     action: 'vacancy.reject',
     event: { type: 'reject' },
     check,
   });
-  await tellSubstitutes(tx, call, before, {
+  if (before.requestedById !== null) hold?.requests.push(endedRequest(before, before.requestedById, cause));
+  await notifySubstitutesAbout(tx, call, before, {
     kind: 'request_rejected',
     cause,
     to: [before.requestedById],
     facts: (about) => about,
   });
   const by = currentSession(call).user.fullName;
-  await tellStaff(tx, call, before, {
+  await notifyStaffAbout(tx, call, before, {
     kind: 'request_turned_down',
     cause,
     teacher: true,
     admins: 'poster',
     facts: (about) => ({ ...about, substitute: nameOf(before), by }),
   });
+  if (hold !== undefined) await holdAnswer(tx, call, id, hold);
 }

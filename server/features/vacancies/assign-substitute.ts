@@ -3,7 +3,12 @@ import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy
 import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
-import { requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import {
+  requestOf,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+  withdrawnIn,
+} from '#server/features/vacancies/notifications.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
@@ -17,7 +22,7 @@ export async function assignSubstitute(
   const { substituteId } = call.body;
   return call.db.inTransaction(async (tx) => {
     const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
-    const { before, row, cause } = await moveVacancy(tx, call, {
+    const { before, row, cause, withdrawn } = await moveVacancy(tx, call, {
       id,
       action: 'vacancy.assign',
       event: { type: 'assign', substituteId },
@@ -26,21 +31,21 @@ export async function assignSubstitute(
     });
     const name = substitute?.fullName ?? '';
     if (before.requestedById !== substituteId) {
-      await tellSubstitutes(tx, call, row, {
+      await notifySubstitutesAbout(tx, call, row, {
         kind: 'request_rejected',
         cause,
         to: [before.requestedById],
         facts: (about) => about,
       });
     }
-    await tellSubstitutes(tx, call, row, {
+    await notifySubstitutesAbout(tx, call, row, {
       kind: row.confirmed === true ? 'request_approved' : 'assigned',
       cause,
       to: [substituteId],
       withPlans: true,
-      facts: (about) => about,
+      facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
     });
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'filled',
       cause,
       teacher: true,

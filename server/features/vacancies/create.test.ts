@@ -38,6 +38,7 @@ const absence = {
   shiftType: 'full_day' as const,
   description: 'Grade 4',
   additionalNotes: 'Plans are on the desk.',
+  postAnyway: true,
 };
 const noticesOf = (id: number) =>
   world.db.query<{ kind: string; recipientId: number; reason: string | null }>(
@@ -84,7 +85,11 @@ describe('posting an absence', () => {
       [{ status: 'filled' }, 'status', 'A new vacancy must be open.'],
       [{ targetSubstituteIds: [annId, 999_999] }, 'targetSubstituteIds', 'Choose approved substitutes of your school.'],
       [{ substituteId: annId }, 'substituteId', 'Unknown field.'],
-      [{ googleDocLink: 'javascript:alert(1)' }, 'googleDocLink', 'Enter a link that begins with https:// or http://.'],
+      [
+        { googleDocLink: 'javascript:alert(1)' },
+        'googleDocLink',
+        'Enter a link, such as https://docs.google.com/document/…',
+      ],
     ];
     for (const [change, field, sentence] of cases) {
       const { status, body } = await teacher.try(createVacancy, { body: { ...absence, ...change } });

@@ -69,7 +69,8 @@ export async function lostAssignmentsSince(
   now: Date,
 ): Promise<Assignment[]> {
   return db.query<Assignment>(sql`select ${columns(substitute, now)} from ${source}
-    where v.id in (select h.vacancy_id from vacancy_history h where h.substitute_id = ${substitute.id} and h.kind in ('approved', 'assigned'))
+    where v.id in (select h.vacancy_id from vacancy_history h where h.substitute_id = ${substitute.id} and h.kind in ('approved', 'assigned')
+        and not exists (select from vacancy_history u where u.vacancy_id = h.vacancy_id and u.kind = 'undone' and u.id > h.id))
       and v.ends_at > ${since} and (v.substitute_id is distinct from ${substitute.id} or v.status <> 'filled' or v.deleted_at is not null)
     order by v.date, v.day_rank, v.start_time, v.id limit 1000`);
 }
@@ -94,6 +95,14 @@ export type PostingSchool = { id: number; timeZone: string; settings: VacancySet
 export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool | null> {
   const [row] = await tx.query<PostingSchool>(
     sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active for share`,
+  );
+  return row ?? null;
+}
+
+/** The same to read only, for who would be notified of a posting. */
+export async function schoolToPostAt(db: Queryable, id: number): Promise<PostingSchool | null> {
+  const [row] = await db.query<PostingSchool>(
+    sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active`,
   );
   return row ?? null;
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import {
   deleteAvailability,
   listAvailability,
@@ -9,6 +9,7 @@ import {
 import type * as z from 'zod/mini';
 import type { DateChoice, DateStatus } from '#domain/availability.ts';
 import { firstDayOf, formatDate, lastDayOf } from '#domain/time.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -34,38 +35,26 @@ export function partsOf(choice: DateChoice): { status: DateStatus; part: SingleD
     : { status: choice, part: null };
 }
 
-const datesKey = ['availability'] as const;
-
 /** The own single dates of a month, by date. */
 export function datesQuery(month: string) {
   return queryOptions({
-    queryKey: [...datesKey, month],
+    queryKey: ['availability', month],
     queryFn: ({ signal }): Promise<SingleDate[]> =>
       call(listAvailability, { query: { from: firstDayOf(month), to: lastDayOf(month) }, signal }),
   });
-}
-
-/** Has the dates, and the vacancies that fit them or do not, fetched again. */
-function useRefresh() {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: datesKey }),
-      queries.invalidateQueries({ queryKey: ['vacancies'] }),
-    ]);
 }
 
 const failed = (error: unknown) => showToast({ title: 'Failed to update', text: sentenceOf(error), destructive: true });
 
 /** Sets one date, whatever was said of it before. */
 export function useSetDate() {
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: ({ date, choice, notes }: { date: string; choice: DateChoice; notes: string }) =>
       call(putAvailability, { body: { date, notes, ...partsOf(choice) } }),
     onSuccess: (record) => {
       showToast({ title: 'Date saved', text: `${formatDate(record.date)}: ${statusWords[choiceOf(record)]}.` });
-      return refresh();
+      return changed('availability');
     },
     onError: failed,
   });
@@ -73,7 +62,7 @@ export function useSetDate() {
 
 /** Says the same of several days in a row; null takes back what was said of them. */
 export function useSetRange() {
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: ({ choice, ...range }: { from: string; to: string; choice: DateChoice | null; notes: string }) =>
       call(putAvailabilityRange, {
@@ -86,7 +75,7 @@ export function useSetRange() {
           ? { title: 'Dates cleared', text: `${days}: your week holds again.` }
           : { title: 'Dates saved', text: `${days}: ${statusWords[choice]}.` },
       );
-      return refresh();
+      return changed('availability');
     },
     onError: failed,
   });
@@ -94,12 +83,12 @@ export function useSetRange() {
 
 /** Takes one date back. */
 export function useClearDate() {
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (date: string) => call(deleteAvailability, { query: { date } }),
     onSuccess: (_, date) => {
       showToast({ title: 'Date cleared', text: `On ${formatDate(date)} your week holds again.` });
-      return refresh();
+      return changed('availability');
     },
     onError: failed,
   });

@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { listNotices, readNotices } from '#contract/messages.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { badgesQuery } from '#web/session/badges.ts';
 
 const shownNotices = 20;
 
@@ -13,9 +13,9 @@ export const noticesQuery = queryOptions({
 
 /** Marks the own notices up to this one as read. */
 export function useReadNotices() {
-  const queries = useQueryClient();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (upTo: number) => call(readNotices, { body: { upTo } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: badgesQuery.queryKey }),
+    onSuccess: () => changed('counts'),
   });
 }

@@ -143,6 +143,7 @@ export const helpPages: readonly HelpPage[] = [
       'Open **Available Vacancies**. The soonest come first.',
       'Press **Request to Accept**, read the day, and add a line if you like.',
       'Press **Request Position**. The teacher answers; until then it stands under **My Assignments**.',
+      'Some classes book you at once: the card and the button say so. If you request two classes for the same time, we withdraw the other one as soon as one is approved.',
       'You see none? They appear once your account is approved, for the schools that you have chosen.',
     ],
     to: at(paths.substitute.availableVacancies),

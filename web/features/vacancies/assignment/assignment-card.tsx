@@ -5,6 +5,7 @@ import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
 import { OfficePhone } from '#web/features/vacancies/card/office-phone.tsx';
 import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
+import { NoteLine } from '#web/features/vacancies/card/note-line.tsx';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -71,6 +72,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: Assignm
       {can.includes('cannotCome') ? (
         <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p>
       ) : null}
+      {vacancy.requestOverlap === null ? null : <NoteLine>{vacancy.requestOverlap}</NoteLine>}
       {canCancel ? (
         <p id={meaning} className="text-meta text-ink-3">
           If you cancel, the class opens again for others at once. {vacancy.teacherName} and the school read your

@@ -9,12 +9,13 @@ import {
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
-import { formatDate } from '#domain/time.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
-import { refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
-import { vacanciesKey, type VacancyPages } from '#web/features/vacancies/queries.ts';
+import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
+import type { VacancyPages } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Asks for a vacancy, with words for the teacher or without; the reply says whether it is theirs already. */
@@ -32,18 +33,25 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
         },
       }),
     onSuccess: async (requested) => {
-      const text =
-        requested.status === 'filled'
-          ? 'This assignment is yours.'
-          : 'Request submitted successfully. Awaiting teacher approval.';
-      showToast({ title: 'Success', text });
+      showToast({ title: 'Success', ...requestedWords(requested, vacancy.requestOverlap !== null) });
       flushSync(close);
       const showAgain = await leaveCard(vacancy.id);
-      await refreshVacancies(queries);
+      await changed(queries, 'vacancies');
       showAgain();
     },
     onError: tellFailure(queries, vacancy.id),
   });
+}
+
+/** Says whether it is theirs already; if so which class it is and when, and that their other requests for that time are gone. */
+function requestedWords(requested: Vacancy, hadOthers: boolean): { text: string; note?: string } {
+  if (requested.status !== 'filled') return { text: 'Request submitted successfully. Awaiting teacher approval.' };
+  const { description, schoolName, date, startTime, endTime } = requested;
+  const booked = `${description}, ${formatDate(date)}, ${formatTimeRange(startTime, endTime)} at ${schoolName}.`;
+  return {
+    text: 'This assignment is yours.',
+    note: hadOthers ? `${booked} We withdrew your other requests for that time.` : booked,
+  };
 }
 
 /** Hides an open vacancy for good. The card goes at once and comes back where the call fails; the toast can undo it. */
@@ -55,7 +63,7 @@ export function useDeclineVacancy(vacancy: Vacancy) {
     } catch (error) {
       showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
     }
-    await refreshVacancies(queries);
+    await changed(queries, 'vacancies');
   };
   return useMutation({
     mutationFn: () => {
@@ -69,11 +77,11 @@ export function useDeclineVacancy(vacancy: Vacancy) {
         text: `${vacancy.description} is not offered to you again.`,
         action: { label: 'Undo', act: () => void undecline() },
       });
-      return refreshVacancies(queries);
+      return changed(queries, 'vacancies');
     },
     onError: async (error) => {
       showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
-      await refreshVacancies(queries);
+      await changed(queries, 'vacancies');
     },
   });
 }
@@ -88,7 +96,7 @@ export function useUndeclineVacancy(vacancy: Vacancy) {
 
 function takeFromLists(queries: QueryClient, id: number): void {
   queries.setQueriesData<VacancyPages>(
-    { queryKey: [...vacanciesKey, 'list'] },
+    { queryKey: ['vacancies', 'list'] },
     (known) =>
       known && {
         ...known,
@@ -115,7 +123,7 @@ export function useConfirmAssignment(vacancy: Vacancy) {
         title: 'Assignment confirmed',
         text: `${vacancy.schoolName} expects you on ${formatDate(vacancy.date)}.`,
       });
-      return refreshVacancies(queries);
+      return changed(queries, 'vacancies');
     },
     onError: tellFailure(queries, vacancy.id),
   });

@@ -12,6 +12,7 @@ import {
   useSetDate,
   useSetRange,
 } from '#web/features/availability/dates.ts';
+import { StaysThatDay } from '#web/screens/substitute/my-availability/own-bookings.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
@@ -144,6 +145,7 @@ export function DateDialog({ date, furthest, record, onClose }: DateDialogProps)
           />
         ))}
       </FieldGroup>
+      {choice === 'unavailable' ? <StaysThatDay from={date} to={isRange && !isBackwards ? lastDate : date} /> : null}
       <Field label="Notes" optional error={error}>
         <Textarea
           name="notes"
