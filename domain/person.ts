@@ -56,9 +56,9 @@ export function proposedUsername(fullName: string): string {
     .toLowerCase();
   const username = plain
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_|_$/g, '')
     .slice(0, personLimits.username.max)
-    .replace(/_+$/, '');
+    .replace(/_$/, '');
   return username.length < personLimits.username.min ? '' : username;
 }
 

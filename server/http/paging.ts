@@ -54,8 +54,8 @@ export function pageOf<Row>(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (rows.length <= limit || last === undefined) return { page, cursor: null };
-  const { key, id } = positionIn(last);
-  return { page, cursor: writeCursor([key, id]) };
+  const position = positionIn(last);
+  return { page, cursor: writeCursor([position.key, position.id]) };
 }
 
 /** A page of a list that runs by id, newest first: rows below `before`, at most `limit`. */

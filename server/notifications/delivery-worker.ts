@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { isSetUp, notSetUp } from '#server/notifications/channels.ts';
 import { withCode } from '#server/notifications/codes.ts';
 import type { Config } from '#server/core/config.ts';
@@ -98,11 +97,11 @@ function openRounds(
       if (inHand.length === 0) return;
       try {
         while (inHand.length > 0 && mayGoOn()) {
-          const [delivery] = inHand.splice(0, 1);
-          if (delivery !== undefined) await deliver(via, delivery);
+          const [delivery] = inHand;
+          if (delivery !== undefined) await deliver(via, delivery, () => inHand.shift());
         }
       } finally {
-        // Also after a failure, so that the rest need not wait for the end of the round.
+        // Also after a failure, so that neither the rest nor the failed delivery waits for the end of the round.
         if (inHand.length > 0)
           await releaseClaims(
             db,
@@ -112,18 +111,22 @@ function openRounds(
     }
   };
 
-  /** One delivery that fails in an unexpected way is retried later, and doesn't block the others. */
-  const deliver = async (via: Transport, delivery: Delivery) => {
+  /**
+   * One delivery that fails in an unexpected way is retried later, and doesn't block the others. `onOutcome` is called once it was tried:
+   * from then on its claim must not be released, or it might be sent twice.
+   */
+  const deliver = async (via: Transport, delivery: Delivery, onOutcome: () => void) => {
     let isWritten = false;
     const write = async (outcome: Outcome) => {
       isWritten = true;
+      onOutcome();
       await record(delivery, outcome);
     };
     try {
       await tryOne(via, delivery, write);
     } catch (error) {
-      // If the database refuses one, it may refuse all of them: that ends the lane.
-      if (isWritten || error instanceof Refused || error instanceof pg.DatabaseError) throw error;
+      // If the database can't be reached, no delivery can be sent: that ends the lane.
+      if (isWritten || error instanceof Refused) throw error;
       log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be prepared');
       await write(refusedForNow(delivery, 'It could not be prepared.', clock()));
     }

@@ -90,6 +90,7 @@ test('the badges of a school follow what its admin decides, down to the room of 
   await seeBadge(admin, 'Pending Approvals', 1);
   await goTo(admin, 'Manage Teachers');
   await admin.getByRole('button', { name: /^Disable Wim/ }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
   await seeToast(admin, 'Teacher status updated.');
   await seeBadge(admin, 'Pending Approvals', null);
   await goTo(admin, 'Manage Substitutes');

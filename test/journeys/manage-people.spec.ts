@@ -143,6 +143,10 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
   await expect(names(admin, 'Teachers')).toHaveText([/Rita Rowe/, /Ruth Example/, /Walt Wendt/]);
   await expectAccessible(admin);
   await ruth.getByRole('button', { name: 'Disable Ruth Example' }).click();
+  await admin
+    .getByRole('alertdialog', { name: 'Disable Ruth Example?' })
+    .getByRole('button', { name: 'Disable' })
+    .click();
   await seeToast(admin, 'Teacher status updated.', 'Ruth Example is signed out and cannot sign in.');
   await expect(ruth.getByText('Inactive', { exact: true })).toBeVisible();
   expect((await teacher.request.get('/api/user')).status()).toBe(401);

@@ -271,7 +271,8 @@ test('requests are decided by the secretary, days and weeks are told apart, and 
   await seeToast(admin, 'Substitute approved');
   await cardOf(admin, 'Also asked').getByRole('button', { name: 'Reject' }).click();
   await seeToast(admin, 'Substitute rejected');
-  await expect(waiting).toHaveCount(0);
+  await expect(waiting.getByRole('article')).toHaveCount(0);
+  await expect(waiting.getByRole('listitem')).toContainText(['You approved Tom Byron.', 'You rejected Tom Byron.']);
 
   await expect(
     admin.getByRole('region', { name: new RegExp(`^Tomorrow · .*${formatDate(house.day(1))}`) }),

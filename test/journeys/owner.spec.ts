@@ -188,6 +188,10 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
   };
   await isPicked(1);
   await row.getByRole('switch', { name: `${name} active` }).click();
+  await owner
+    .getByRole('alertdialog', { name: `Deactivate ${name}?` })
+    .getByRole('button', { name: 'Deactivate' })
+    .click();
   await seeToast(owner, 'School deactivated');
   await expect(row).toContainText('Inactive');
   await isPicked(0);

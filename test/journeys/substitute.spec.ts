@@ -265,7 +265,11 @@ test('vacancies are filtered in the address, declined with a way back, and say w
 
   await card(page, 'Calm room').getByRole('button', { name: 'Decline' }).click();
   await expect(card(page, 'Calm room')).toHaveCount(0);
-  await page.locator('[data-toast]').getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'You declined it.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
   await expect(card(page, 'Calm room')).toBeVisible();
   await card(page, 'Calm room').getByRole('button', { name: 'Decline' }).click();
   await seeToast(page, 'Vacancy declined');

@@ -126,7 +126,11 @@ function ownNeed(root: string): Need | null {
   return null;
 }
 
-const placeOfScreen = (root: string) => (/\/web\/screens\/([\w-]+)\/([\w-]+)\/\2\.tsx$/.exec(root) ?? []).slice(1);
+/** The folder of the role and of the screen, for the file of a screen itself. */
+function placeOfScreen(root: string): string[] {
+  const [, role = '', screen = '', file] = /\/web\/screens\/([\w-]+)\/([\w-]+)\/([\w-]+)\.tsx$/.exec(root) ?? [];
+  return file === screen ? [role, screen] : [];
+}
 
 /** 'teacher.my-vacancies' for a screen that is not a home; null for anything else. */
 const screenName = (root: string) => (ownNeed(root)?.moment === 'screen' ? placeOfScreen(root).join('.') : null);

@@ -7,6 +7,7 @@ import {
   correctVacancy,
   deleteVacancy,
   releaseSubstitute,
+  undoAnswer,
   updateVacancy,
   type VacancyChanges,
 } from '#contract/vacancy-moves.ts';
@@ -75,6 +76,8 @@ export function useApproveRequest(vacancy: Vacancy) {
       text: `${vacancy.requester?.fullName ?? 'The substitute'} covers ${vacancy.description} on ${formatDate(vacancy.date)}.`,
     },
     failed: () => 'Failed to approve substitute. Please try again.',
+    outcome: `You approved ${vacancy.requester?.fullName ?? 'the substitute'}.`,
+    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
   });
 }
 
@@ -88,6 +91,8 @@ export function useRejectRequest(vacancy: Vacancy) {
       }),
     done: { title: 'Substitute rejected', text: `${vacancy.description} is open again.` },
     failed: () => 'Failed to reject substitute. Please try again.',
+    outcome: `You rejected ${vacancy.requester?.fullName ?? 'the substitute'}.`,
+    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
   });
 }
 

@@ -5,6 +5,7 @@ import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
+import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
 import { type VacancyPages, vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -56,24 +57,47 @@ type Move<Input> = {
   tellsConflicts?: boolean;
   /** Closes the dialog in which it was decided. */
   close?: () => void;
+  /** What the card says in its place afterwards; without it the card goes. */
+  outcome?: string;
+  /** Takes the move back. */
+  undo?: () => Promise<unknown>;
 };
 
-/** A move that takes the vacancy out of the list it stands in: its card fades, focus goes on, the lists follow. */
+/**
+ * A move that takes the vacancy out of its list. With an outcome the card stays in its place and says so, where the list keeps
+ * answered rows; otherwise it fades, and focus moves on.
+ */
 export function useMove<Input = void>(
   vacancy: Vacancy,
-  { make, done, failed = itself, tellsConflicts = false, close }: Move<Input>,
+  { make, done, failed = itself, tellsConflicts = false, close, outcome, undo }: Move<Input>,
 ) {
   const queries = useQueryClient();
+  const list = useAnsweringList();
+  const tell = tellFailure(queries, vacancy.id, failed, tellsConflicts);
   return useMutation({
     mutationFn: make,
+    onMutate: () => {
+      if (outcome !== undefined) list?.hold(vacancy.id);
+    },
     onSuccess: async (_, input) => {
       showToast(typeof done === 'function' ? done(input) : done);
+      if (list !== null && outcome !== undefined) {
+        list.answer(vacancy.id, {
+          outcome,
+          ...(undo && { undo: () => undo().then(() => changed(queries, 'vacancies')) }),
+        });
+        await changed(queries, 'vacancies');
+        return;
+      }
       // Focus can only go on to the next card once the page behind the dialog is no longer inert.
       if (close) flushSync(close);
       const showAgain = await leaveCard(vacancy.id);
       await changed(queries, 'vacancies');
       showAgain();
     },
-    onError: tellFailure(queries, vacancy.id, failed, tellsConflicts),
+    onError: (error) => {
+      if (outcome !== undefined) list?.drop(vacancy.id);
+      tell(error);
+    },
   });
 }

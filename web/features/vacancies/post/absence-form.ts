@@ -201,7 +201,7 @@ export function beginningAbsence(today: string, proposal: ProposedAbsence | unde
     : { ...empty, description: proposal.description, additionalNotes: proposal.additionalNotes };
 }
 
-/** The whole of a proposal: nothing is left to fill in. Today where that is possible and not skipped, else the next school day. */
+/** The whole of a proposal: nothing is left to fill in, and today is urgent. Today where that is possible and not skipped, else the next school day. */
 export function proposedValues(proposal: ProposedAbsence, today: string, isToday: boolean): AbsenceValues {
   const { date, start, end } = (isToday ? proposal.today : null) ?? proposal.next;
   return {
@@ -211,6 +211,7 @@ export function proposedValues(proposal: ProposedAbsence, today: string, isToday
     endTime: end,
     shiftType: proposal.shiftType ?? '',
     googleDocLink: proposal.googleDocLink ?? '',
+    isUrgent: date === today,
   };
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
+import type { Closure } from '#domain/closure.ts';
 import { reachInWords } from '#domain/reach.ts';
 import { isDate } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
@@ -18,10 +19,12 @@ import { useRested } from '#web/ui/use-rested.ts';
 
 const step = 10;
 
+type NotifyFieldsProps = { state: AbsenceFormState; closures: readonly Closure[]; schoolName: string };
+
 /** Who is told of the vacancy: all approved substitutes of the school, or those that are chosen. */
-export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; schoolName: string }) {
+export function NotifyFields({ state, closures, schoolName }: NotifyFieldsProps) {
   const { values } = state;
-  const reach = useReach(values);
+  const reach = useReach(values, closures);
   const everybody =
     reach === null ? `Notifies the approved substitutes of ${schoolName} who are free then` : `Notifies ${reach}`;
   return (
@@ -42,22 +45,34 @@ export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; s
   );
 }
 
+/** Who would be notified, where the fields that say so are folded away. */
+export function ReachLine({ values, closures }: { values: AbsenceValues; closures: readonly Closure[] }) {
+  const reach = useReach(values, closures);
+  return (
+    <p role="status" className="min-h-lh text-label">
+      {reach === null ? '' : `Notifies ${reach}.`}
+    </p>
+  );
+}
+
 /** Who would be notified of the absence as it stands in the form, in words; null while its days and times can't be posted. */
-function useReach(values: AbsenceValues): string | null {
+function useReach(values: AbsenceValues, closures: readonly Closure[]): string | null {
   const { startTime, endTime, notifyAllSubstitutes, selectedSubstitutes } = values;
+  const dates = chosenDays(values, closures);
   const among = notifyAllSubstitutes ? null : selectedSubstitutes;
+  const absence = { dates, startTime, endTime, among };
   // A quarter of a second after the last change, so that typing a time asks once.
-  const asked = useRested(JSON.stringify({ dates: chosenDays(values), startTime, endTime, among }));
-  const absence = JSON.parse(asked) as Parameters<typeof reachOfAbsenceQuery>[0];
+  const key = JSON.stringify(absence);
+  const isRested = useRested(key) === key;
   const isWhole =
-    absence.dates.length > 0 &&
-    absence.dates.length <= vacancyLimits.daysAtOnce &&
-    absence.dates.every((date) => isDate(date)) &&
-    absence.startTime < absence.endTime &&
-    absence.among?.length !== 0;
+    dates.length > 0 &&
+    dates.length <= vacancyLimits.daysAtOnce &&
+    dates.every((date) => isDate(date)) &&
+    startTime < endTime &&
+    among?.length !== 0;
   const { data, isError } = useQuery({
     ...reachOfAbsenceQuery(absence),
-    enabled: isWhole,
+    enabled: isWhole && isRested,
     placeholderData: keepPreviousData,
   });
   return !isWhole || isError || data === undefined ? null : reachInWords(data);

@@ -26,7 +26,13 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
       </Button>
     ) : null,
     !declined && can.includes('decline') ? (
-      <Button key="decline" variant="plain" className="md:min-w-44" onClick={() => decline.mutate()}>
+      <Button
+        key="decline"
+        variant="plain"
+        className="md:min-w-44"
+        pending={decline.isPending}
+        onClick={() => decline.mutate()}
+      >
         Decline
       </Button>
     ) : null,
@@ -44,7 +50,7 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
       actions={actions.length === 0 ? null : actions}
     >
       <BeforeRequest vacancy={vacancy} now={now} />
-      <ActFailure error={undecline.error} />
+      <ActFailure error={undecline.error ?? decline.error} />
     </VacancyCard>
   );
 }

@@ -10,7 +10,8 @@ import {
   useVacancyFilters,
   type VacancyFilters,
 } from '#web/screens/substitute/available-vacancies/use-vacancy-filters.ts';
-import { isUnfit, unfitTitle } from '#web/features/vacancies/request/unfit.ts';
+import { isUnfit } from '#web/features/vacancies/request/unfit.ts';
+import { unfitTitle } from '#web/screens/substitute/available-vacancies/unfit-title.ts';
 import { VacancyFilterFields } from '#web/screens/substitute/available-vacancies/vacancy-filters.tsx';
 import { VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
 import { counted, zoneOf } from '#web/words/time.ts';
