@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { OwnData } from '#web/screens/shared/profile/own-data.tsx';
@@ -82,11 +82,10 @@ const subtitles = {
 /** The sections of a profile, each under an address of its own (`?part=`). Unsaved text in one stays while another is read. */
 function Parts({ user }: { user: User }) {
   const [part, setPart] = useParam('part');
-  const isChosen = useRef(false);
-  useArrival(part, isChosen);
+  const stay = useArrival(part);
   const { search } = usePlace();
   const choose = (id: SectionId) => {
-    isChosen.current = true;
+    stay(id);
     setPart(id);
   };
   const current = sectionIn(search);
@@ -159,14 +158,15 @@ function Parts({ user }: { user: User }) {
   );
 }
 
-/** A link that means one part of the profile (`?part=calendar`) arrives at its heading. */
-function useArrival(part: string | null, isChosen: RefObject<boolean>): void {
+/**
+ * A link that means one part of the profile (`?part=calendar`) arrives at its heading. Answers with how to go to a part
+ * without that: focus stays on the tab that was chosen.
+ */
+function useArrival(part: string | null): (part: string) => void {
+  const chosen = useRef<string | null>(null);
   useEffect(() => {
-    // Focus stays on the tab that was chosen.
-    if (isChosen.current) {
-      isChosen.current = false;
-      return undefined;
-    }
+    if (part === chosen.current) return undefined;
+    chosen.current = null;
     const heading = part === null ? null : document.getElementById(`profile-${part}`);
     if (heading === null) return undefined;
     let frame = 0;
@@ -181,7 +181,10 @@ function useArrival(part: string | null, isChosen: RefObject<boolean>): void {
     };
     arrive();
     return () => cancelAnimationFrame(frame);
-  }, [part, isChosen]);
+  }, [part]);
+  return (next) => {
+    chosen.current = next;
+  };
 }
 
 function Account({ username, schoolName }: { username: string; schoolName: string | null }) {
