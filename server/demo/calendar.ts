@@ -1,7 +1,7 @@
 import type { Closure } from '#domain/closure.ts';
 import { addDays, firstDayOf, lastDayOf, weekdayOf, type Weekday } from '#domain/time.ts';
 
-/** Whether the demo district keeps school on this date: a weekday that is no holiday. */
+/** Whether the demo district has school on this date: a weekday that isn't a holiday. */
 export function isSchoolDay(date: string): boolean {
   const weekday = weekdayOf(date);
   return weekday !== 'saturday' && weekday !== 'sunday' && !isHoliday(date);
@@ -28,7 +28,7 @@ function nameOf(date: string): string {
   return [...byMonth, ...later][month - 1] ?? 'Holiday';
 }
 
-/** The first `count` school days from `from` on, itself included. */
+/** The first `count` school days from `from` on, inclusive. */
 export function schoolDaysFrom(from: string, count: number): string[] {
   const days: string[] = [];
   for (let date = from; days.length < count; date = addDays(date, 1)) {
@@ -37,7 +37,7 @@ export function schoolDaysFrom(from: string, count: number): string[] {
   return days;
 }
 
-/** The dates from `from` to `to`, both included, on which there is school. */
+/** The school days from `from` to `to`, inclusive. */
 export function schoolDaysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
@@ -74,7 +74,10 @@ function lastMondayOfMay(date: string): string {
   return found;
 }
 
-/** How much absence a time of the year sees, 1 being an ordinary day: colds in winter, little in the summer session. */
+/**
+ * The relative frequency of absences at a time of the year, 1 being an ordinary day: colds in winter, few in the summer
+ * session.
+ */
 export function seasonOf(date: string): number {
   const day = date.slice(5);
   if (day >= '06-12' && day <= '08-24') return 0.12;

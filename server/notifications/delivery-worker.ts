@@ -24,9 +24,9 @@ import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topi
 
 /** Delivers what is due, for one process. */
 export type DeliveryWorker = {
-  /** Sends everything that is due. While that is under way on a channel, another call is only noted there. */
+  /** Sends everything that is due. If a channel is already working, the call only makes it check again. */
   deliverDue(): Promise<void>;
-  /** Takes nothing new, waits for what is under way, at most so long, and lets go of the rest. */
+  /** Accepts nothing new, waits up to `patienceMs` for deliveries in progress, and releases the rest. */
   close(patienceMs: number): Promise<void>;
 };
 
@@ -60,7 +60,7 @@ function transportOf(deps: DeliveryWorkerDeps, channel: NoticeChannel): Transpor
   }
 }
 
-/** The rounds of one channel: each goes on until nothing is due. */
+/** The rounds of one channel. Each continues until nothing is due. */
 function openRounds(
   { db, clock, lease, log }: DeliveryWorkerDeps,
   channel: NoticeChannel,
@@ -78,11 +78,12 @@ function openRounds(
       await releaseDeadClaims(db, channel, lease.key);
       do {
         isCalledAgain = false;
-        // A failed lane must not end the round: the next round frees this worker's claims, which other lanes may still be sending.
+        // A failed lane must not end the round, because the next round releases this worker's claims, which other lanes
+        // may still be sending.
         await allSettled(Array.from({ length: transport.lanes }, () => runLane(transport)));
       } while (isCalledAgain && mayGoOn());
     } finally {
-      // In the same breath as the question whether it was called again: no call falls in between.
+      // No await between the check and the reset, so no wake-up is lost.
       round = null;
     }
   };
@@ -141,7 +142,7 @@ function openRounds(
     await via.deliver({ ...delivery, facts }, write);
   };
 
-  // What was sent must be written down, or it would be sent again: a database that is away is waited for.
+  // A sent delivery must be recorded, or it would be sent again. So this retries while the database is unavailable.
   const record = async (delivery: Delivery, outcome: Outcome) => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -171,12 +172,12 @@ function openRounds(
   };
 }
 
-/** What happens to the own account always goes out. */
+/** Notifications about one's own account are never dropped. */
 function isTooMany({ perPersonAndDay }: Transport, { kind, sentToday }: Delivery): boolean {
   return perPersonAndDay > 0 && sentToday >= perPersonAndDay && topicOf(kind) !== 'account';
 }
 
-/** Waits for its turn, of which there are so many in a second. */
+/** Waits for its turn at this rate per second. */
 function paced(perSecond: number): () => Promise<void> {
   let next = 0;
   return async () => {

@@ -101,7 +101,7 @@ test('an administrator reads the resume and the week of an applicant, and writes
   await expect(details.getByRole('row', { name: /^Monday/i })).toContainText('All Day');
   await expect(details.getByRole('row', { name: /^Tuesday/i })).toContainText('Morning');
   await expect(details.getByRole('row', { name: /^Sunday/i })).toContainText('Unavailable');
-  await expect(details.getByRole('list', { name: 'Single dates' }).getByRole('listitem')).toHaveText(
+  await expect(details.getByRole('list', { name: 'Date exceptions' }).getByRole('listitem')).toHaveText(
     new RegExp(`${formatDate(away)}Unavailable$`),
   );
   await expectAccessible(admin);
@@ -208,7 +208,7 @@ test('several are decided on at once, and who could not be is named and stays ch
   expectRefusal(path);
   await admin.route(`**${path}`, (route) => route.abort());
   await section.getByRole('button', { name: 'Approve selected' }).click();
-  await seeToast(admin, 'Error', '1 of 2 teachers approved; 1 could not be.');
+  await seeToast(admin, 'Error', '1 of 2 teachers approved; 1 could not be approved.');
   await expect(section.getByRole('alert')).toContainText('Bo Diaz: An unexpected error occurred');
   await expect(rows.getByRole('heading')).toHaveText(['Bo Diaz', 'Cara Lind', 'Dora Kim']);
   await expect(section.getByRole('checkbox', { name: 'Select Bo Diaz' })).toBeChecked();

@@ -13,15 +13,15 @@ import { notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 
-/** Good rows that a preview shows, and bad ones that it names. */
+/** How many valid and invalid rows a preview lists. */
 const shownPeople = 20;
 const shownProblems = 500;
-/** Bad rows that a refused import names. */
+/** How many invalid rows a refused import lists. */
 const namedRows = 50;
 
 type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'session'> & { body: { role: 'teacher' | 'substitute' } };
 
-/** What a file would become. */
+/** The result of importing a file. */
 export async function previewOf(call: Call<typeof previewImport>): Promise<ReplyInput<typeof previewImport>> {
   importingSchool(call);
   const { people, problems, ignoredColumns, total } = await checkedFile(call.db, call.body.csv);
@@ -38,9 +38,9 @@ export async function nobodysPassword(call: ImportCall): Promise<string> {
 }
 
 /**
- * Makes all accounts of a file and invites everybody, or makes none.
+ * Creates all accounts in a file and invites everyone, or creates none.
  *
- * @throws {Refused} bad_input with the reason of each bad row.
+ * @throws {Refused} bad_input with the reason for each invalid row.
  */
 export async function importPeople(
   call: CallInTx<typeof importUsers>,
@@ -116,7 +116,7 @@ export async function exportPeople(call: Call<typeof exportUsers>) {
   return sendCsv(reply, `${query.role}s`, csvOf(header, rows));
 }
 
-/** The school that the people of a file are added to. */
+/** The school that a file's people are added to. */
 export function importingSchool(call: ImportCall): InvitingSchool {
   const school = ownSchool(call);
   const account = {
@@ -130,7 +130,7 @@ export function importingSchool(call: ImportCall): InvitingSchool {
   return school;
 }
 
-/** The file with what only the database knows: which usernames somebody else has. */
+/** Adds what only the database knows: which usernames are taken. */
 async function checkedFile(db: Queryable, csv: string): Promise<ReadFile> {
   const file = readPeople(csv);
   const taken = await takenUsernames(

@@ -15,7 +15,7 @@ type ApplicantCardProps = {
   meta: string;
   badges?: ReactNode;
   onDetails: () => void;
-  /** Where several can be decided on together: whether this one is among them. */
+  /** Whether this one is selected, if several can be decided on together. */
   selected?: boolean;
   onSelect?: (selected: boolean) => void;
 };
@@ -25,7 +25,7 @@ export function personRowId(id: number): string {
   return `person-${id}`;
 }
 
-/** One person who waits for a decision; a failed one says why, in place. */
+/** A person waiting for a decision. A failed one shows its error in place. */
 export function ApplicantCard({
   person,
   approveLabel,

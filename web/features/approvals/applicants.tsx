@@ -21,16 +21,16 @@ export type ApplicantsProps = {
   people: ReturnType<typeof peopleQuery>;
   /** What they are, in the plural: "substitutes". */
   noun: string;
-  /** The word of the filled button: 'Accept' or 'Approve'. */
+  /** The label of the filled button: 'Accept' or 'Approve'. */
   approveLabel: string;
-  /** What is so when nobody is there, and what can be done; null where the section then goes. */
+  /** What to show if the section is empty. Null hides the section. */
   empty: { icon: string; title: string; text: string; wayOn?: { to: string; words: string } } | null;
   metaOf: (person: User) => string;
   renderBadges?: (person: User) => ReactNode;
   onDetails: (person: User) => void;
 };
 
-/** A section of people whose account is to be decided, each with Reject, Details and Accept or Approve. */
+/** A section of people to decide on, each with Reject, Details and Accept or Approve. */
 export function Applicants({
   title,
   people,

@@ -16,7 +16,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 export type SingleDate = z.output<typeof availabilityRecord>;
 
-/** The words of what a single date can say. */
+/** The labels of a date exception's values. */
 export const statusWords: Record<DateChoice, string> = {
   available: 'Available',
   morning: 'Morning only',
@@ -35,7 +35,7 @@ export function partsOf(choice: DateChoice): { status: DateStatus; part: SingleD
     : { status: choice, part: null };
 }
 
-/** The own single dates of a month, by date. */
+/** The user's date exceptions of a month, by date. */
 export function datesQuery(month: string) {
   return queryOptions({
     queryKey: ['availability', month],
@@ -46,7 +46,7 @@ export function datesQuery(month: string) {
 
 const failed = (error: unknown) => showToast({ title: 'Failed to update', text: sentenceOf(error), destructive: true });
 
-/** Sets one date, whatever was said of it before. */
+/** Sets one date exception, replacing an earlier one. */
 export function useSetDate() {
   const changed = useChanged();
   return useMutation({
@@ -72,7 +72,7 @@ export function useSetRange() {
       const days = `${formatDate(from)} – ${formatDate(to)}`;
       showToast(
         choice === null
-          ? { title: 'Dates cleared', text: `${days}: your week holds again.` }
+          ? { title: 'Dates cleared', text: `${days}: your weekly availability applies again.` }
           : { title: 'Dates saved', text: `${days}: ${statusWords[choice]}.` },
       );
       return changed('availability');
@@ -81,13 +81,13 @@ export function useSetRange() {
   });
 }
 
-/** Takes one date back. */
+/** Removes one date exception. */
 export function useClearDate() {
   const changed = useChanged();
   return useMutation({
     mutationFn: (date: string) => call(deleteAvailability, { query: { date } }),
     onSuccess: (_, date) => {
-      showToast({ title: 'Date cleared', text: `On ${formatDate(date)} your week holds again.` });
+      showToast({ title: 'Date cleared', text: `On ${formatDate(date)} your weekly availability applies again.` });
       return changed('availability');
     },
     onError: failed,

@@ -22,7 +22,7 @@ type PersonDialogProps = {
   /** One line under the name: the role and since when. */
   subtitle: ReactNode;
   onClose: () => void;
-  /** Absent where nobody can be written to from here. */
+  /** Absent if messages can't be sent from here. */
   onMessage?: () => void;
 };
 
@@ -32,7 +32,7 @@ const tabs: readonly { id: DetailsTab; label: string }[] = [
   { id: 'availability', label: 'Availability' },
 ];
 
-/** Everything there is to know before deciding on an account, with the decision at its foot. */
+/** Everything to know before deciding on an account, with the decision at the bottom. */
 export function PersonDialog({ open, person, subtitle, onClose, onMessage }: PersonDialogProps) {
   const [tab, setTab] = useState<DetailsTab>('profile');
   const decide = useDecide();
@@ -42,7 +42,7 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
   };
   const asking = useLayer('reject');
   const may = (act: Verdict | 'message') => person.can?.includes(act) ?? false;
-  // Only a substitute keeps a weekly grid.
+  // Only substitutes have a weekly availability.
   const offered = person.role === 'substitute' ? tabs : tabs.filter(({ id }) => id !== 'availability');
   return (
     <Dialog

@@ -24,15 +24,15 @@ type Fold = {
 
 type VacancyListProps = {
   query: UseInfiniteQueryResult<VacancyPages>;
-  /** What is listed, read out: "Open vacancies". */
+  /** The accessible name of the list: "Open vacancies". */
   label: string;
-  /** The id of the visible heading that says the same; without one the list brings a heading of its own to hear. */
+  /** The id of the visible heading with the same name. Without one, the list has its own hidden heading. */
   labelledBy?: string;
-  /** What could not be loaded, where it failed. */
+  /** What failed to load, for the error. */
   what?: string;
-  /** Stands where there is nothing. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
-  /** Another order than the server's. */
+  /** A different order than the server's. */
   sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
   /** All of them are among the pages that are here, so no further page is fetched for this list. */
   isWhole?: boolean;
@@ -46,7 +46,7 @@ type VacancyListProps = {
   children: (vacancy: Vacancy) => ReactNode;
 };
 
-/** A list of vacancy cards: what loads, what failed, what is empty, and "Show more" for what does not fit. */
+/** A list of vacancy cards with its loading, error and empty states, and "Show more" for the rest. */
 export function VacancyList({
   query,
   label,
@@ -184,7 +184,7 @@ function groupsOf(
   return [...groups].map(([title, members]) => ({ title, vacancies: members }));
 }
 
-/** Cards of vacancies about to appear. */
+/** Placeholders for cards that are loading. */
 export function SkeletonCards() {
   return (
     <div className="grid gap-3">

@@ -16,7 +16,7 @@ import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
 import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Asks for a vacancy, with words for the teacher or without; the reply says whether it is theirs already. */
+/** Requests a vacancy with an optional message. The reply says whether they are booked already. */
 export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -56,22 +56,22 @@ function requestedWords(requested: Vacancy, hadOthers: boolean): { text: string;
 export function useDeclineVacancy(vacancy: Vacancy) {
   return useMove(vacancy, {
     make: () => call(declineVacancy, { params: { id: vacancy.id } }),
-    done: { title: 'Vacancy declined', text: `${vacancy.description} is not offered to you again.` },
+    done: { title: 'Vacancy declined', text: `${vacancy.description} won’t be offered to you again.` },
     outcome: 'You declined it. It won’t be offered to you again.',
     undo: () => call(undeclineVacancy, { params: { id: vacancy.id } }),
   });
 }
 
-/** Takes a decline back, under the 'Declined' filter: the vacancy is offered again. */
+/** Undoes a decline under the 'Declined' filter. */
 export function useUndeclineVacancy(vacancy: Vacancy) {
   return useMove(vacancy, {
     make: () => call(undeclineVacancy, { params: { id: vacancy.id } }),
-    done: { title: 'Decline taken back', text: `${vacancy.description} is offered to you again.` },
-    outcome: 'It is offered to you again.',
+    done: { title: 'Decline undone', text: `${vacancy.description} is open to you again.` },
+    outcome: 'It is open to you again.',
   });
 }
 
-/** Takes an own request back. */
+/** Withdraws the user's request. */
 export function useWithdrawRequest(vacancy: Vacancy) {
   return useMove(vacancy, {
     make: () => call(withdrawRequest, { params: { id: vacancy.id } }),
@@ -80,7 +80,7 @@ export function useWithdrawRequest(vacancy: Vacancy) {
   });
 }
 
-/** Says that the assigned substitute comes. */
+/** Confirms the user's assignment. */
 export function useConfirmAssignment(vacancy: Vacancy) {
   const queries = useQueryClient();
   return useMutation({
@@ -96,7 +96,7 @@ export function useConfirmAssignment(vacancy: Vacancy) {
   });
 }
 
-/** Says that a substitute whom somebody assigned cannot come: no cancellation on their record. */
+/** Tells the school that an assigned substitute can't come. It doesn't count as a cancellation. */
 export function useCannotCome(vacancy: Vacancy, close: () => void) {
   return useMove(vacancy, {
     make: () => call(cannotCome, { params: { id: vacancy.id } }),

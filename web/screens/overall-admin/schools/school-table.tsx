@@ -126,8 +126,8 @@ function ActiveSwitch({ school }: { school: School }) {
           pending={activate.isPending}
           pendingText="Deactivating..."
         >
-          Its people can sign in but change nothing, and substitutes no longer see its vacancies, until you activate it
-          again.
+          Its people can sign in but can’t change anything, and substitutes won’t see its vacancies until you activate
+          it again.
         </ConfirmDialog>
       ) : null}
     </>

@@ -48,7 +48,7 @@ const texts: Record<Part, { label: string; icon: string; empty: string; help: st
     label: 'Past vacancies',
     icon: icons.clock,
     empty: 'No past vacancies.',
-    help: 'Once a day is over, its vacancies appear here, and who was there can be corrected.',
+    help: 'Once a day is over, its vacancies appear here. You can correct who was there.',
   },
 };
 
@@ -68,7 +68,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
   );
   const nothing: ReactNode = (
     <EmptyState icon={icon} title={search === '' ? empty : 'No vacancy found'}>
-      {search === '' ? help : 'Search by another word of the title, or part of a name.'}
+      {search === '' ? help : 'Search for another word from the title, or part of a name.'}
     </EmptyState>
   );
   const bothFailed = part === 'open' && [list, pending].every(({ isError, data }) => isError && data === undefined);

@@ -22,11 +22,11 @@ import { Input, Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 
 const hints: Record<DateChoice, string> = {
-  available: 'Offer me vacancies on this day, whatever my week says.',
+  available: 'Offer me vacancies on this day, whatever my weekly availability says.',
   morning: 'Offer me morning classes.',
   afternoon: 'Offer me afternoon classes.',
   preferred: 'I would like to work on this day.',
-  unavailable: 'Do not ask me on this day.',
+  unavailable: 'Don’t offer me vacancies on this day.',
 };
 const order = [
   'available',

@@ -172,7 +172,7 @@ function dayName(day: Weekday): string {
 function nameOf(date: string, record: SingleDate | undefined, week: Week | null, booked: readonly Booking[]): string {
   const said = record
     ? `${statusWords[choiceOf(record)]}${record.notes === null ? '' : ', with a note'}`
-    : week && `${choiceWords[week[weekdayOf(date)]]} in your week`;
+    : week && `${choiceWords[week[weekdayOf(date)]]} in your weekly availability`;
   const bookings = booked.map(
     ({ startTime, endTime, schoolName }) => `booked ${formatTimeRange(startTime, endTime)} at ${schoolName}`,
   );

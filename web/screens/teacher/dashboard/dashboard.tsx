@@ -155,8 +155,8 @@ function Coming() {
         <Loading when={coming.isPending} label="Loading your absences" skeleton={<SkeletonRows plain />}>
           {() =>
             vacancies.length === 0 ? (
-              <EmptyState icon={icons.calendar} title="No coming absences" level={3}>
-                Post an absence, and it appears here with who covers it.
+              <EmptyState icon={icons.calendar} title="No upcoming absences" level={3}>
+                Post an absence to see it here with its substitute.
               </EmptyState>
             ) : (
               <ComingUp vacancies={vacancies} now={now} />

@@ -42,7 +42,7 @@ function WaitingRequest({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
             <span className="font-semibold text-ink">
               {requester?.fullName ?? 'Unable to load substitute information'}
             </span>{' '}
-            asks to cover <span className="font-semibold text-ink">{description}</span>{' '}
+            requested <span className="font-semibold text-ink">{description}</span>{' '}
             {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
           </h3>
           <p className="text-meta text-ink-3 tabular-nums">
