@@ -39,7 +39,7 @@ test('a secretary fills a room with the best fit, who is said to be free, and se
   await expect(admin.getByRole('main')).toContainText('3 classes to fill · no requests to review');
   const card = cardOf(admin, 'Grade 4 English');
   await expect(card).toContainText('Maya Okafor');
-  await expect(card.getByRole('button', { name: /^(Assign Substitute|Delete)$/ })).toHaveCount(2);
+  await expect(card.getByRole('button', { name: 'Assign Substitute' })).toBeVisible();
   await card.getByRole('button', { name: 'Assign Substitute' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Assign Substitute' });
   await expect(dialog).toContainText(`Grade 4 English · ${formatDate(house.day(2))}`);
