@@ -143,8 +143,8 @@ function Address({ url }: { url: string }) {
         Add it with one tap, or copy it now. It won’t be shown again.
       </Banner>
       <ul aria-label="Add to your calendar" className="flex flex-wrap gap-2">
-        {calendarLinks(url).map(({ name, href, opensTab }) => (
-          <li key={name} className="max-sm:w-full">
+        {calendarLinks(url).map(({ label, href, opensTab }) => (
+          <li key={label} className="max-sm:w-full">
             <a
               href={href}
               {...(opensTab && { target: '_blank' })}
@@ -152,7 +152,7 @@ function Address({ url }: { url: string }) {
               className={buttonClass('outlined', 'max-sm:min-h-touch max-sm:w-full')}
             >
               <Icon shape={icons.calendar} size="small" />
-              Add to {name}
+              {label}
               {opensTab ? <span className="sr-only"> (opens in a new tab)</span> : null}
             </a>
           </li>
