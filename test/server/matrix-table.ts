@@ -330,6 +330,12 @@ export const matrix: readonly MatrixRow[] = [
     works: ['substitute', 'unapproved_substitute'],
   },
   {
+    endpoint: 'putAvailabilityRange',
+    subject: 'none',
+    body: { from: '2026-12-03', to: '2026-12-05', status: 'available', part: 'morning' },
+    works: ['substitute', 'unapproved_substitute'],
+  },
+  {
     endpoint: 'deleteAvailability',
     subject: 'none',
     query: { date: '2026-12-02' },
