@@ -3,6 +3,8 @@ interface MessageTemplate {
   subject: string;
   body: string;
   isUrgent: boolean;
+  /** It goes to those who covered the class, never to everybody. */
+  isPersonal?: boolean;
 }
 
 /** What the message dialog offers. Choosing one fills subject and body, and turns urgent on where it says so. */
@@ -30,6 +32,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
     subject: 'Thank you for covering my class',
     body: 'Hello,\n\nThank you for looking after my class. I appreciate your help and hope to work with you again.\n\nAll the best!',
     isUrgent: false,
+    isPersonal: true,
   },
 ];
 

@@ -258,7 +258,7 @@ async function violationsIn(page: Page, runOnly: RunOnly, within: string | null)
       const parts = selector === null ? [] : [...document.querySelectorAll<HTMLElement>(selector)];
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(parts.at(-1) ?? document, {
         runOnly: only,
-        rules: { 'heading-order': { enabled: true } },
+        rules: { 'heading-order': { enabled: true }, region: { enabled: true } },
         resultTypes: ['violations'],
         iframes: false,
       });

@@ -87,6 +87,11 @@ export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.sentence : 'An unexpected error occurred';
 }
 
+/** No answer came to a call, so it may have been carried out. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -41,14 +41,14 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <div className="row-span-2 border-r border-line bg-surface max-lg:hidden print:hidden">
+      <aside aria-label={productName} className="row-span-2 border-r border-line bg-surface max-lg:hidden print:hidden">
         <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto px-3 pb-4">
           <Brand />
           <div className="mt-3">
             <NavLinks />
           </div>
         </div>
-      </div>
+      </aside>
       <header className="sticky top-0 z-(--z-bar) flex items-center gap-1 border-b border-line bg-canvas px-6 max-lg:gap-0 max-lg:px-2 print:hidden">
         <IconButton
           label="Open menu"

@@ -3,6 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { localDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { type Dashboard, dashboardQuery } from '#web/features/reports/queries.ts';
+import { ReasonQuestion } from '#web/screens/school-admin/dashboard/reason-question.tsx';
 import { RoomsWithoutTeacher } from '#web/screens/school-admin/dashboard/rooms-without-teacher.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
@@ -53,7 +54,7 @@ export function SchoolAdminDashboard() {
       </div>
       {school === undefined ? null : (
         <>
-          <Today today={today} />
+          <Today today={today} schoolId={school.id} />
           <Suspense fallback={<Coming label="Loading the day" skeleton={<SkeletonRows plain />} />}>
             <DayView today={today} />
           </Suspense>
@@ -76,7 +77,7 @@ function Coming(part: { label: string; skeleton: ReactNode }) {
   );
 }
 
-function Today({ today }: { today: string }) {
+function Today({ today, schoolId }: { today: string; schoolId: number }) {
   const found = useQuery(dashboardQuery(today));
   if (found.isError && found.data === undefined) {
     return (
@@ -91,6 +92,7 @@ function Today({ today }: { today: string }) {
         found.data === undefined ? null : (
           <>
             <RoomsWithoutTeacher rooms={found.data.rooms} />
+            {found.data.reasonDecided ? null : <ReasonQuestion schoolId={schoolId} />}
             <Counts counts={found.data} />
           </>
         )
