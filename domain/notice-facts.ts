@@ -70,7 +70,15 @@ export interface NoticeFacts {
   /** To a substitute whom a school removed. `accountIsGone`: no other school was left, so the account went as well. */
   account_removed: { to: Role; name: string; school: string; accountIsGone: boolean };
   /** To administrators: somebody registered, or applied to the school. */
-  account_pending: { to: Role; name: string; role: Role; school: string | null; rejectedEarlier: boolean };
+  account_pending: {
+    to: Role;
+    name: string;
+    role: Role;
+    school: string | null;
+    rejectedEarlier: boolean;
+    /** Who waits. Missing in notices from before it was recorded. */
+    personId?: number;
+  };
   password_reset: { to: Role; name: string; by: string };
   /** To somebody who forgot the password; goes by mail alone. */
   password_link: { to: Role; name: string; code: string };

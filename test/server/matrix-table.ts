@@ -465,7 +465,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'listMessages', subject: 'none', works: ['teacher', 'school_admin'] },
   { endpoint: 'live', subject: 'none', works: sessionKept },
   { endpoint: 'listNotices', subject: 'none', works: working },
-  { endpoint: 'readNotices', subject: 'none', body: { upTo: 1 }, works: working },
+  { endpoint: 'readNotices', subject: 'none', body: { from: 1, upTo: 1 }, works: working },
   { endpoint: 'listOutbox', subject: 'none', works: ['overall_admin'] },
 
   { endpoint: 'getNoticeSettings', subject: 'none', works: sessionKept },

@@ -8,7 +8,7 @@ import { Popover } from '#web/ui/popover.tsx';
 
 const Notices = lazy(async () => ({ default: (await import('#web/layout/notices.tsx')).Notices }));
 
-/** The bell: what has happened since one last looked. Looking marks it as read. */
+/** The bell: what has happened since one last looked. Looking marks what is shown as read. */
 export function NotificationsMenu() {
   const { data: badges } = useQuery(badgesQuery);
   const unread = badges?.unreadNotices ?? 0;
@@ -16,7 +16,7 @@ export function NotificationsMenu() {
     <Popover
       label="Notifications"
       // At least as high as a line: it must not open as a slit while its file is on its way.
-      className="min-h-touch max-h-[min(34rem,calc(100dvh-5rem))] w-90 overflow-auto"
+      className="min-h-touch max-h-[min(34rem,calc(100dvh-5rem))] w-90 overflow-x-hidden overflow-y-auto"
       renderTrigger={(attributes) => (
         <span className="relative">
           <IconButton
