@@ -1,26 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cyclesOf, type FolderGraph, folderGraph } from './folders.ts';
+import { cyclesOf, type FolderGraph, folderGraph, grouped } from './folders.ts';
 
 // Draws which folders import which into docs/imports.md: `npm run structure`.
 
 const root = path.join(import.meta.dirname, '../..');
-
-/** The graph with each folder replaced by what `nameOf` makes of it; null leaves it out. */
-function grouped(graph: FolderGraph, nameOf: (folder: string) => string | null): FolderGraph {
-  const groups = new Map<string, Map<string, number>>();
-  for (const [folder, targets] of graph) {
-    const from = nameOf(folder);
-    if (from === null) continue;
-    const edges = groups.get(from) ?? new Map<string, number>();
-    groups.set(from, edges);
-    for (const [target, count] of targets) {
-      const to = nameOf(target);
-      if (to !== null && to !== from) edges.set(to, (edges.get(to) ?? 0) + count);
-    }
-  }
-  return groups;
-}
 
 /** Without the arrows that a path over other folders implies; a graph with cycles stays as it is. */
 function reduced(graph: FolderGraph): FolderGraph {
@@ -62,23 +46,23 @@ function table(graph: FolderGraph): string {
 
 /** The first `depth` parts of a folder under `area`. */
 const upTo = (area: string, depth: number) => (folder: string) =>
-  folder === area || folder.startsWith(`${area}/`) ? folder.split('/').slice(0, depth).join('/') : null;
+  `${folder}/`.startsWith(area) ? folder.split('/').slice(0, depth).join('/') : null;
 
 const server = folderGraph(root, ['domain', 'contract', 'server']);
 const web = folderGraph(root, ['web']);
-const features = grouped(server, (folder) => (folder.startsWith('server/features/') ? folder : null));
+const features = grouped(server, upTo('server/features/', 3));
+const webFeatures = grouped(web, upTo('web/features/', 3));
 
 writeFileSync(
   path.join(root, 'docs/imports.md'),
   `# Which folder imports which
 
 Drawn by \`npm run structure\` from the imports themselves; tests are left out. An arrow that a longer way implies is left
-out of the drawings (the tables have them all). \`scripts/structure/folders.test.ts\` holds that the domain, the contract and
-the server have no cycle.
+out of the drawings (the table has them all). \`scripts/structure/folders.test.ts\` holds that no folder is in a cycle.
 
 ## The server
 
-${drawing(grouped(server, upTo('server', 2)))}
+${drawing(grouped(server, upTo('server/', 2)))}
 
 ${cycleSentence(server)}
 
@@ -88,9 +72,13 @@ ${drawing(features)}
 
 ## The web
 
-${drawing(grouped(web, upTo('web', 2)))}
+${drawing(grouped(web, upTo('web/', 2)))}
 
 ${cycleSentence(web)}
+
+## The web's features among themselves
+
+${drawing(webFeatures)}
 
 ## All folders
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cyclesOf, folderGraph } from './folders.ts';
+import { cyclesOf, folderGraph, grouped } from './folders.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -9,6 +9,18 @@ describe('folders that import each other', () => {
   test('do not exist in the domain, the contract, and the server', () => {
     const graph = folderGraph(root, ['domain', 'contract', 'server']);
     expect(graph.get('server/features/vacancies')?.get('server/db')).toBeGreaterThan(10);
+    expect(cyclesOf(graph)).toEqual([]);
+  });
+
+  test('do not exist in the web', () => {
+    const graph = folderGraph(root, ['web']);
+    expect(graph.get('web/features/people')?.get('web/api')).toBeGreaterThan(2);
+    expect(cyclesOf(graph)).toEqual([]);
+  });
+
+  test('do not exist among the features of the web, which have at most 14 imports of each other', () => {
+    const graph = grouped(folderGraph(root, ['web']), (folder) => /^web\/features\/[^/]+/.exec(folder)?.[0] ?? null);
+    expect([...graph.values()].reduce((count, targets) => count + targets.size, 0)).toBeLessThanOrEqual(14);
     expect(cyclesOf(graph)).toEqual([]);
   });
 

@@ -31,6 +31,22 @@ export function folderGraph(root: string, areas: readonly string[]): FolderGraph
   return graph;
 }
 
+/** The graph with each folder replaced by what `nameOf` makes of it; null leaves it out. */
+export function grouped(graph: FolderGraph, nameOf: (folder: string) => string | null): FolderGraph {
+  const groups = new Map<string, Map<string, number>>();
+  for (const [folder, targets] of graph) {
+    const from = nameOf(folder);
+    if (from === null) continue;
+    const edges = groups.get(from) ?? new Map<string, number>();
+    groups.set(from, edges);
+    for (const [target, count] of targets) {
+      const to = nameOf(target);
+      if (to !== null && to !== from) edges.set(to, (edges.get(to) ?? 0) + count);
+    }
+  }
+  return groups;
+}
+
 /** What a file imports out of the project, as paths from its root; types and lazy imports count. */
 function importedFiles(root: string, file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Refused } from '#server/core/refused.ts';
 import { refusalOfConstraint } from '#server/db/constraints.ts';
-import { cutOff, isStillAsking } from '#server/db/driver.ts';
+import { cutOff, dropPrepared, isStillAsking, preparedOn } from '#server/db/driver.ts';
 import type { Log } from '#server/core/log.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
@@ -82,12 +82,21 @@ const idleInTransactionMs = 5000;
 const pingMs = 500;
 /** How long a refused transaction waits for its rollback, where the caller's own time is over. */
 const rollbackMs = 500;
+/**
+ * How many statements stay prepared on a connection. A list that is narrowed in many ways has thousands of texts, each of which takes the
+ * database up to 240 KB: without a limit, one person could fill its memory by calling it in all ways.
+ */
+const mostPrepared = 400;
+/** How many uses of a connection lie between two looks at that. */
+const usesBetweenLooks = 50;
 /** How often what ran into a deadlock is tried in all. */
 const attempts = 4;
 
 /** When the connection was last known to work, and since when all of a pool are under suspicion. */
 const knownGood = new WeakMap<pg.PoolClient, number>();
 const suspectedAt = new WeakMap<pg.Pool, number>();
+/** How often a connection was used since its prepared statements were last counted. */
+const usesOf = new WeakMap<pg.PoolClient, number>();
 
 /**
  * Opens the pool. No statement runs longer than 4.5 s and nobody waits longer than 4 s for a
@@ -279,15 +288,25 @@ function waitUntil(endsAt: number): number {
 async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
   for (;;) {
     const client = await connectWithin(pool, waitUntil(endsAt));
-    if ((knownGood.get(client) ?? Infinity) >= (suspectedAt.get(pool) ?? 0)) return client;
+    const isSuspected = (knownGood.get(client) ?? Infinity) < (suspectedAt.get(pool) ?? 0);
+    const isFull = hasTooManyPrepared(client);
+    if (!isSuspected && !isFull) return client;
+    const ask = (text: string) => client.query(waiting({ text }, Math.min(pingMs, waitUntil(endsAt))));
     try {
-      await client.query(waiting({ text: 'select 1' }, Math.min(pingMs, waitUntil(endsAt))));
+      await (isFull ? dropPrepared(client, ask) : ask('select 1'));
       knownGood.set(client, performance.now());
       return client;
     } catch {
       client.release(true);
     }
   }
+}
+
+/** Whether it is time to drop the prepared statements of a connection. */
+function hasTooManyPrepared(client: pg.PoolClient): boolean {
+  const uses = (usesOf.get(client) ?? 0) + 1;
+  usesOf.set(client, uses % usesBetweenLooks);
+  return uses === usesBetweenLooks && preparedOn(client) > mostPrepared;
 }
 
 /** A connection within so many ms; one that comes too late goes back. */

@@ -19,3 +19,20 @@ export function isStillAsking(client: pg.ClientBase): boolean {
 export function cutOff(client: pg.Client | pg.PoolClient): void {
   client.connection.stream.destroy();
 }
+
+/** How many statements are prepared on it, as far as the driver knows, which its types do not. */
+export function preparedOn(client: pg.ClientBase): number {
+  return Object.keys(statementsOf(client)).length;
+}
+
+/** Drops all statements that are prepared on it, in the database and in the driver. None may be under way. */
+export async function dropPrepared(client: pg.ClientBase, run: (text: string) => Promise<unknown>): Promise<void> {
+  await run('deallocate all');
+  const prepared = statementsOf(client);
+  for (const name of Object.keys(prepared)) delete prepared[name];
+}
+
+function statementsOf(client: pg.ClientBase): Record<string, string> {
+  const { connection }: { connection?: { parsedStatements?: Record<string, string> } } = client as object;
+  return connection?.parsedStatements ?? {};
+}

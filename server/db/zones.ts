@@ -1,4 +1,5 @@
 import { addDays, localTime } from '#domain/time.ts';
+import { wrongField } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import type { Log } from '#server/core/log.ts';
 
@@ -41,6 +42,16 @@ function timeHere(date: string, zone: string): string {
   } catch {
     return 'not known';
   }
+}
+
+/**
+ * Refuses a time zone that this database does not know, though Node does. Statements about all schools would fail because of one.
+ *
+ * @throws {Refused} bad_input at `timeZone`.
+ */
+export async function refuseUnknownZone(db: Queryable, zone: string): Promise<void> {
+  const known = await db.query(sql`select from pg_timezone_names where lower(name) = lower(${zone}) limit 1`);
+  if (known.length === 0) throw wrongField('timeZone', 'Choose a time zone.');
 }
 
 /** Says in the log where they differ, and that it could not be looked at, if so; nothing waits for it, and nothing fails by it. */

@@ -5,7 +5,12 @@ import { wrongField } from '#server/core/refused.ts';
 /** Where a page ends in a list that is ordered by a text or date and then by id. */
 export type Position = { key: string; id: number };
 
-const position = z.tuple([z.string().check(z.maxLength(400)), z.int()]);
+// A cursor made by hand may hold characters that the database can't compare.
+const key = z.string().check(
+  z.maxLength(400),
+  z.refine((text) => !text.includes('\0') && text.isWellFormed()),
+);
+const position = z.tuple([key, z.int()]);
 
 /** A place in a list as the cursor that is handed out. */
 export function writeCursor(place: readonly (string | number)[]): string {

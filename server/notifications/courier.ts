@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { isSetUp, notSetUp } from '#server/notifications/channels.ts';
 import { withCode } from '#server/notifications/codes.ts';
 import type { Config } from '#server/core/config.ts';
@@ -16,8 +17,9 @@ import {
 import { openMailWay } from '#server/notifications/mail-way.ts';
 import { openPushWay } from '#server/notifications/push-way.ts';
 import { openSmsWay } from '#server/notifications/sms-way.ts';
-import type { Way } from '#server/notifications/way.ts';
+import { refusedForNow, type Way } from '#server/notifications/way.ts';
 import type { Log } from '#server/core/log.ts';
+import { Refused } from '#server/core/refused.ts';
 import { allSettled } from '#server/core/settled.ts';
 import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topics.ts';
 
@@ -60,7 +62,7 @@ function wayOf(deps: CourierDeps, channel: NoticeChannel): Way {
 }
 
 /** The rounds of one channel: each goes on until nothing is due. */
-function openRounds({ db, clock, lease }: CourierDeps, channel: NoticeChannel, way: Way | null): Courier {
+function openRounds({ db, clock, lease, log }: CourierDeps, channel: NoticeChannel, way: Way | null): Courier {
   let round: Promise<void> | null = null;
   let isCalledAgain = false;
   let isClosing = false;
@@ -106,8 +108,24 @@ function openRounds({ db, clock, lease }: CourierDeps, channel: NoticeChannel, w
     }
   };
 
+  /** One delivery that fails in an unexpected way is tried again later, and keeps no other waiting. */
   const deliver = async (via: Way, delivery: Delivery) => {
-    const write = (outcome: Outcome) => writeDown(delivery, outcome);
+    let isWritten = false;
+    const write = async (outcome: Outcome) => {
+      isWritten = true;
+      await writeDown(delivery, outcome);
+    };
+    try {
+      await tryOne(via, delivery, write);
+    } catch (error) {
+      // What the database refuses, it may refuse for all of them: that ends the lane.
+      if (isWritten || error instanceof Refused || error instanceof pg.DatabaseError) throw error;
+      log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be made ready');
+      await write(refusedForNow(delivery, 'It could not be made ready.', clock()));
+    }
+  };
+
+  const tryOne = async (via: Way, delivery: Delivery, write: (outcome: Outcome) => Promise<void>) => {
     if (isTooMany(via, delivery))
       return write({ status: 'dropped', reason: "This person has reached the day's limit." });
     const facts = await withCode(db, delivery.noticeId, delivery.facts, clock());

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, register } from '#contract/accounts.ts';
-import { updateSchool } from '#contract/schools.ts';
+import { listSchools, updateSchool } from '#contract/schools.ts';
 import { createUser, getUser, updateUser } from '#contract/users.ts';
 import { exportUsers, previewImport } from '#contract/invitations.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -164,6 +164,22 @@ describe('a body that anyone may send', () => {
 
   it('is not parsed as a form where forms are not accepted', async () => {
     expect(await send('application/x-www-form-urlencoded', 'a&'.repeat(300_000))).toBe(415);
+  });
+});
+
+describe('a cursor made by hand', () => {
+  const handMade = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+  it.each([
+    ['a null character', ['\u0000', 1]],
+    ['half a character', ['\uD800', 1]],
+    ['no text', [1, 1]],
+    ['no place', { key: 'a' }],
+  ])('with %s is refused, not passed to the database', async (_what, place) => {
+    const nobody = await world.as(null);
+    for (const caller of [nobody, admin]) {
+      const { status, body } = await caller.try(listSchools, { query: { cursor: handMade(place) } });
+      expect([status, body.fields]).toEqual([400, { cursor: 'This cursor does not belong to this list.' }]);
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { localDate } from '#domain/time.ts';
+import { changed } from '#web/api/changed.ts';
 import { follow } from '#web/live/follow.ts';
 import { keepDevice } from '#web/features/offline/keep-device.ts';
 import { provideStop, useSession } from '#web/session/session.ts';
@@ -42,7 +43,7 @@ export function LiveEvents({ since }: { since: { steady: number; wall: number } 
   useEffect(() => {
     if (known.current === days) return;
     known.current = days;
-    void queries.invalidateQueries({ predicate: ({ queryKey: [noun] }) => noun !== 'session' });
+    void changed(queries, 'everything');
   }, [queries, days]);
 
   const who = useRef(user);

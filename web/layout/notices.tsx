@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '#web/navigation/link.tsx';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { noticesQuery, useReadNotices, type ShownNotice } from '#web/features/notices/notices.ts';
@@ -11,16 +11,10 @@ import { closePopoverOf } from '#web/ui/popover.tsx';
 
 /** What has happened, newest first. What is shown is marked as read, and keeps its mark as new until the menu closes. */
 export function Notices() {
-  const queries = useQueryClient();
-  const found = useInfiniteQuery(noticesQuery);
+  // Opening the menu is asking: what the cache holds may be old.
+  const found = useInfiniteQuery({ ...noticesQuery, refetchOnMount: 'always' });
   const { mutate: markRead } = useReadNotices();
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set());
-
-  const refresh = useEffectEvent(() => void queries.invalidateQueries({ queryKey: noticesQuery.queryKey }));
-  useEffect(() => {
-    // Opening the menu is asking: what the cache holds may be old.
-    refresh();
-  }, []);
 
   const notices = found.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const unread = notices.filter(({ readAt }) => readAt === null).map(({ id }) => id);

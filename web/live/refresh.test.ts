@@ -1,7 +1,5 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { liveTopics } from '#domain/live.ts';
-import { concerns } from '#web/live/concerns.ts';
 import { makeRefresher } from '#web/live/refresh.ts';
 import { makeQueryClient } from '#web/queries.ts';
 
@@ -112,31 +110,5 @@ describe('a change', () => {
     expect(server.asked).toBe(1);
     isBusy = false;
     await vi.waitUntil(() => server.asked === 2, { timeout: 3000 });
-  });
-});
-
-describe('what a topic concerns', () => {
-  it('of one vacancy: its own page, every list and the counts; not another one’s page', () => {
-    const change = { topic: 'vacancies', id: 7 } as const;
-    expect(concerns(change, ['vacancies', 'one', 7])).toBe(true);
-    expect(concerns(change, ['vacancies', 'one', 8])).toBe(false);
-    expect(concerns(change, ['vacancies', 'list', { status: 'open' }])).toBe(true);
-    expect(concerns(change, ['badges'])).toBe(true);
-    expect(concerns(change, ['people', 'teacher', 'pending'])).toBe(false);
-  });
-
-  it('every topic concerns something, and none who is signed in: that is asked for apart', () => {
-    const keys = [
-      'vacancies',
-      'badges',
-      'notices',
-      'people',
-      'schools',
-      'messages',
-      'availability',
-      'own-sessions',
-    ].map((noun) => [noun]);
-    expect(liveTopics.filter((topic) => !keys.some((key) => concerns({ topic }, key)))).toEqual([]);
-    expect(liveTopics.filter((topic) => concerns({ topic }, ['session']))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { LiveChange } from '#domain/live.ts';
-import { concerns } from '#web/live/concerns.ts';
+import { concerns } from '#web/api/changed.ts';
 
 /** Fetches again what changed, as far as it is on the screen; the rest when it is looked at. */
 export type Refresher = {

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { getUser, removeProfileImage, removeResume, updateUser, type User } from '#contract/users.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { sessionQuery, useSession } from '#web/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The own account in full, as `User` has it. */
@@ -24,7 +25,7 @@ export function useKeepProfile(): (user: User) => Promise<void> {
   const queries = useQueryClient();
   return (user) => {
     queries.setQueryData(profileQuery(user.id).queryKey, user);
-    return queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    return changed(queries, 'account');
   };
 }
 

@@ -14,7 +14,9 @@ export function riseOf(toast: Box, avoided: readonly Box[], ceiling: number): nu
   const isFree = (rise: number) =>
     rise >= 0 &&
     toast.top - rise >= ceiling &&
-    beside.every(({ top, bottom }) => bottom <= toast.top - rise || top >= toast.bottom - rise);
+    beside.every(
+      ({ top, bottom }) => bottom <= toast.top - rise || top >= toast.bottom - rise + (rise === 0 ? 0 : gap),
+    );
   const free = places.filter(isFree);
   return free.length === 0 ? null : Math.min(...free);
 }

@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listAudit } from '#contract/platform.ts';
 import { actsOfKind, auditActs, type AuditChange } from '#domain/audit.ts';
 import { can } from '#domain/permissions.ts';
+import { addDays, instantOf } from '#domain/time.ts';
 import { empty, type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { idPage, pageById } from '#server/http/paging.ts';
@@ -33,8 +34,8 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
     from audit_log a left join users who on who.id = a.actor_id
     where a.id < ${before} and a.subject_type <> 'installation' ${schoolId === null ? empty : sql`and a.school_id = ${schoolId}`}
       ${query.kind === undefined ? empty : sql`and a.act = any(${actsOfKind[query.kind]}::text[])`}
-      ${query.from === undefined ? empty : sql`and a.at >= ${query.from}::date::timestamp at time zone ${zone}`}
-      ${query.to === undefined ? empty : sql`and a.at < (${query.to}::date + 1)::timestamp at time zone ${zone}`}
+      ${query.from === undefined ? empty : sql`and a.at >= ${instantOf(query.from, '00:00', zone)}`}
+      ${query.to === undefined ? empty : sql`and a.at < ${instantOf(addDays(query.to, 1), '00:00', zone)}`}
       ${await matching(db, query.search)}
     order by a.id desc limit ${limit + 1}`);
   const { page, cursor } = pageById(rows, limit);

@@ -5,6 +5,7 @@ import { timeZoneOfState } from '#domain/school.ts';
 import { defaultVacancySettings } from '#domain/shift.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { refuseUnknownZone } from '#server/db/zones.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
 import { districtNamed, insertSchool } from '#server/features/schools/writes.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
@@ -17,6 +18,7 @@ import type { CallInTx } from '#server/http/route.ts';
 export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Promise<ReplyInput<typeof createSchool>> {
   const { actor, body, now } = call;
   if (!can(actor, 'school.create', null)) throw notAllowed();
+  if (body.timeZone !== undefined) await refuseUnknownZone(tx, body.timeZone);
   const id = await insertSchool(
     tx,
     {
@@ -38,6 +40,7 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
       showReason: true,
       reasonDecided: false,
       bookFirst: false,
+      closures: [],
       adminId: null,
     },
     now,

@@ -2,9 +2,11 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { updateSchool } from '#contract/schools.ts';
 import { changesBetween } from '#domain/audit-changes.ts';
 import type { AuditAct, AuditChange } from '#domain/audit.ts';
+import { closuresInWords } from '#domain/closure.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { refuseUnknownZone } from '#server/db/zones.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
 import { districtNamed, forgetImage, keepImage, saveSchool } from '#server/features/schools/writes.ts';
 import {
@@ -45,6 +47,7 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
       ...changed(before, others),
       ...(district !== before.district && (await districtNamed(tx, district, now))),
     };
+    if (after.timeZone !== before.timeZone) await refuseUnknownZone(tx, after.timeZone);
     if (body.adminId !== undefined) await appointAdmin(tx, body.adminId, before.id);
     await saveSchool(tx, before.id, after);
     if (after.districtId !== before.districtId || after.approvesItself !== before.approvesItself)
@@ -54,7 +57,11 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
     if (before.isActive && !after.isActive) await tellStaff(call, tx, before);
     // The district's name says what its id would, and the answer itself that it was given.
     const { districtId: _districtId, reasonDecided: _decided, ...visible } = after;
-    const changes = [...changesBetween(before, visible), ...changedImages(before, call)];
+    const changes = [
+      ...changesBetween(before, visible),
+      ...changedClosures(before, after),
+      ...changedImages(before, call),
+    ];
     // Nothing is logged if nothing changed.
     if (changes.length > 0)
       await audit(
@@ -77,7 +84,16 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
 
 /** Which fields need which permission: whoever lacks one changes nothing at all. */
 function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }: SchoolRow): void {
-  const { version: _version, isActive, adminId, vacancySettings, showReason, bookFirst, ...information } = body;
+  const {
+    version: _version,
+    isActive,
+    adminId,
+    vacancySettings,
+    showReason,
+    bookFirst,
+    closures,
+    ...information
+  } = body;
   const isSent = (...values: unknown[]) => values.some((value) => value !== undefined);
   if (isSent(isActive, adminId) && !can(actor, 'school.activate', { id }))
     throw notAllowed('Only the platform owner may change this.');
@@ -86,7 +102,7 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
     const sentence = 'Only the platform owner sets the district of a school.';
     throw new Refused('not_allowed', sentence, { fields: { district: sentence } });
   }
-  if (isSent(vacancySettings, showReason, bookFirst) && !can(actor, 'school.editSettings', { id }))
+  if (isSent(vacancySettings, showReason, bookFirst, closures) && !can(actor, 'school.editSettings', { id }))
     throw notAllowed("Only the school's administrator may change its settings.");
   if (isSent(...Object.values(information), ...Object.values(files)) && !can(actor, 'school.edit', { id }))
     throw notAllowed();
@@ -107,6 +123,12 @@ async function changeImages(tx: Tx, { body, now }: UpdateCall, schoolId: number,
   else if (body.logoUrl === null) await forgetImage(tx, schoolId, 'logo');
   if (images.banner !== undefined) await keepImage(tx, schoolId, 'banner', images.banner, now);
   else if (body.bannerUrl === null) await forgetImage(tx, schoolId, 'banner');
+}
+
+/** The log keeps the days as words: it compares no lists. */
+function changedClosures(before: SchoolColumns, after: SchoolColumns): AuditChange[] {
+  const [from, to] = [closuresInWords(before.closures), closuresInWords(after.closures)];
+  return from === to ? [] : [{ field: 'closures', from, to }];
 }
 
 /** The log does not keep pictures, only whether there was one and is one. */

@@ -31,7 +31,7 @@ export async function saveSchool(tx: Tx, id: number, school: SchoolColumns): Pro
   await tx.execute(sql`update schools set name = ${school.name}, address = ${school.address}, city = ${school.city}, state = ${school.state}, zip_code = ${school.zipCode},
       phone = ${school.phone}, district_id = ${school.districtId}, district = ${school.district}, approves_itself = ${school.approvesItself}, country = ${school.country}, contact_email = ${school.contactEmail}, latitude = ${school.latitude},
       longitude = ${school.longitude}, time_zone = ${school.timeZone}, is_active = ${school.isActive}, vacancy_settings = ${JSON.stringify(school.vacancySettings)}::jsonb,
-      show_reason = ${school.showReason}, reason_decided = ${school.reasonDecided}, book_first = ${school.bookFirst}, admin_id = ${school.adminId} where id = ${id}`);
+      show_reason = ${school.showReason}, reason_decided = ${school.reasonDecided}, book_first = ${school.bookFirst}, closures = ${JSON.stringify(school.closures)}::jsonb, admin_id = ${school.adminId} where id = ${id}`);
 }
 
 /** Makes a school the admin's own, and the admin the school's. */

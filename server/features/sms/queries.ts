@@ -28,15 +28,19 @@ export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: Co
 
 export const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
-/** How many of these substitutes of the caller's school get SMS about this topic. */
+/**
+ * How many of these substitutes get SMS about this topic from the caller's school: those who work there. An administrator may also write to
+ * its applicants.
+ */
 export async function countReached(
   db: Queryable,
-  { schoolId }: Pick<Actor, 'schoolId'>,
+  { schoolId, role }: Pick<Actor, 'schoolId' | 'role'>,
   { recipients, about }: { recipients: readonly number[]; about: NoticeTopic },
 ): Promise<number> {
   const [row] = await db.query<{
     count: number;
-  }>(sql`select count(*)::int as count from users u join substitute_schools l on l.substitute_id = u.id and l.school_id = ${schoolId}::bigint and l.is_selected
+  }>(sql`select count(*)::int as count from users u join substitute_schools l on l.substitute_id = u.id and l.school_id = ${schoolId}::bigint
+      and (l.works_here or (l.is_selected and ${about === 'messages' && role === 'school_admin'}))
     where u.id = any(${recipients}::bigint[]) and u.deleted_at is null and u.sms_number is not null
       and coalesce((u.notice_choices #>> ${`{${about},sms}`}::text[])::boolean, true)`);
   return row?.count ?? 0;

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { changeOwnPassword } from '#contract/accounts.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { NewPasswordFields, ownPasswordHint } from '#web/features/account/account-fields.tsx';
-import { sessionQuery, useSession } from '#web/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PasswordInput } from '#web/ui/input.tsx';
@@ -15,7 +16,7 @@ const names = ['currentPassword', 'password', 'confirmPassword'] as const;
 
 /** Changes one's own password; every other session of the account ends with it. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient();
+  const changed = useChanged();
   const { passwordSetByOther } = useSession();
   const fields = useFormFields(names, (form) => problemsOf(changeOwnPassword.body, inputOf(form), names));
   const change = useMutation({
@@ -23,7 +24,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => {
       showToast({ title: 'Password changed', text: 'Your other sessions have been signed out.' });
       onClose();
-      return queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      return changed('account');
     },
     onError: (error, form) => {
       showToast({ title: 'Error', text: sentenceOf(error), destructive: true });

@@ -1,13 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { finishSecondFactor, startSecondFactor } from '#contract/second-factor.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
 import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { RecoveryCodes } from '#web/features/account/recovery-codes.tsx';
-import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
-import { sessionQuery, useSession } from '#web/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
@@ -23,7 +23,7 @@ const names = ['otp'] as const;
 
 /** Turns the second factor on: a picture to scan, a first code, and the recovery codes to keep. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient();
+  const changed = useChanged();
   const { username } = useSession();
   // A secret of its own for each time that this opens; none is kept. Once it is there, nothing that the page hears asks for
   // another: whoever comes back from the app on this phone must find the one that they scanned.
@@ -47,9 +47,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const close = () => {
     onClose();
     // Only now: the page that asked for it, and the dialog with it, would be gone before the codes were read.
-    if (finish.data === undefined) return;
-    void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    void queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+    if (finish.data !== undefined) void changed('second_factor');
   };
   const typed = useTyped();
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { deleteAvailability, listAvailability, putAvailability, type availabilityRecord } from '#contract/users.ts';
 import type * as z from 'zod/mini';
 import type { DateStatus } from '#domain/availability.ts';
 import { firstDayOf, formatDate, lastDayOf } from '#domain/time.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -16,38 +17,26 @@ export const statusWords: Record<DateStatus, string> = {
   unavailable: 'Unavailable',
 };
 
-const datesKey = ['availability'] as const;
-
 /** The own single dates of a month, by date. */
 export function datesQuery(month: string) {
   return queryOptions({
-    queryKey: [...datesKey, month],
+    queryKey: ['availability', month],
     queryFn: ({ signal }): Promise<SingleDate[]> =>
       call(listAvailability, { query: { from: firstDayOf(month), to: lastDayOf(month) }, signal }),
   });
-}
-
-/** Has the dates, and the vacancies that fit them or do not, fetched again. */
-function useRefresh() {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: datesKey }),
-      queries.invalidateQueries({ queryKey: ['vacancies'] }),
-    ]);
 }
 
 const failed = (error: unknown) => showToast({ title: 'Failed to update', text: sentenceOf(error), destructive: true });
 
 /** Sets one date, whatever was said of it before. */
 export function useSetDate() {
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (record: { date: string; status: DateStatus; notes: string }) =>
       call(putAvailability, { body: record }),
     onSuccess: ({ date, status }) => {
       showToast({ title: 'Date saved', text: `${formatDate(date)}: ${statusWords[status]}.` });
-      return refresh();
+      return changed('availability');
     },
     onError: failed,
   });
@@ -55,12 +44,12 @@ export function useSetDate() {
 
 /** Takes one date back. */
 export function useClearDate() {
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (date: string) => call(deleteAvailability, { query: { date } }),
     onSuccess: (_, date) => {
       showToast({ title: 'Date cleared', text: `On ${formatDate(date)} your week holds again.` });
-      return refresh();
+      return changed('availability');
     },
     onError: failed,
   });

@@ -3,17 +3,19 @@ import type { Sent } from '#contract/endpoint.ts';
 import { acceptInvitation, getInvitation, importUsers, previewImport, renewInvitation } from '#contract/invitations.ts';
 import type { User } from '#contract/users.ts';
 import { decodedCsv } from '#domain/csv.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
-import { type ManagedRole, usePeopleChanged } from '#web/features/managed/managed.ts';
 import { problemsOf } from '#web/ui/problems.ts';
+
+type InvitedRole = Sent<typeof importUsers>['body']['role'];
 
 /** A file as it was read on this device. */
 export type ReadTable = { name: string; csv: string };
 
 /** Reads a CSV file, whatever program saved it, and asks the server what it would become; a table that was read is only asked about. */
-export function usePreview(role: ManagedRole) {
+export function usePreview(role: InvitedRole) {
   return useMutation({
     mutationFn: async (chosen: File | ReadTable) => {
       const table = chosen instanceof File ? await readTable(chosen) : chosen;
@@ -31,23 +33,23 @@ async function readTable(file: File): Promise<ReadTable> {
 }
 
 /** Makes all accounts of a table, or none. The same table sent again makes them once. */
-export function useImport(role: ManagedRole) {
-  const changed = usePeopleChanged();
+export function useImport(role: InvitedRole) {
+  const changed = useChanged();
   const attemptOf = useAttempts();
   return useMutation({
     mutationFn: ({ csv }: ReadTable) =>
       call(importUsers, { body: { role, csv }, idempotencyKey: attemptOf({ role, csv }) }),
-    onSuccess: () => void changed(),
+    onSuccess: () => void changed('people', 'vacancies'),
   });
 }
 
 /** Invites somebody once more, by mail or with a slip. */
 export function useRenewInvitation() {
-  const changed = usePeopleChanged();
+  const changed = useChanged();
   return useMutation({
     mutationFn: ({ person, onPaper }: { person: User; onPaper: boolean }) =>
       call(renewInvitation, { params: { id: person.id }, body: { onPaper } }),
-    onSuccess: () => void changed(),
+    onSuccess: () => void changed('people', 'vacancies'),
   });
 }
 

@@ -1,19 +1,18 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
 import { type LegalKind, legalNames } from '#domain/legal.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** A text as it holds for its reader. */
 export type Legal = ReplyOf<typeof getLegal>;
 
-const legalKey = ['legal'] as const;
-
 /** The text that holds at this school; with null at the reader's own, or on the platform. */
 export function legalQuery(kind: LegalKind, schoolId: number | null) {
   return queryOptions({
-    queryKey: [...legalKey, kind, schoolId],
+    queryKey: ['legal', kind, schoolId],
     queryFn: ({ signal }) =>
       call(getLegal, { query: { kind, ...(schoolId === null ? {} : { schoolId: String(schoolId) }) }, signal }),
   });
@@ -21,7 +20,7 @@ export function legalQuery(kind: LegalKind, schoolId: number | null) {
 
 /** Replaces the own text, or with null takes it back. */
 export function useChangeLegal(kind: LegalKind) {
-  const queries = useQueryClient();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (text: string | null) =>
       text === null ? call(resetLegal, { query: { kind } }) : call(putLegal, { body: { kind, text } }),
@@ -30,7 +29,7 @@ export function useChangeLegal(kind: LegalKind) {
         title: text === null ? 'Standard text restored' : 'Text saved',
         text: `It stands under “${legalNames[kind]}” from now on.`,
       });
-      return queries.invalidateQueries({ queryKey: legalKey });
+      return changed('legal');
     },
   });
 }

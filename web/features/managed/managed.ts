@@ -1,12 +1,10 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { createUser, deleteUser, listUsers, resetPassword, type User, updateUser } from '#contract/users.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call, callPage } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
-import { badgesQuery } from '#web/session/badges.ts';
-import { peopleKey } from '#web/features/people/people.ts';
-import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Whom a school admin manages. */
@@ -23,7 +21,7 @@ const pageSize = 50;
 /** The teachers or substitutes of the caller's school, a page at a time; the server searches, narrows and orders. */
 export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
   return infiniteQueryOptions({
-    queryKey: [...peopleKey, 'managed', role, filter],
+    queryKey: ['people', 'managed', role, filter],
     queryFn: ({ pageParam, signal }) =>
       callPage(listUsers, {
         query: { ...filter, role, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
@@ -34,29 +32,16 @@ export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
   });
 }
 
-/**
- * Has every list of people, and what is counted of them, fetched again, with the rooms that are open again without
- * somebody. Not to be waited for: the dialog that asked
- * closes first, so that focus is back in the list when a row goes.
- */
-export function usePeopleChanged(): () => Promise<unknown> {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all(
-      [peopleKey, vacanciesKey, badgesQuery.queryKey].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    );
-}
-
 /** Makes an account for somebody, approved and active from the start; the same sent again makes no second. */
 export function useAddPerson(role: ManagedRole) {
   const attemptFor = useAttempts();
-  const changed = usePeopleChanged();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (body: Sent<typeof createUser>['body']) => call(createUser, { body, idempotencyKey: attemptFor(body) }),
     onSuccess: ({ fullName }) => {
       const text = `${fullName} can sign in with the password that you chose, and is asked to choose their own.`;
       showToast({ title: role === 'teacher' ? 'Teacher added' : 'Substitute added successfully.', text });
-      void changed();
+      void changed('people', 'vacancies');
     },
     onError: (error) => {
       const said = sentenceOf(error);
@@ -71,7 +56,7 @@ export function useAddPerson(role: ManagedRole) {
 
 /** Gives somebody a new password. */
 export function useResetPassword() {
-  const changed = usePeopleChanged();
+  const changed = useChanged();
   return useMutation({
     mutationFn: ({ person, newPassword }: { person: User; newPassword: string }) =>
       call(resetPassword, { body: { userId: person.id, newPassword } }),
@@ -80,7 +65,7 @@ export function useResetPassword() {
         title: 'Password has been reset.',
         text: `${person.fullName} is signed out everywhere, and is asked to choose their own password after the next sign-in.`,
       });
-      void changed();
+      void changed('people', 'vacancies');
     },
     onError: tellError,
   });
@@ -88,7 +73,7 @@ export function useResetPassword() {
 
 /** Disables a teacher's account, or enables it again. */
 export function useSwitchTeacher() {
-  const changed = usePeopleChanged();
+  const changed = useChanged();
   return useMutation({
     mutationFn: ({ person, isActive }: { person: User; isActive: boolean }) =>
       call(updateUser, { params: { id: person.id }, body: { isActive } }),
@@ -99,7 +84,7 @@ export function useSwitchTeacher() {
           ? `${person.fullName} can sign in again.`
           : `${person.fullName} is signed out and cannot sign in.`,
       });
-      void changed();
+      void changed('people', 'vacancies');
     },
     onError: tellError,
   });
@@ -107,12 +92,12 @@ export function useSwitchTeacher() {
 
 /** Takes a substitute off the school. */
 export function useRemoveSubstitute() {
-  const changed = usePeopleChanged();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (person: User) => call(deleteUser, { params: { id: person.id } }),
     onSuccess: (_, person) => {
       showToast({ title: 'User removed.', text: `${person.fullName} is no longer a substitute of your school.` });
-      void changed();
+      void changed('people', 'vacancies');
     },
     onError: tellError,
   });

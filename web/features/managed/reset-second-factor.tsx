@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { resetSecondFactor } from '#contract/second-factor.ts';
 import type { User } from '#contract/users.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { usePeopleChanged } from '#web/features/managed/managed.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -27,7 +27,7 @@ type ResetSecondFactorDialogProps = {
 
 /** Asks before the second factor of somebody who lost phone and recovery codes is reset. */
 export function ResetSecondFactorDialog({ person, changed, onClose }: ResetSecondFactorDialogProps) {
-  const peopleChanged = usePeopleChanged();
+  const refresh = useChanged();
   const reset = useMutation({
     mutationFn: () => call(resetSecondFactor, { body: { userId: person.id } }),
     onSuccess: () => {
@@ -36,7 +36,7 @@ export function ResetSecondFactorDialog({ person, changed, onClose }: ResetSecon
         title: 'Second factor has been reset.',
         text: `${person.fullName} is signed out everywhere, and signs in with the password alone until they set it up again.`,
       });
-      void peopleChanged();
+      void refresh('people');
     },
   });
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { messageLimits, smsCountSentence } from '#domain/message.ts';
 import { messageTemplates } from '#domain/templates.ts';
 import { formatDate } from '#domain/time.ts';
-import { smsCountQuery } from '#web/features/messages/messages.ts';
+import { smsCountQuery } from '#web/features/people/substitutes.ts';
 import { fieldId, type LinkedVacancy, type MessageForm } from '#web/features/messages/use-message-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';

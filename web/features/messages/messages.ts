@@ -1,26 +1,19 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { listMessages, sendMessage } from '#contract/messages.ts';
-import { countSms } from '#contract/sms.ts';
 import { channelNote, sentSentence } from '#domain/message.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call, callPage } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 export type SentMessage = ReplyOf<typeof listMessages>[number];
 
-const key = ['messages', 'sent'] as const;
 const pageSize = 20;
 
 /** The messages that the caller sent, newest first, a page at a time. */
 export const sentMessagesQuery = infiniteQueryOptions({
-  queryKey: key,
+  queryKey: ['messages', 'sent'],
   queryFn: ({ pageParam, signal }) =>
     callPage(listMessages, { query: { limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
   initialPageParam: '',
@@ -28,16 +21,6 @@ export const sentMessagesQuery = infiniteQueryOptions({
   // Deliveries go on by themselves: whoever comes back sees how they fare by then.
   gcTime: 0,
 });
-
-/** How many of these people an SMS would reach, and how many the school has left; asked anew for every message. */
-export function smsCountQuery(ids: readonly number[], about: 'messages' | 'offers') {
-  return queryOptions({
-    queryKey: ['messages', 'sms-count', about, ids.join(' ')],
-    queryFn: ({ signal }) => call(countSms, { body: { recipients: [...ids], about }, signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  });
-}
 
 type Input = {
   body: Sent<typeof sendMessage>['body'];
@@ -47,14 +30,14 @@ type Input = {
 
 /** Sends a message. The toast says how many it reached, and which channels carried nothing. */
 export function useSendMessage(onSent: () => void) {
-  const queries = useQueryClient();
+  const changed = useChanged();
   return useMutation({
     mutationFn: ({ body, attempt }: Input) => call(sendMessage, { body, idempotencyKey: attempt }),
     onSuccess: (sent, { body }) => {
       const note = channelNote({ ...sent, isUrgent: body.isUrgent ?? false });
       showToast({ title: 'Message sent', text: sentSentence(sent), ...(note === null ? {} : { note }) });
       onSent();
-      return queries.invalidateQueries({ queryKey: key });
+      return changed('messages');
     },
     onError: (error) => showToast({ title: 'Failed to send message', text: whyNotSent(error), destructive: true }),
   });

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { listNotices, readNotices } from '#contract/messages.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call, callPage } from '#web/api/client.ts';
-import { badgesQuery } from '#web/session/badges.ts';
 
 /** A notice as the menu shows it. */
 export type ShownNotice = ReplyOf<typeof listNotices>[number];
@@ -23,9 +23,9 @@ export const noticesQuery = infiniteQueryOptions({
 
 /** Marks the own notices from one to another as read. */
 export function useReadNotices() {
-  const queries = useQueryClient();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (shown: { from: number; upTo: number }) => call(readNotices, { body: shown }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: badgesQuery.queryKey }),
+    onSuccess: () => changed('counts'),
   });
 }

@@ -1,11 +1,8 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type User, updateUser } from '#contract/users.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { badgesQuery } from '#web/session/badges.ts';
-import { peopleKey } from '#web/features/people/people.ts';
-import { schoolsKey } from '#web/features/schools/schools.ts';
-import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** What is decided about somebody's account. */
@@ -30,28 +27,17 @@ function decide({ person, verdict }: Decision): Promise<User> {
   });
 }
 
-/** Has lists and counts fetched again; a school's list names who runs it, and the rooms of a rejected substitute are open again. */
-async function refresh(queries: QueryClient, role: User['role']): Promise<void> {
-  const changed = [
-    peopleKey,
-    badgesQuery.queryKey,
-    ...(role === 'school_admin' ? [schoolsKey] : []),
-    ...(role === 'substitute' ? [vacanciesKey] : []),
-  ];
-  await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
-}
-
 /**
  * Approves or rejects an account; what else a decision means for a role is the server's to know. Says how it went
  * in a toast.
  */
 export function useDecide() {
-  const queries = useQueryClient();
+  const changed = useChanged();
   return useMutation({
     mutationFn: decide,
     onSuccess: (_, { person, verdict }) => {
       showToast({ title: `${nouns[person.role]} ${done[verdict]}`, text: sentenceAfter(person, verdict) });
-      return refresh(queries, person.role);
+      return changed('people', 'vacancies');
     },
     onError: (_, { person, verdict }) => {
       showToast({
@@ -71,7 +57,7 @@ const atOnce = 4;
 
 /** Decides on several accounts of one role, each for itself: one that fails keeps none of the others. Says honestly how many it was. */
 export function useDecideSeveral() {
-  const queries = useQueryClient();
+  const changed = useChanged();
   return useMutation({
     mutationFn: async ({ people, verdict }: { people: readonly User[]; verdict: Verdict }): Promise<Outcome> => {
       const outcome: Outcome = { decided: 0, failed: [] };
@@ -104,7 +90,7 @@ export function useDecideSeveral() {
           destructive: true,
         });
       }
-      return refresh(queries, role);
+      return changed('people', 'vacancies');
     },
   });
 }

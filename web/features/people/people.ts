@@ -2,9 +2,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getUser, listUserAvailability, listUsers, type User } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
 
-/** Where every list of people stands in the cache; whatever changes a person invalidates it. */
-export const peopleKey = ['people'] as const;
-
 /** How somebody's account stands with whoever decides on it. */
 type Approval = 'pending' | 'approved' | 'rejected' | 'admitted';
 
@@ -14,7 +11,7 @@ const pageSize = 100;
 /** The people of a role whose account waits, was approved, was rejected or works here by the district's approval alone, longest waiting first, a page at a time. */
 export function peopleQuery(role: User['role'], approval: Approval) {
   return infiniteQueryOptions({
-    queryKey: [...peopleKey, role, approval],
+    queryKey: ['people', role, approval],
     queryFn: ({ pageParam, signal }) =>
       callPage(listUsers, {
         query: {
@@ -34,7 +31,7 @@ export function peopleQuery(role: User['role'], approval: Approval) {
 /** One person, for what an address names directly. */
 export function personQuery(id: number) {
   return queryOptions({
-    queryKey: [...peopleKey, 'one', id],
+    queryKey: ['people', 'one', id],
     queryFn: ({ signal }) => call(getUser, { params: { id }, signal }),
   });
 }
@@ -42,14 +39,14 @@ export function personQuery(id: number) {
 /** The single dates of a substitute from today on. */
 export function singleDatesQuery(id: number) {
   return queryOptions({
-    queryKey: [...peopleKey, 'dates', id],
+    queryKey: ['people', 'dates', id],
     queryFn: ({ signal }) => call(listUserAvailability, { params: { id }, signal }),
   });
 }
 
 /** School admins who belong to no school yet: those that a new school may have as its own. */
 export const adminsWithoutSchoolQuery = queryOptions({
-  queryKey: [...peopleKey, 'without-school'],
+  queryKey: ['people', 'without-school'],
   queryFn: ({ signal }) =>
     call(listUsers, { query: { role: 'school_admin', withoutSchool: true, isActive: true }, signal }),
 });

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { countSms } from '#contract/sms.ts';
 import { listUsers } from '#contract/users.ts';
-import { callPage } from '#web/api/client.ts';
+import { call, callPage } from '#web/api/client.ts';
 
 const key = ['people', 'school-substitutes'] as const;
 const pageSize = 50;
@@ -43,5 +44,15 @@ export function everySubstituteQuery(search: string) {
       }
       return everybody;
     },
+  });
+}
+
+/** How many of these people an SMS would reach, and how many the school has left; asked anew for every message. */
+export function smsCountQuery(ids: readonly number[], about: 'messages' | 'offers') {
+  return queryOptions({
+    queryKey: ['messages', 'sms-count', about, ids.join(' ')],
+    queryFn: ({ signal }) => call(countSms, { body: { recipients: [...ids], about }, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
   });
 }

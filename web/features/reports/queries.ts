@@ -2,11 +2,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData
 import { getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { call, callPage } from '#web/api/client.ts';
-import { badgesQuery } from '#web/session/badges.ts';
-import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 
 // Below the vacancies' key: whatever moves one has the figures fetched again.
-const key = [...vacanciesKey, 'reports'] as const;
+const key = ['vacancies', 'reports'] as const;
 
 /** As many as the server gives at once: a report is also printed whole. */
 const pageSize = 200;
@@ -21,7 +19,7 @@ export type Trends = ReplyOf<typeof getTrends>;
 export function dashboardQuery(date: string) {
   // Below the badges' key: the cards count vacancies and people, and whatever changes either refreshes the badges.
   return queryOptions({
-    queryKey: [...badgesQuery.queryKey, 'dashboard', date],
+    queryKey: ['badges', 'dashboard', date],
     queryFn: ({ signal }) => call(getDashboard, { query: { date }, signal }),
     placeholderData: keepPreviousData,
   });

@@ -2,14 +2,15 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { listDistricts, updateDistrict } from '#contract/districts.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { type School, updateSchool } from '#contract/schools.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { failureWords, schoolsKey, useRefresh } from '#web/features/schools/schools.ts';
+import { failureWords } from '#web/features/schools/schools.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The districts that have a school, by name, for the platform owner. */
 export const districtsQuery = queryOptions({
-  queryKey: [...schoolsKey, 'districts'],
+  queryKey: ['schools', 'districts'],
   queryFn: ({ signal }) => call(listDistricts, { signal }),
 });
 
@@ -21,7 +22,7 @@ type SchoolEdit = {
 
 /** Changes what is known of a school, and whether the schools of its district share their approved substitutes. */
 export function useEditSchool(school: School) {
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: async ({ body, district }: SchoolEdit) => {
       if (district !== undefined)
@@ -30,12 +31,12 @@ export function useEditSchool(school: School) {
     },
     onSuccess: ({ name }) => {
       showToast({ title: 'School updated', text: `${name} is up to date.` });
-      return refresh();
+      return changed('school_lists');
     },
     onError: (error) => {
       showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true });
       // The form shows what someone else made of the school.
-      if (error instanceof ApiError && error.code === 'conflict') void refresh();
+      if (error instanceof ApiError && error.code === 'conflict') void changed('school_lists');
     },
   });
 }

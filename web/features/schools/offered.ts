@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import { listSchools, type School } from '#contract/schools.ts';
 import { updateUser } from '#contract/users.ts';
 import { parseJson } from '#contract/fields.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call, callPage } from '#web/api/client.ts';
-import { badgesQuery } from '#web/session/badges.ts';
 import { said, useKeepProfile } from '#web/session/profile.ts';
 import { useSession } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -36,19 +36,14 @@ export const chosenSchoolsQuery = queryOptions({
 /** Saves which schools the substitute works for. What depends on them is fetched again. */
 export function useChooseSchools() {
   const { id } = useSession();
-  const queries = useQueryClient();
+  const changed = useChanged();
   const keep = useKeepProfile();
   return useMutation({
     mutationFn: (schoolIds: readonly number[]) =>
       call(updateUser, { params: { id }, body: { selectedSchoolIds: JSON.stringify(schoolIds) } }),
     onSuccess: async (user) => {
       showToast({ title: 'Profile updated', text: 'Your schools are saved.' });
-      await Promise.all([
-        keep(user),
-        queries.invalidateQueries({ queryKey: chosenSchoolsQuery.queryKey }),
-        queries.invalidateQueries({ queryKey: badgesQuery.queryKey }),
-        queries.invalidateQueries({ queryKey: ['vacancies'] }),
-      ]);
+      await Promise.all([keep(user), changed('school_lists', 'vacancies')]);
     },
     onError: (error) =>
       showToast({ title: 'Update failed', text: said(error) ?? 'Failed to update profile', destructive: true }),

@@ -1,16 +1,13 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { getSchoolLoss } from '#contract/platform.ts';
 import { createSchool, deleteSchool, getSchool, listSchools, type School, updateSchool } from '#contract/schools.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call, callPage } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
-import { badgesQuery } from '#web/session/badges.ts';
-import { peopleKey } from '#web/features/people/people.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Where every list of schools stands in the cache. */
-export const schoolsKey = ['schools'] as const;
 const pageSize = 50;
 
 /** What the list is narrowed to; `isActive` is null for both. */
@@ -19,7 +16,7 @@ type SchoolFilter = { search: string; isActive: boolean | null };
 /** Schools by name, narrowed by the server to those that match, a page at a time. */
 export function schoolsQuery({ search, isActive }: SchoolFilter) {
   return infiniteQueryOptions({
-    queryKey: [...schoolsKey, 'all', search, isActive],
+    queryKey: ['schools', 'all', search, isActive],
     queryFn: ({ pageParam, signal }) =>
       callPage(listSchools, {
         query: {
@@ -58,27 +55,16 @@ export function lossQuery(id: number) {
   });
 }
 
-/** Has everything that shows a school or its administrator fetched again. */
-export function useRefresh() {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: schoolsKey }),
-      queries.invalidateQueries({ queryKey: peopleKey }),
-      queries.invalidateQueries({ queryKey: badgesQuery.queryKey }),
-    ]);
-}
-
 /** Adds a school; the same sent again makes no second. */
 export function useAddSchool() {
   const attemptFor = useAttempts();
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (body: Sent<typeof createSchool>['body']) =>
       call(createSchool, { body, idempotencyKey: attemptFor(body) }),
     onSuccess: (school) => {
       showToast({ title: 'School created successfully', text: `${school.name} is offered at registration.` });
-      return refresh();
+      return changed('school_lists');
     },
     onError: (error) => showToast({ title: 'Error', text: failureWords.create(error), destructive: true }),
   });
@@ -86,7 +72,7 @@ export function useAddSchool() {
 
 /** Activates or deactivates a school. */
 export function useActivateSchool() {
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: ({ school, isActive }: { school: School; isActive: boolean }) =>
       call(updateSchool, { params: { id: school.id }, body: { isActive } }),
@@ -99,7 +85,7 @@ export function useActivateSchool() {
               text: `${school.name} is no longer offered. Its people can sign in but change nothing.`,
             },
       );
-      return refresh();
+      return changed('school_lists');
     },
     onError: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),
   });
@@ -107,7 +93,7 @@ export function useActivateSchool() {
 
 /** Deletes a school for good, with all its data. */
 export function useDeleteSchool() {
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (school: School) => call(deleteSchool, { params: { id: school.id } }),
     onSuccess: ({ isDone }, school) => {
@@ -117,7 +103,7 @@ export function useDeleteSchool() {
           ? `${school.name} and all its data are gone.`
           : `${school.name} is no longer visible. Deleting its data takes a while; this page shows the progress.`,
       });
-      return refresh();
+      return changed('school_lists');
     },
     onError: (error) =>
       showToast({ title: 'Error Deleting School', text: failureWords.remove(error), destructive: true }),

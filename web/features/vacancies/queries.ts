@@ -11,9 +11,6 @@ import type { ShiftType } from '#domain/shift.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { call, callPage } from '#web/api/client.ts';
 
-/** Under this key lie all lists and single vacancies of the cache. */
-export const vacanciesKey = ['vacancies'] as const;
-
 // A count pill reads "99+" from 100 on: with this many on the first page it is right without a count of its own.
 const pageSize = 100;
 
@@ -47,7 +44,7 @@ export type VacancyPages = InfiniteData<{ rows: Vacancy[]; next: string | null }
 /** Vacancies that the caller may see, narrowed by the server, a page at a time; soonest first unless said otherwise. */
 export function vacanciesQuery(filter: VacancyFilter) {
   return infiniteQueryOptions({
-    queryKey: [...vacanciesKey, 'list', filter],
+    queryKey: ['vacancies', 'list', filter],
     queryFn: ({ pageParam, signal }) =>
       callPage(listVacancies, {
         query: { limit: pageSize, ...filter, ...(pageParam === '' ? {} : { cursor: pageParam }) },
@@ -66,21 +63,21 @@ export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
 /** One vacancy, for what an address names directly. */
 export function vacancyQuery(id: number) {
   return queryOptions({
-    queryKey: [...vacanciesKey, 'one', id],
+    queryKey: ['vacancies', 'one', id],
     queryFn: ({ signal }) => call(getVacancy, { params: { id }, signal }),
   });
 }
 
 /** How many absences a teacher had by reason and in all, and how many vacancies stand in each state. */
 export const vacancyCountsQuery = queryOptions({
-  queryKey: [...vacanciesKey, 'counts'],
+  queryKey: ['vacancies', 'counts'],
   queryFn: ({ signal }) => call(countVacancies, { signal }),
 });
 
 /** Who did what to a vacancy when, oldest first. */
 export function vacancyHistoryQuery(id: number) {
   return queryOptions({
-    queryKey: [...vacanciesKey, 'history', id],
+    queryKey: ['vacancies', 'history', id],
     queryFn: ({ signal }) => call(listVacancyHistory, { params: { id }, signal }),
   });
 }
@@ -90,7 +87,7 @@ const candidatesAtOnce = 20;
 /** Whom an admin may assign to a vacancy, best fit first, narrowed to a name by the server, a page at a time. */
 export function candidatesQuery(id: number, search: string) {
   return infiniteQueryOptions({
-    queryKey: [...vacanciesKey, 'candidates', id, search],
+    queryKey: ['vacancies', 'candidates', id, search],
     queryFn: ({ pageParam, signal }) =>
       callPage(listCandidates, {
         params: { id },

@@ -11,9 +11,10 @@ import {
   type VacancyChanges,
 } from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
+import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 type Posting = {
@@ -41,7 +42,7 @@ export function useCreateVacancy({ done, failed }: PostingWords) {
     onSuccess: (_, { dates }) => {
       showToast(done(dates.length));
       // The form leaves at once; what the next screens show is fetched there.
-      void refreshVacancies(queries);
+      void changed(queries, 'vacancies');
     },
     onError: (error) => showToast({ title: 'Error', text: failed(sentenceOf(error)), destructive: true }),
   });
@@ -58,7 +59,7 @@ export function useEditVacancy(vacancy: Vacancy) {
         title: 'Vacancy updated',
         text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'We’ll notify the substitute.',
       });
-      return refreshVacancies(queries);
+      return changed(queries, 'vacancies');
     },
     onError: tellFailure(queries, vacancy.id),
   });
@@ -133,7 +134,7 @@ export function useCorrectVacancy(vacancy: Vacancy, close: () => void) {
         text: substitute === null ? 'No one was there that day.' : `${substitute.fullName} was there that day.`,
       });
       close();
-      return refreshVacancies(queries);
+      return changed(queries, 'vacancies');
     },
     onError: tellFailure(queries, vacancy.id),
   });

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useChanged } from '#web/api/changed.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
-import { refreshVacancies } from '#web/features/vacancies/move/move.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -10,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
  * so now (its buttons make no sense any more), else the sentence alone.
  */
 export function ActFailure({ error }: { error: Error | null }) {
-  const queries = useQueryClient();
+  const changed = useChanged();
   if (error === null) return null;
   if (!isConflict(error)) {
     return (
@@ -20,11 +19,7 @@ export function ActFailure({ error }: { error: Error | null }) {
     );
   }
   return (
-    <Banner
-      tone="pending"
-      live
-      actions={<Button onClick={() => void refreshVacancies(queries)}>Refresh the list</Button>}
-    >
+    <Banner tone="pending" live actions={<Button onClick={() => void changed('vacancies')}>Refresh the list</Button>}>
       {error.sentence}
     </Banner>
   );

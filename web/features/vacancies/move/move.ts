@@ -1,21 +1,13 @@
 import { flushSync } from 'react-dom';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { getVacancy, type Vacancy } from '#contract/vacancies.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { badgesQuery } from '#web/session/badges.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
-import { vacanciesKey, type VacancyPages } from '#web/features/vacancies/queries.ts';
+import { type VacancyPages, vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
-
-/** Has every vacancy and the counts of the sidebar fetched again. */
-export function refreshVacancies(queries: QueryClient): Promise<unknown> {
-  return Promise.all([
-    queries.invalidateQueries({ queryKey: vacanciesKey }),
-    queries.invalidateQueries({ queryKey: badgesQuery.queryKey }),
-  ]);
-}
 
 /**
  * Says in a toast that something failed. A lost race (409) is said where it was lost, in a card or dialog that then
@@ -36,12 +28,12 @@ export function tellFailure(
 
 /** Fetches one vacancy again and puts it where the lists and a dialog about it have it. Out of reach by now, it stays until they are fetched. */
 async function refreshRow(queries: QueryClient, id: number): Promise<void> {
-  void queries.invalidateQueries({ queryKey: badgesQuery.queryKey });
+  void changed(queries, 'counts');
   const now = await call(getVacancy, { params: { id } }).catch(() => null);
   if (now === null) return;
-  queries.setQueryData<Vacancy>([...vacanciesKey, 'one', id], now);
+  queries.setQueryData(vacancyQuery(id).queryKey, now);
   queries.setQueriesData<VacancyPages>(
-    { queryKey: [...vacanciesKey, 'list'] },
+    { queryKey: ['vacancies', 'list'] },
     (known) =>
       known && {
         ...known,
@@ -79,7 +71,7 @@ export function useMove<Input = void>(
       // Focus can only go on to the next card once the page behind the dialog is no longer inert.
       if (close) flushSync(close);
       const showAgain = await leaveCard(vacancy.id);
-      await refreshVacancies(queries);
+      await changed(queries, 'vacancies');
       showAgain();
     },
     onError: tellFailure(queries, vacancy.id, failed, tellsConflicts),

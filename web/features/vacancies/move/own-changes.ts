@@ -10,11 +10,12 @@ import {
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
-import { refreshVacancies, tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
-import { vacanciesKey, type VacancyPages } from '#web/features/vacancies/queries.ts';
+import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
+import type { VacancyPages } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Asks for a vacancy, with words for the teacher or without; the reply says whether it is theirs already. */
@@ -39,7 +40,7 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
       showToast({ title: 'Success', text });
       flushSync(close);
       const showAgain = await leaveCard(vacancy.id);
-      await refreshVacancies(queries);
+      await changed(queries, 'vacancies');
       showAgain();
     },
     onError: tellFailure(queries, vacancy.id),
@@ -55,7 +56,7 @@ export function useDeclineVacancy(vacancy: Vacancy) {
     } catch (error) {
       showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
     }
-    await refreshVacancies(queries);
+    await changed(queries, 'vacancies');
   };
   return useMutation({
     mutationFn: () => {
@@ -69,11 +70,11 @@ export function useDeclineVacancy(vacancy: Vacancy) {
         text: `${vacancy.description} is not offered to you again.`,
         action: { label: 'Undo', act: () => void undecline() },
       });
-      return refreshVacancies(queries);
+      return changed(queries, 'vacancies');
     },
     onError: async (error) => {
       showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
-      await refreshVacancies(queries);
+      await changed(queries, 'vacancies');
     },
   });
 }
@@ -88,7 +89,7 @@ export function useUndeclineVacancy(vacancy: Vacancy) {
 
 function takeFromLists(queries: QueryClient, id: number): void {
   queries.setQueriesData<VacancyPages>(
-    { queryKey: [...vacanciesKey, 'list'] },
+    { queryKey: ['vacancies', 'list'] },
     (known) =>
       known && {
         ...known,
@@ -115,7 +116,7 @@ export function useConfirmAssignment(vacancy: Vacancy) {
         title: 'Assignment confirmed',
         text: `${vacancy.schoolName} expects you on ${formatDate(vacancy.date)}.`,
       });
-      return refreshVacancies(queries);
+      return changed(queries, 'vacancies');
     },
     onError: tellFailure(queries, vacancy.id),
   });

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { smsCountSentence } from '#domain/message.ts';
-import { smsCountQuery } from '#web/features/messages/messages.ts';
-import { everySubstituteQuery } from '#web/features/people/substitutes.ts';
+import { everySubstituteQuery, smsCountQuery } from '#web/features/people/substitutes.ts';
 
 /** How many substitutes an urgent absence reaches by SMS, said before it is posted. `to` is who is told, null for all of the school, of so many days. */
 export function SmsReach({ to, days, className }: { to: readonly number[] | null; days: number; className?: string }) {

@@ -1,12 +1,10 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { createUser, listUsers, type User, updateUser } from '#contract/users.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call, callPage } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
-import { badgesQuery } from '#web/session/badges.ts';
-import { peopleKey } from '#web/features/people/people.ts';
-import { schoolsKey } from '#web/features/schools/schools.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Whom the platform owner looks after. */
@@ -19,7 +17,7 @@ const pageSize = 50;
 /** School administrators or platform owners by name, a page at a time; the server searches and narrows. */
 export function administratorsQuery(role: AdministratorRole, { search, approval }: AdministratorFilter) {
   return infiniteQueryOptions({
-    queryKey: [...peopleKey, 'administrators', role, search, approval],
+    queryKey: ['people', 'administrators', role, search, approval],
     queryFn: ({ pageParam, signal }) =>
       callPage(listUsers, {
         query: {
@@ -36,18 +34,9 @@ export function administratorsQuery(role: AdministratorRole, { search, approval 
   });
 }
 
-/** Has every list of people fetched again, with what is counted of them and the schools that name them. */
-function useRefresh() {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all(
-      [peopleKey, badgesQuery.queryKey, schoolsKey].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    );
-}
-
 /** Disables an administrator's account, which ends all of their sessions, or enables it again. */
 export function useSwitchAdministrator() {
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: ({ person, isActive }: { person: User; isActive: boolean }) =>
       call(updateUser, { params: { id: person.id }, body: { isActive } }),
@@ -57,7 +46,7 @@ export function useSwitchAdministrator() {
           ? { title: 'Account enabled', text: `${person.fullName} can sign in again.` }
           : { title: 'Account disabled', text: `${person.fullName} is signed out everywhere and cannot sign in.` },
       );
-      return refresh();
+      return changed('people');
     },
     onError: (error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
   });
@@ -66,7 +55,7 @@ export function useSwitchAdministrator() {
 /** Makes a further platform owner; the same sent again makes no second. */
 export function useAddOwner() {
   const attemptFor = useAttempts();
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (body: Sent<typeof createUser>['body']) => call(createUser, { body, idempotencyKey: attemptFor(body) }),
     onSuccess: ({ fullName }) => {
@@ -74,7 +63,7 @@ export function useAddOwner() {
         title: 'Platform owner added',
         text: `${fullName} can sign in with the password that you chose, and is asked to choose their own.`,
       });
-      return refresh();
+      return changed('people');
     },
     onError: (error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
   });

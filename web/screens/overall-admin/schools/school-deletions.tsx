@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { listSchoolDeletions, type SchoolDeletion } from '#contract/school-deletion.ts';
 import { roleNames } from '#domain/role.ts';
 import { call } from '#web/api/client.ts';
-import { schoolsKey } from '#web/features/schools/schools.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 
@@ -11,7 +10,7 @@ const everyMs = 2000;
 
 const deletionsQuery = queryOptions({
   // Whatever changes a school may begin or end a deletion.
-  queryKey: [...schoolsKey, 'deletions'],
+  queryKey: ['schools', 'deletions'],
   queryFn: ({ signal }) => call(listSchoolDeletions, { signal }),
   refetchInterval: ({ state }) => (state.data?.some(({ doneAt }) => doneAt === null) === true ? everyMs : false),
 });

@@ -21,6 +21,6 @@ export function useFollowLink(token: string) {
     mutationFn: ({ act, message }: { act: LinkAct; message: string }) =>
       call(followLink, { params: { token }, body: { act, ...(message.trim() === '' ? {} : { message }) } }),
     onSuccess: (opened) => queries.setQueryData(linkQuery(token).queryKey, opened),
-    onError: () => queries.invalidateQueries({ queryKey: linkQuery(token).queryKey }),
+    onError: () => queries.refetchQueries({ queryKey: linkQuery(token).queryKey }),
   });
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { updateSchool } from '#contract/schools.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
-import { badgesQuery } from '#web/session/badges.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -20,7 +20,7 @@ export function ReasonQuestion({ schoolId }: { schoolId: number }) {
         text: 'You can change this in Manage School.',
       });
       queries.setQueryData(ownSchoolQuery(schoolId).queryKey, school);
-      return queries.invalidateQueries({ queryKey: badgesQuery.queryKey });
+      return changed(queries, 'counts');
     },
     onError: (error) => showToast({ title: 'Update failed', text: sentenceOf(error), destructive: true }),
   });

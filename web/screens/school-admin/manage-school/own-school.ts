@@ -1,13 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { updateSchool } from '#contract/schools.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { badgesQuery } from '#web/session/badges.ts';
 import { said } from '#web/session/profile.ts';
-import { schoolsKey } from '#web/features/schools/schools.ts';
-import { sessionQuery } from '#web/session/session.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
-import { vacanciesKey } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** What a save of the own school sends: the changed fields alone, or a picture. */
@@ -26,11 +23,7 @@ export function useSaveSchool(id: number, done: { title: string; text?: string }
       showToast(done);
       queries.setQueryData(ownSchoolQuery(id).queryKey, school);
       // A new clock changes what is today.
-      await Promise.all(
-        [sessionQuery.queryKey, schoolsKey, vacanciesKey, badgesQuery.queryKey].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      );
+      await changed(queries, 'account', 'school_lists', 'vacancies');
     },
     onError: (error) =>
       showToast({ title: 'Update failed', text: said(error) ?? 'An unexpected error occurred', destructive: true }),

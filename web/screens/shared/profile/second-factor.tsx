@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renewRecoveryCodes } from '#contract/second-factor.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { lostCodes } from '#web/features/account/lost-codes.ts';
@@ -91,10 +92,10 @@ export function OwnSecondFactor() {
 
 function NewCodes({ onClose }: { onClose: () => void }) {
   const { username } = useSession();
-  const queries = useQueryClient();
+  const changed = useChanged();
   const renew = useMutation({
     mutationFn: () => call(renewRecoveryCodes),
-    onSuccess: () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+    onSuccess: () => changed('second_factor'),
   });
   if (renew.data !== undefined) {
     return (

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { endSecondFactor } from '#contract/second-factor.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
-import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
-import { sessionQuery } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
@@ -22,16 +21,14 @@ const inputOf = (form: HTMLFormElement) => ({ password: textOf(form, 'password')
 
 /** Turns the own second factor off, by password and code. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient();
+  const changed = useChanged();
   const fields = useFormFields(names, (form) => problemsOf(endSecondFactor.body, inputOf(form), names));
   const end = useMutation({
     mutationFn: (form: HTMLFormElement) => call(endSecondFactor, { body: inputOf(form) }),
-    onSuccess: async () => {
+    onSuccess: () => {
       showToast({ title: 'Second factor is off', text: 'Your password alone signs you in.' });
       onClose();
-      await Promise.all(
-        [secondFactorQuery, sessionQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey: [...queryKey] })),
-      );
+      return changed('second_factor');
     },
     onError: (error, form) => {
       if (error instanceof ApiError) fields.show(form, error.fields);

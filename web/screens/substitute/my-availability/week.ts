@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { updateGeneralAvailability, type User } from '#contract/users.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '#domain/availability.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { weekdays, type Weekday } from '#domain/time.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { said, useKeepProfile, useProfile } from '#web/session/profile.ts';
 import { chosenSchoolsQuery } from '#web/features/schools/offered.ts';
@@ -118,14 +119,14 @@ export function useWeekForm(profile: User): WeekForm {
 
 function useSaveWeek() {
   const { id } = useSession();
-  const queries = useQueryClient();
+  const changed = useChanged();
   const keep = useKeepProfile();
   return useMutation({
     mutationFn: ({ week, version }: { week: Week; version: number | undefined }) =>
       call(updateGeneralAvailability, { params: { id }, body: { generalAvailability: JSON.stringify(week), version } }),
     onSuccess: async (user) => {
       showToast({ title: 'Availability saved', text: 'Schools see it when they need a substitute.' });
-      await Promise.all([keep(user), queries.invalidateQueries({ queryKey: ['vacancies'] })]);
+      await Promise.all([keep(user), changed('vacancies')]);
     },
     onError: (error) =>
       showToast({

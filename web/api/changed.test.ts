@@ -1,0 +1,56 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { liveTopics } from '#domain/live.ts';
+import { changed, concerns } from '#web/api/changed.ts';
+import { makeQueryClient } from '#web/queries.ts';
+
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+test('what a command changed is fetched again where it is shown, and is stale where it is not', async () => {
+  const queries = makeQueryClient();
+  const asked = { list: 0, people: 0 };
+  const shown = new QueryObserver(queries, {
+    queryKey: ['vacancies', 'list', {}],
+    queryFn: () => Promise.resolve((asked.list += 1)),
+  });
+  const other = new QueryObserver(queries, {
+    queryKey: ['people', 1],
+    queryFn: () => Promise.resolve((asked.people += 1)),
+  });
+  stops.push(
+    shown.subscribe(() => undefined),
+    other.subscribe(() => undefined),
+  );
+  queries.setQueryData(['badges'], { openVacancies: 1 });
+  await vi.waitUntil(() => [shown, other].every((each) => each.getCurrentResult().isSuccess));
+  await changed(queries, 'vacancies');
+  expect(asked).toEqual({ list: 2, people: 1 });
+  expect(queries.getQueryState(['badges'])?.isInvalidated).toBe(true);
+});
+
+describe('what a topic concerns', () => {
+  test('of one vacancy: its own page, every list and the counts; not another one’s page', () => {
+    const change = { topic: 'vacancies', id: 7 } as const;
+    expect(concerns(change, ['vacancies', 'one', 7])).toBe(true);
+    expect(concerns(change, ['vacancies', 'one', 8])).toBe(false);
+    expect(concerns(change, ['vacancies', 'list', { status: 'open' }])).toBe(true);
+    expect(concerns(change, ['badges'])).toBe(true);
+    expect(concerns(change, ['people', 'teacher', 'pending'])).toBe(false);
+  });
+
+  test('every topic concerns something, and none who is signed in: that is asked for apart', () => {
+    const keys = [
+      'vacancies',
+      'badges',
+      'notices',
+      'people',
+      'schools',
+      'messages',
+      'availability',
+      'own-sessions',
+    ].map((noun) => [noun]);
+    expect(liveTopics.filter((topic) => !keys.some((key) => concerns({ topic }, key)))).toEqual([]);
+    expect(liveTopics.filter((topic) => concerns({ topic }, ['session']))).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { LiveChange, LiveTopic } from '#domain/live.ts';
+
+/** What can change: the topics of live events, and what only the person's own commands change. */
+export type Topic = LiveTopic | 'account' | 'second_factor' | 'school_lists' | 'counts' | 'legal';
+
+/** The first parts of the query keys that each topic changes. */
+const concerned: Record<Topic, readonly string[] | 'all'> = {
+  session: 'all',
+  everything: 'all',
+  vacancies: ['vacancies', 'badges'],
+  notices: ['notices', 'badges'],
+  people: ['people', 'badges', 'schools', 'overview'],
+  schools: ['schools', 'school', 'people', 'badges', 'overview'],
+  // After a deletion, or when the reply has the school: fetching the school itself again would be in vain.
+  school_lists: ['schools', 'people', 'badges', 'overview'],
+  messages: ['messages'],
+  availability: ['availability', 'vacancies'],
+  sign_ins: ['own-sessions'],
+  account: ['session'],
+  second_factor: ['session', 'second-factor'],
+  counts: ['badges'],
+  legal: ['legal'],
+};
+
+/** Keys that go on with the id of the one vacancy that they are about. */
+const ofOne = new Set<unknown>(['one', 'history', 'candidates']);
+
+/** Whether the data under this key may be different since this change. */
+export function concerns(
+  { topic, id }: { topic: Topic; id?: LiveChange['id'] },
+  [noun, part, subject]: readonly unknown[],
+): boolean {
+  const nouns = concerned[topic];
+  // The session is fetched separately, before everything else.
+  if (nouns === 'all') return noun !== 'session';
+  if (typeof noun !== 'string' || !nouns.includes(noun)) return false;
+  return noun !== 'vacancies' || id === undefined || !ofOne.has(part) || subject === id;
+}
+
+/** Fetches again what these topics changed: at once where it is on the screen, else when it is next shown. */
+export function changed(queries: QueryClient, ...topics: readonly Topic[]): Promise<void> {
+  return queries.invalidateQueries({
+    predicate: ({ queryKey }) => topics.some((topic) => concerns({ topic }, queryKey)),
+  });
+}
+
+/** `changed` for a component. */
+export function useChanged(): (...topics: readonly Topic[]) => Promise<void> {
+  const queries = useQueryClient();
+  return (...topics) => changed(queries, ...topics);
+}
