@@ -5,42 +5,40 @@ import { call } from '#web/api/client.ts';
 import { keepAssignments } from '#web/features/offline/keep-assignments.ts';
 import { currentSubscription, deviceOwner, forgetDevice, registerDevice } from '#web/device/push.ts';
 import { navigate } from '#web/navigation/location.ts';
+import { whenIdle } from '#web/ui/when-idle.ts';
 
 /**
- * Where pushes are on in this browser, or a substitute installed FirstBell: a notice that is tapped leads to its page
- * here, the server knows the subscription as the one of this session, which may be a new one, and a substitute's
- * assignments are kept for when there is no connection. What was somebody else's here ends. The answer stops it.
+ * From sign-in on: a notification that is tapped leads to its page here, the server knows this browser's push subscription
+ * as the one of this session, which may be a new one, navigations without a connection get our own page, and a substitute's
+ * assignments are kept on it. What was somebody else's here ends. The answer stops it.
  */
 export function keepDevice(queries: QueryClient, user: SessionUser): () => void {
   if (!('serviceWorker' in navigator)) return () => {};
   const owner = deviceOwner();
-  const isOwn = owner === String(user.id);
-  const keeps = user.role === 'substitute' && (isOwn || matchMedia('(display-mode: standalone)').matches);
-  const others = owner !== null && !isOwn ? forgetDevice() : Promise.resolve();
+  const others = owner !== null && owner !== String(user.id) ? forgetDevice() : Promise.resolve();
   // Also where pushes are still off: they may be turned on while this page stands.
   navigator.serviceWorker.addEventListener('message', listen);
-  const stopListening = () => navigator.serviceWorker.removeEventListener('message', listen);
-  if (!isOwn && !keeps) {
-    void others.catch(() => {});
-    return stopListening;
-  }
   let stopKeeping = () => {};
   let isStopped = false;
   const begin = async () => {
     await others;
     await registerDevice(user.id);
-    if (keeps && !isStopped) stopKeeping = keepAssignments(queries);
+    if (user.role === 'substitute' && !isStopped) stopKeeping = keepAssignments(queries);
     const subscription =
       'Notification' in window && Notification.permission === 'granted' ? await currentSubscription() : null;
     if (subscription !== null) await call(putPushDevice, { body: subscription });
   };
-  void begin().catch(() => {
-    // The next page tries again.
-  });
+  // Nobody waits for it, so the screen comes first.
+  const takeBack = whenIdle(() =>
+    begin().catch(() => {
+      // The next page tries again.
+    }),
+  );
   return () => {
     isStopped = true;
+    takeBack();
     stopKeeping();
-    stopListening();
+    navigator.serviceWorker.removeEventListener('message', listen);
   };
 }
 
