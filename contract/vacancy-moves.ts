@@ -6,12 +6,12 @@ import { vacancy } from '#contract/vacancies.ts';
 import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 
 /**
- * What PATCH /api/vacancies/:id takes: an approval `{status: 'filled', substituteId}`, a rejection
- * `{status: 'open', requestedById: null, requestedAt: null}`, a request `{status: 'pending_approval', …}`,
- * or an edit of its own fields. Which one it is, and whether the caller may, the server decides.
+ * What PATCH /api/vacancies/:id takes: an approval `{status: 'filled', substituteId}`, a rejection `{status: 'open',
+ * requestedById: null, requestedAt: null}`, a request `{status: 'pending_approval', …}`, or an edit. The server tells
+ * them apart and checks permission.
  */
 export const vacancyChanges = z.strictObject({
-  /** Of an edit. */
+  /** For an edit. */
   version: readVersion,
   status: z.optional(z.enum(vacancyStatuses)),
   substituteId: z.optional(z.nullable(id)),
@@ -102,7 +102,7 @@ export const notifySubstitutes = endpoint({
   body: z.strictObject({
     sendEmail: z._default(z.boolean(), true),
     sendSMS: z._default(z.boolean(), false),
-    /** None, null or missing is everybody eligible. */
+    /** Missing, null or empty means all eligible substitutes. */
     substituteIds: z.optional(z.nullable(someIds)),
   }),
   reply: z.strictObject({ notified: z.int(), emailsSent: z.int(), smsSent: z.int() }),
@@ -111,7 +111,7 @@ export const notifySubstitutes = endpoint({
 
 const reason = prose(500, 'Enter a short reason.');
 
-/** A move of the life cycle that has a call of its own. */
+/** A transition of the life cycle that has its own call. */
 function move<const Name extends string, const Path extends `/api/${string}`>(
   name: Name,
   path: Path,

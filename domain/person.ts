@@ -48,6 +48,20 @@ export const usernamePattern = /^[A-Za-z0-9_]+$/;
 /** The name under which a deleted substitute's past days stay. */
 export const FORMER_SUBSTITUTE = 'Former substitute';
 
+/** A username made of a name: 'Zoë O'Neil' becomes 'zoe_oneil'. Empty where the name has too few letters of the alphabet. */
+export function proposedUsername(fullName: string): string {
+  const plain = fullName
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’.]/gu, '')
+    .toLowerCase();
+  const username = plain
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, personLimits.username.max)
+    .replace(/_+$/, '');
+  return username.length < personLimits.username.min ? '' : username;
+}
+
 /** The form in which usernames are compared: without case, outer space, or the '@' the form shows. */
 export function normalizeUsername(username: string): string {
   return username.trim().replace(/^@/, '').toLowerCase();

@@ -15,7 +15,7 @@ export interface ProposalFacts {
 }
 
 /** A day of absence: its date, and the shift's times or what is left of them. */
-export interface ProposedDay extends TimeSpan {
+interface ProposedDay extends TimeSpan {
   date: string;
 }
 

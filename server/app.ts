@@ -11,7 +11,7 @@ import { servePages } from '#server/http/pages.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Deps } from '#server/http/route.ts';
 import { answerUnreadable } from '#server/http/unreadable.ts';
-import { gatherUses } from '#server/http/uses.ts';
+import { gatherSessionActivity } from '#server/http/session-activity.ts';
 import { addMetrics } from '#server/metrics/serve.ts';
 
 /** Where the built web is, or null where only the calls are wanted; and how long a request may take to arrive. */
@@ -53,9 +53,9 @@ export async function buildApp(
   app.addHook('preClose', () => deps.live.close());
   dropUnusedOnClose(app);
   endConnectionsWhileDraining(app, deps.draining);
-  const uses = gatherUses(app, deps.db);
-  await mount(app, deps, allRoutes, uses);
-  if (webFolder !== null) await servePages(app, deps, webFolder, uses);
+  const activity = gatherSessionActivity(app, deps.db);
+  await mount(app, deps, allRoutes, activity);
+  if (webFolder !== null) await servePages(app, deps, webFolder, activity);
   else
     app.setNotFoundHandler((request, reply) =>
       sendError(new Refused('not_found', 'This address does not exist.'), request, reply),

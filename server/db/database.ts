@@ -8,7 +8,7 @@ import type { Log } from '#server/core/log.ts';
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 
 /** Whether a statement's plan is kept, or made each time for the very values, which takes about as long as a short statement itself. */
-type Plan = 'kept' | 'anew';
+type Plan = 'prepared' | 'unprepared';
 
 /** Where statements go: the pool, or one transaction. */
 export type Queryable = {
@@ -126,16 +126,16 @@ export function openPool(connection: Connection, size: number): pg.Pool {
 }
 
 /**
- * For those who borrow from the pool by themselves, as the job queue does, and give back a connection whose statement was never
+ * For those who checkOut from the pool by themselves, as the job queue does, and give back a connection whose statement was never
  * answered: it is closed, and so are all that lie idle, which the same silence has probably taken.
  */
 function hangUpOnSilence(pool: pg.Pool): void {
   const idle = new Set<pg.PoolClient>();
-  const lentAt = new WeakMap<pg.PoolClient, number>();
+  const checkedOutAt = new WeakMap<pg.PoolClient, number>();
   pool.on('remove', (client) => idle.delete(client));
   pool.on('acquire', (client) => {
     idle.delete(client);
-    lentAt.set(client, performance.now());
+    checkedOutAt.set(client, performance.now());
   });
   pool.on('release', (error: unknown, client) => {
     // Who says that it is broken has seen to it.
@@ -143,20 +143,20 @@ function hangUpOnSilence(pool: pg.Pool): void {
     idle.add(client);
     if (!isStillAsking(client)) return;
     cutOff(client);
-    if (performance.now() - (lentAt.get(client) ?? 0) < databaseSideMs) return;
+    if (performance.now() - (checkedOutAt.get(client) ?? 0) < databaseSideMs) return;
     for (const each of idle) cutOff(each);
   });
 }
 
 /** Hears of statements that took longer than so many milliseconds; of what they were given it hears nothing. */
-export type SlowLog = { afterMs: number; tell(statement: string, ms: number): void };
+export type SlowLog = { afterMs: number; report(statement: string, ms: number): void };
 
 /** What writes slow statements into a log, by the setting; null where it is off. */
 export function slowLogOf({ SLOW_QUERY_MS }: { SLOW_QUERY_MS: number }, log: Log): SlowLog | null {
   if (SLOW_QUERY_MS === 0) return null;
   return {
     afterMs: SLOW_QUERY_MS,
-    tell: (statement, ms) =>
+    report: (statement, ms) =>
       log.warn({ ms: Math.round(ms), statement: statement.replaceAll(/\s+/g, ' ').slice(0, 2000) }, 'slow statement'),
   };
 }
@@ -178,36 +178,36 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
       }
     }
   };
-  const alone = <Result>(work: (lent: Lent) => Promise<Result>): Promise<Result> =>
+  const alone = <Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> =>
     untilDone(async () => {
-      const lent = await borrow(pool, slow, endsAt);
+      const client = await checkOut(pool, slow, endsAt);
       try {
-        return await work(lent);
+        return await work(client);
       } finally {
-        lent.giveBack();
-        if (lent.hasWritten()) for (const listener of writeListeners) listener();
+        client.release();
+        if (client.hasWritten()) for (const listener of writeListeners) listener();
       }
     });
   return {
     query: async <Row extends object>(statement: Sql, plan?: Plan) =>
-      alone((lent) => lent.queryable.query<Row>(statement, plan)),
-    execute: async (statement) => alone((lent) => lent.queryable.execute(statement)),
+      alone((client) => client.queryable.query<Row>(statement, plan)),
+    execute: async (statement) => alone((client) => client.queryable.execute(statement)),
     inTransaction: (work) =>
       untilDone(async () => {
-        const lent = await borrow(pool, slow, endsAt);
+        const client = await checkOut(pool, slow, endsAt);
         try {
-          await lent.command('begin');
+          await client.command('begin');
           // The one place where a Tx comes from: a transaction has just begun on this client.
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-          const result = await work(lent.queryable as Tx);
-          await lent.command('commit');
+          const result = await work(client.queryable as Tx);
+          await client.command('commit');
           for (const listener of writeListeners) listener();
           return result;
         } catch (error) {
-          await lent.rollBack();
+          await client.rollBack();
           throw error;
         } finally {
-          lent.giveBack();
+          client.release();
         }
       }),
     within: (milliseconds) => databaseUntil(pool, slow, Math.min(endsAt, performance.now() + milliseconds)),
@@ -217,7 +217,7 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
 }
 
 /** A connection of the pool in one hand. */
-type Lent = {
+type PooledClient = {
   queryable: Queryable;
   command(text: 'begin' | 'commit'): Promise<void>;
   /** Ends what stands open; a connection that gives no answer needs none: the database sees it close. */
@@ -225,10 +225,10 @@ type Lent = {
   /** Whether a statement has written, as far as PostgreSQL names it so: a writing `with` of a reading statement is not known. */
   hasWritten(): boolean;
   /** To the pool, or, where it failed as a connection, out of it. */
-  giveBack(): void;
+  release(): void;
 };
 
-async function borrow(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Promise<Lent> {
+async function checkOut(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Promise<PooledClient> {
   const client = await connect(pool, endsAt);
   let isBroken = false;
   let hasWritten = false;
@@ -248,16 +248,19 @@ async function borrow(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Prom
       throw asRefusal(error);
     } finally {
       const took = slow === null ? 0 : performance.now() - began;
-      if (slow !== null && took >= slow.afterMs) slow.tell(statement.text, took);
+      if (slow !== null && took >= slow.afterMs) slow.report(statement.text, took);
     }
   };
   const prepared = ({ text, values }: Sql) => ({ name: nameOf(text), text, values });
   return {
     queryable: {
       // Rows are what the statement's text says; what leaves the server is checked by its schema.
-      query: async <Row extends object>(statement: Sql, plan: Plan = 'kept') =>
-        (await run<Row>(plan === 'anew' ? { text: statement.text, values: statement.values } : prepared(statement)))
-          .rows,
+      query: async <Row extends object>(statement: Sql, plan: Plan = 'prepared') =>
+        (
+          await run<Row>(
+            plan === 'unprepared' ? { text: statement.text, values: statement.values } : prepared(statement),
+          )
+        ).rows,
       execute: async (statement) => (await run(prepared(statement))).rowCount ?? 0,
     },
     command: async (text) => void (await run({ text })),
@@ -268,7 +271,7 @@ async function borrow(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Prom
         );
     },
     hasWritten: () => hasWritten,
-    giveBack: () => client.release(isBroken),
+    release: () => client.release(isBroken),
   };
 }
 

@@ -15,7 +15,7 @@ import type { Upload } from '#server/security/uploads.ts';
 import { clearSessionCookie, readSession } from '#server/http/session.ts';
 import type { Session } from '#server/security/sessions.ts';
 import { whileUploading, withinFromFirstUse } from '#server/http/uploading.ts';
-import type { Uses } from '#server/security/sessions.ts';
+import type { SessionActivity } from '#server/security/sessions.ts';
 
 /** How a form of a page, or of a machine that is not ours, comes. */
 export const formType = 'application/x-www-form-urlencoded';
@@ -25,7 +25,12 @@ judged.name = nameProblem;
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Mounts every route: origin, session and access come before the body is read; the reply is checked before it leaves. */
-export async function mount(app: FastifyInstance, deps: Deps, routes: readonly Route[], uses: Uses): Promise<void> {
+export async function mount(
+  app: FastifyInstance,
+  deps: Deps,
+  routes: readonly Route[],
+  activity: SessionActivity,
+): Promise<void> {
   await app.register(multipart, { limits: uploadLimits, throwFileSizeLimit: true });
   app.decorateRequest('session', null);
   app.decorateRequest('databaseMsLeft', databaseMs);
@@ -40,7 +45,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
       onRequest: async (request, reply) => {
         refuseForeignOrigin(request, deps.config.PUBLIC_URL);
         const began = performance.now();
-        const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), uses);
+        const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), activity);
         request.session = endpoint.access.roles === 'anyone' ? withSecondFactor(session) : session;
         request.databaseMsLeft = databaseMs - (performance.now() - began);
         refuseWithoutAccess(endpoint.access, request, reply, deps);

@@ -12,7 +12,7 @@ import { sendError } from '#server/http/errors.ts';
 import { Refused } from '#server/core/refused.ts';
 import { databaseMs, type Deps } from '#server/http/route.ts';
 import { readSession } from '#server/http/session.ts';
-import type { Uses } from '#server/security/sessions.ts';
+import type { SessionActivity } from '#server/security/sessions.ts';
 
 const manifestSchema = z.record(
   z.string(),
@@ -27,7 +27,12 @@ type Body = { plain: string; brotli: Buffer };
  * Serves the built web: the role chooser, the sign-in page of each role, and for every other path the
  * application. A page arrives knowing whether there is a session, so that a signed-out one makes no failing call.
  */
-export async function servePages(app: FastifyInstance, deps: Deps, folder: string, uses: Uses): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  deps: Deps,
+  folder: string,
+  activity: SessionActivity,
+): Promise<void> {
   const pages = readPages(folder);
   await app.register(fastifyStatic, {
     root: path.join(folder, 'assets'),
@@ -55,7 +60,7 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
   /** The role segment of whoever is signed in, 'none', or 'unknown' while the database cannot say: the page comes all the same. */
   const visitorOf = async (request: FastifyRequest): Promise<string> => {
     try {
-      const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), uses);
+      const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), activity);
       return session === null ? 'none' : segmentOf(session.user.role);
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'unavailable') throw error;

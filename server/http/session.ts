@@ -11,7 +11,7 @@ import {
   isSecure,
   type Session,
   sessionOfToken,
-  type Uses,
+  type SessionActivity,
 } from '#server/security/sessions.ts';
 
 // On https the __Host- prefix keeps a neighbouring host from setting the cookie.
@@ -58,11 +58,11 @@ export async function readSession(
   request: FastifyRequest,
   config: Config,
   now: Date,
-  uses: Uses,
+  activity: SessionActivity,
 ): Promise<Session | null> {
   const token = request.cookies[cookieName(config)];
   if (token === undefined || token.length > 100) return null;
-  return sessionOfToken(db, token, config, now, uses);
+  return sessionOfToken(db, token, config, now, activity);
 }
 
 /** The session of a call that only signed-in people can make. */

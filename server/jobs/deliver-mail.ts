@@ -11,5 +11,5 @@ export const deliverMail = defineJob({
   payload: z.object({}),
   maxAttempts: 3,
   every: '* * * * *',
-  handle: ({ courier }) => courier.deliverDue(),
+  handle: ({ deliveryWorker }) => deliveryWorker.deliverDue(),
 });

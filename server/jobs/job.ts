@@ -10,7 +10,7 @@ export type JobDeps = {
   config: Config;
   clock: () => Date;
   /** Delivers notifications; a job only wakes it. */
-  courier: { deliverDue(): Promise<void> };
+  deliveryWorker: { deliverDue(): Promise<void> };
   audiences: Rounds;
   deletions: Rounds;
 };

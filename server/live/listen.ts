@@ -4,8 +4,8 @@ import { type Connection, connectionConfig, onWrite } from '#server/db/database.
 import { cutOff } from '#server/db/driver.ts';
 import type { Log } from '#server/core/log.ts';
 
-/** This process's one ear on the database. */
-export type Ear = {
+/** This process's one listener on the database. */
+export type DatabaseListener = {
   /** Whether every change that commits is heard. */
   isListening(): boolean;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ const idleMs = 1000;
 const most = 1000;
 
 /** Listens to what the database announces, again after each loss of the connection, until it is stopped. */
-export function listen(connection: Connection, { onPayload, onListening, log }: Heard): Ear {
+export function listen(connection: Connection, { onPayload, onListening, log }: Heard): DatabaseListener {
   const stopping = new AbortController();
   const isStopped = () => stopping.signal.aborted;
   const rest = (ms: number) => delay(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {});

@@ -51,7 +51,7 @@ const turn = 200;
 export function startLive({ connection, db, clock, log, everyMs = beatMs }: LiveDeps): Live {
   const register = makeRegister();
   const recent = keepRecent(rememberedMs, () => performance.now());
-  const ear = listen(connection, { onPayload: hear, onListening: () => void startOver(), log });
+  const listener = listen(connection, { onPayload: hear, onListening: () => void startOver(), log });
   let isClosed = false;
   let beats = 0;
 
@@ -100,7 +100,7 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
     }
   }
 
-  function tell(streams: readonly Stream[], text: string): Promise<void> {
+  function broadcast(streams: readonly Stream[], text: string): Promise<void> {
     return inTurns(streams, (some) => some.forEach((stream) => send(stream, text)));
   }
 
@@ -119,7 +119,7 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
     recent.add({ audience, change });
     const text = eventText('changed', change);
     if (change.topic === 'session') void rightsChanged(streams, text);
-    else void tell(streams, text);
+    else void broadcast(streams, text);
   }
 
   /**
@@ -139,13 +139,13 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
     recent.forget();
     const streams = register.all();
     await inTurns(streams, review);
-    await tell(streams, eventText('changed', { topic: 'everything' }));
+    await broadcast(streams, eventText('changed', { topic: 'everything' }));
   }
 
   async function beat(): Promise<void> {
     // A beat vouches for what its reader has heard; without the database there is nothing to vouch for.
-    if (!ear.isListening()) return;
-    await tell(register.all(), eventText('beat'));
+    if (!listener.isListening()) return;
+    await broadcast(register.all(), eventText('beat'));
     beats += 1;
     if (beats % beatsBetweenReviews === 0) await inTurns(register.all(), review);
   }
@@ -158,7 +158,7 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
   beating.unref();
 
   return {
-    isListening: () => !isClosed && ear.isListening(),
+    isListening: () => !isClosed && listener.isListening(),
     open: async ({ response, session, age }) => {
       const opened = performance.now();
       const stream: Stream = {
@@ -186,7 +186,7 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
       isClosed = true;
       clearInterval(beating);
       for (const stream of register.all()) end(stream);
-      await ear.stop();
+      await listener.stop();
     },
   };
 }

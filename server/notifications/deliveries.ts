@@ -120,7 +120,7 @@ export async function settle(
 }
 
 /** Lets go of what this worker has claimed and not begun; such a try does not count. */
-export async function letGo(db: Queryable, ids: readonly number[]): Promise<void> {
+export async function releaseClaims(db: Queryable, ids: readonly number[]): Promise<void> {
   await db.execute(
     sql`update deliveries set claimed_by = null, attempts = attempts - 1 where id = any(${ids}::bigint[]) and status = 'queued'`,
   );
@@ -130,7 +130,7 @@ export async function letGo(db: Queryable, ids: readonly number[]): Promise<void
  * Makes due again what workers had in hand that have died, which is seen by their lock being gone; and what
  * this one, between two rounds of the channel, could not let go of while the database was away.
  */
-export async function releaseOfTheDead(db: Queryable, channel: NoticeChannel, ownKey: number): Promise<void> {
+export async function releaseDeadClaims(db: Queryable, channel: NoticeChannel, ownKey: number): Promise<void> {
   await db.execute(sql`update deliveries set claimed_by = null where channel = ${channel} and status = 'queued' and claimed_by is not null and (claimed_by = ${ownKey} or claimed_by not in (
     select objid::bigint from pg_locks where locktype = 'advisory' and classid::bigint = ${leaseClass} and objsubid = 2 and granted
       and database = (select oid from pg_database where datname = current_database())))`);

@@ -6,7 +6,7 @@ import { isPushEndpoint } from '#domain/push-endpoint.ts';
 import type { PushNotice } from '#domain/push.ts';
 import type { Config } from '#server/core/config.ts';
 import type { PushDevice } from '#server/notifications/push-devices.ts';
-import { presentable } from '#server/notifications/way.ts';
+import { presentable } from '#server/notifications/transport.ts';
 import type { PushKeys } from '#server/security/keys.ts';
 
 /** What a push service made of a push. `isGone`: the browser has unsubscribed, or was. */

@@ -7,7 +7,7 @@ import type { Config } from '#server/core/config.ts';
 import { pictureId } from '#domain/mail.ts';
 import type { Mail } from '#server/notifications/mail.ts';
 import { mailPart, sendComposed } from '#server/notifications/nodemailer.ts';
-import { presentable } from '#server/notifications/way.ts';
+import { presentable } from '#server/notifications/transport.ts';
 
 /** What the mail server made of a mail; a permanent refusal would come again at any other try. */
 type SmtpAnswer = { isAccepted: true } | { isAccepted: false; isPermanent: boolean; reason: string };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Config } from '#server/core/config.ts';
-import { presentable } from '#server/notifications/way.ts';
+import { presentable } from '#server/notifications/transport.ts';
 
 /** What Twilio made of an SMS. `hasStopped`: its reader once answered STOP to this number. */
 type TwilioAnswer =

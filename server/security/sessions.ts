@@ -110,7 +110,7 @@ const ownRecord = sql`json_build_object('phone', u.phone, 'resumeUrl', '/api/fil
     from substitute_schools l where l.substitute_id = u.id and l.approved_at is not null), '[]') else '[]' end) as own`;
 
 /** The latest uses of sessions, which this process may know better than the database. */
-export type Uses = {
+export type SessionActivity = {
   note(tokenHash: Buffer, at: Date): void;
   /** The use that was noted here and is not yet written down, or null. */
   of(tokenHash: Buffer): Date | null;
@@ -122,7 +122,7 @@ export async function sessionOfToken(
   token: string,
   config: Config,
   now: Date,
-  uses: Uses,
+  activity: SessionActivity,
 ): Promise<Session | null> {
   const tokenHash = hashOf(token);
   const [row] = await db.query<
@@ -130,12 +130,12 @@ export async function sessionOfToken(
   >(sql`select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${ownRecord}, ${person}
     from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and u.deleted_at is null and u.is_active`);
   if (row === undefined) return null;
-  const lastSeenAt = uses.of(tokenHash) ?? row.lastSeenAt;
+  const lastSeenAt = activity.of(tokenHash) ?? row.lastSeenAt;
   if (isOver({ role: row.role, createdAt: row.createdAt, lastSeenAt }, now)) {
     await db.execute(sql`delete from sessions where token_hash = ${tokenHash}`);
     return null;
   }
-  if (now.getTime() - lastSeenAt.getTime() > 60_000) uses.note(tokenHash, now);
+  if (now.getTime() - lastSeenAt.getTime() > 60_000) activity.note(tokenHash, now);
   const { actor, user } = present(row, config);
   return { id: row.sessionId, tokenHash, provedAt: row.provedAt, actor, user, own: row.own };
 }

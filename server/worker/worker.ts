@@ -9,7 +9,7 @@ import { allJobs } from '#server/worker/all-jobs.ts';
 import type { Job, JobDeps } from '#server/jobs/job.ts';
 import { holdLease } from '#server/jobs/lease.ts';
 import type { Log } from '#server/core/log.ts';
-import { openCourier } from '#server/notifications/courier.ts';
+import { openDeliveryWorker } from '#server/notifications/delivery-worker.ts';
 import { allSettled } from '#server/core/settled.ts';
 
 /** A worker at work. */
@@ -48,13 +48,17 @@ export async function startWorker(
 ): Promise<Worker> {
   const pool = openPool(connection, connections);
   const db = databaseOf(pool, slowLogOf(config, log));
-  let courier: ReturnType<typeof openCourier> | null = null;
+  let deliveryWorker: ReturnType<typeof openDeliveryWorker> | null = null;
   // What a predecessor left in hand is due as soon as there is a lease.
-  const lease = await holdLease(connection, randomInt(1, 2 ** 31 - 1), () => void courier?.deliverDue().catch(report));
-  courier = openCourier({ db, config, clock, log, lease });
+  const lease = await holdLease(
+    connection,
+    randomInt(1, 2 ** 31 - 1),
+    () => void deliveryWorker?.deliverDue().catch(report),
+  );
+  deliveryWorker = openDeliveryWorker({ db, config, clock, log, lease });
   const audiences = openAudiences({ db, config, clock, log });
   const deletions = openDeletions({ db, clock });
-  const deps: JobDeps = { db, connection, config, clock, courier, audiences, deletions };
+  const deps: JobDeps = { db, connection, config, clock, deliveryWorker, audiences, deletions };
   let isStopping = false;
   let runner: Runner | null = null;
 
@@ -95,14 +99,14 @@ export async function startWorker(
     if (!isConnectionFailure(error)) throw error;
     void goOn(error);
   });
-  void courier.deliverDue().catch(report);
+  void deliveryWorker.deliverDue().catch(report);
   // Continue at once what a previous process began.
   void audiences.run().catch(report);
   void deletions.run().catch(report);
   return {
     stop: async () => {
       isStopping = true;
-      const closing = allSettled([courier.close(patienceMs), audiences.close(), deletions.close()]);
+      const closing = allSettled([deliveryWorker.close(patienceMs), audiences.close(), deletions.close()]);
       await runner?.stop().catch(report);
       await closing;
       await lease.release();

@@ -116,9 +116,9 @@ describe('the network address that limits count', () => {
   ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
 
   it('is the whole /64, so using a new address for each guess does not help', async () => {
-    const nobody = await world.as(null);
+    const visitor = await world.as(null);
     const guess = async (address: string) =>
-      (await nobody.try(login, { body: { username: 'guessed', password: 'wrong' } }, { 'x-forwarded-for': address }))
+      (await visitor.try(login, { body: { username: 'guessed', password: 'wrong' } }, { 'x-forwarded-for': address }))
         .status;
     expect([
       await guess('2001:db8:1:2::1'),
@@ -250,8 +250,8 @@ describe('a name that looks like another', () => {
       'This name mixes letters from alphabets that look alike. Use one alphabet in each word.',
     ],
   ])('because of %s is refused wherever a name can be entered', async (_what, fullName, sentence) => {
-    const nobody = await world.as(null);
-    const registered = await nobody.try(register, {
+    const visitor = await world.as(null);
+    const registered = await visitor.try(register, {
       body: { ...body(fullName), role: 'teacher', schoolId: oak, email: 'maria@example.org' },
     });
     const created = await admin.try(createUser, { body: { ...body(fullName), role: 'teacher' } });

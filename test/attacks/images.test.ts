@@ -69,10 +69,10 @@ describe('images made to exhaust the server', () => {
         return answer;
       }),
     );
-    const nobody = await world.as(null);
+    const visitor = await world.as(null);
     const signIns = [];
     for (let n = 0; n < 5; n += 1)
-      signIns.push((await nobody.try(login, { body: { username: `painter_${n}`, password: testPassword } })).status);
+      signIns.push((await visitor.try(login, { body: { username: `painter_${n}`, password: testPassword } })).status);
     expect(signIns).toEqual([200, 200, 200, 200, 200]);
     expect(answered, 'uploads are still running').toBeLessThan(uploads.length);
     const answers = await Promise.all(uploads);

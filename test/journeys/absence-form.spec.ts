@@ -46,7 +46,26 @@ test('the form of an absence begins with its defaults, and each field means what
   await shift.selectOption('Afternoon Shift (12:30 PM - 3:00 PM)');
   await expect(teacher.getByLabel('Start Time')).toHaveValue('12:30');
   await expect(teacher.getByLabel('End Time')).toHaveValue('15:00');
-  await teacher.getByLabel('Start Time').fill('12:45');
+  await teacher.getByLabel('Start Time').fill('13:45');
+  await test.step('a shift is named by its times only as long as it has them', async () => {
+    const named = shift.locator('option:checked');
+    await expect(named).toHaveText('Custom times (1:45 PM - 3:00 PM)');
+    await expect(teacher.getByText('1.3 hours (1 h 15 min)').first()).toBeVisible();
+    await shift.selectOption('Afternoon Shift (12:30 PM - 3:00 PM)');
+    await expect(teacher.getByLabel('Start Time')).toHaveValue('12:30');
+    await expect(named).toHaveText('Afternoon Shift (12:30 PM - 3:00 PM)');
+    await teacher.getByLabel('Start Time').fill('12:45');
+  });
+  await test.step('urgent is proposed for today, and only for today', async () => {
+    const urgent = teacher.getByRole('checkbox', { name: 'Urgent' });
+    await teacher.getByRole('button', { name: 'Mark as urgent' }).click();
+    await expect(urgent).toBeChecked();
+    await teacher.getByRole('button', { name: 'Not urgent' }).click();
+    await expect(urgent).not.toBeChecked();
+    await teacher.getByLabel('Date', { exact: true }).fill(house.day(1));
+    await expect(teacher.getByRole('button', { name: 'Mark as urgent' })).toHaveCount(0);
+    await teacher.getByLabel('Date', { exact: true }).fill(house.day(0));
+  });
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, art');
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
   await teacher.getByLabel('Lesson Plans Document Link').fill('docs.google.com/plans');
@@ -177,6 +196,16 @@ test('only shifts that the school allows and gives times are offered, and some s
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
   await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
   await expect(teacher.getByText('No one selected. No one will be notified.')).toBeVisible();
+  await test.step('the number says who is free then, and why the others are not notified', async () => {
+    const elsewhere = await house.post(house.day(0), 'Other room', { shiftType: 'morning', endTime: '09:00' });
+    await house.ask(tom, elsewhere.id);
+    await house.approve(elsewhere.id, tom.id);
+    await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).check();
+    await expect(teacher.getByText('Notifies 1 of 2 substitutes: 1 booked elsewhere.')).toBeVisible();
+    await teacher.getByLabel('Start Time').fill('09:00');
+    await expect(teacher.getByText('Notifies all 2 substitutes.')).toBeVisible();
+    await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
+  });
   await teacher.getByLabel('Search substitutes').fill('byron');
   await expect(teacher.getByRole('group', { name: 'Who is notified' }).getByRole('checkbox')).toHaveCount(1);
   await teacher.getByRole('checkbox', { name: 'Tom Byron' }).check();

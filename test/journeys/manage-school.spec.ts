@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { getSchool, updateSchool } from '#contract/schools.ts';
+import { formatDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
@@ -137,6 +138,28 @@ test('name, clock and place of the school are corrected, each problem at its fie
   await expect(field('City')).toHaveValue('Duluth');
   await expect(field('School Name')).toHaveValue('Larch Hill Academy');
   await expect(information.getByText('School name is required')).toHaveCount(0);
+
+  await test.step('days without school are added, each problem at its field, and taken out', async () => {
+    const closed = form(admin, 'Closed days');
+    await closed.getByRole('button', { name: 'Add closed days' }).click();
+    await expect(closed.getByLabel('Name')).toHaveAccessibleDescription(/Say why the school is closed\./);
+    await expect(closed.getByLabel('Name')).toBeFocused();
+    await closed.getByLabel('Name').fill('Winter break');
+    await closed.getByLabel('First Day').fill(house.day(30));
+    await closed.getByLabel('Last Day').fill(house.day(29));
+    await closed.getByRole('button', { name: 'Add closed days' }).click();
+    await expect(closed.getByText('The last day must not be before the first.')).toBeVisible();
+    await closed.getByLabel('Last Day').fill(house.day(40));
+    await closed.getByRole('button', { name: 'Add closed days' }).click();
+    await seeToast(admin, 'Closed days saved');
+    await expect(admin.getByRole('list', { name: 'Closed days' }).getByRole('listitem')).toContainText([
+      `Winter break ${formatDate(house.day(30))} – ${formatDate(house.day(40))}`,
+    ]);
+    await expectAccessible(admin);
+    await admin.getByRole('button', { name: 'Remove Winter break' }).click();
+    await expect(admin.getByText('No closed days yet.')).toBeVisible();
+    await expect(closed.getByLabel('Name')).toBeFocused();
+  });
 });
 
 test('two people edit the school at the same time: both values stand at the field, and nothing typed is lost', async ({

@@ -2,6 +2,7 @@ import { type Page } from '@playwright/test';
 import { updateSchool } from '#contract/schools.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import { updateGeneralAvailability } from '#contract/users.ts';
+import { deleteVacancy } from '#contract/vacancy-moves.ts';
 import { addMinutes, formatDate, localDate, localTime, weekdayOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, makeDeaf, seeBadge, seeLinks, seeToast, test } from '#test/journeys/fixture.ts';
@@ -230,6 +231,29 @@ test('requests are decided by the secretary, days and weeks are told apart, and 
   const alsoAsked = await house.post(house.day(3), 'Also asked');
   await house.ask(tom, asked.id, 'I know the class.');
   await house.ask(tom, alsoAsked.id);
+  await test.step('no class of today stands below one of a later day', async () => {
+    const [askedToday, calm] = [
+      await house.post(house.day(0), 'Asked today'),
+      await house.post(house.day(0), 'Calm today'),
+    ];
+    const urgent = await house.post(house.day(0), 'Urgent today', { isUrgent: true });
+    await house.ask(tom, askedToday.id);
+    await admin.goto(address);
+    await expect(admin.getByRole('article')).toHaveCount(7);
+    const inOrder = await admin.getByRole('article').getByRole('heading', { level: 3 }).allTextContents();
+    expect(inOrder).toEqual([
+      'Asked today',
+      'Urgent today',
+      'Calm today',
+      'Asked room',
+      'Also asked',
+      'Tomorrow room',
+      'Far room',
+    ]);
+    await expectAccessible(admin);
+    for (const { id } of [askedToday, calm, urgent])
+      await call(house.admin, deleteVacancy, { params: { id: String(id) } });
+  });
   await admin.goto(address);
   const waiting = admin.getByRole('list', { name: 'Pending requests' });
   await expect(waiting.getByRole('article')).toHaveCount(2);

@@ -162,6 +162,45 @@ test('what the dialog shows is what one needs to decide, and Back closes it', as
   });
 });
 
+test('a request that books at once says so before and after, and what it withdraws; a day off says what stays', async ({
+  open,
+  firstBell,
+}) => {
+  const cast = await openCast(open, firstBell, ['substitute']);
+  const page = cast.substitute;
+  const day = formatDate(dayFromNow(1));
+  const calm = await cast.post({ title: 'Calm room', end: '12:00' });
+  await call(page.request, updateVacancy, { params: params(calm), body: { status: 'pending_approval' } });
+  await cast.post({ title: 'Sudden room', start: '09:00', bookFirst: true });
+  await page.goto(available);
+  const overlap = `You also requested Calm room at ${cast.school.name}, 8:00 AM – 12:00 PM. If you are booked here, we withdraw that request.`;
+  const atOnce = 'Requesting this class books you at once. No approval needed.';
+  for (const words of [overlap, atOnce]) await expect(card(page, 'Sudden room')).toContainText(words);
+  await card(page, 'Sudden room').getByRole('button', { name: 'Request to Accept' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
+  for (const words of [overlap, atOnce]) await expect(dialog).toContainText(words);
+  await expectSound(page);
+  await dialog.getByRole('button', { name: 'Request Position You’re booked at once' }).click();
+  await seeToast(
+    page,
+    'Success',
+    `This assignment is yours.Sudden room, ${day}, 9:00 AM – 3:00 PM at ${cast.school.name}. We withdrew your other requests for that time.`,
+  );
+  await page.goto(assignments);
+  await expect(card(page, 'Sudden room')).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Requested/ })).toContainText('0');
+
+  await page.goto(`/dashboard/substitute/my-availability?date=${dayFromNow(1)}`);
+  const date = page.getByRole('dialog', { name: day });
+  await expect(date).toContainText('You’re booked that day');
+  await expect(date).toContainText(`Sudden room at ${cast.school.name}, 9:00 AM – 3:00 PM`);
+  await expect(date).toContainText('Marking the day unavailable doesn’t cancel it.');
+  await expectSound(page);
+  await date.getByRole('radio', { name: /^Available/ }).check();
+  await expect(date).not.toContainText('You’re booked that day');
+  await date.getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('only vacancies of the chosen schools are offered, to whoever is approved', async ({ open, firstBell }) => {
   const [here, elsewhere] = [
     await openCast(open, firstBell, ['substitute']),
@@ -191,15 +230,20 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   for (let room = 1; room <= 20; room += 1) await cast.post({ title: `Room ${room}`, days: 5 });
   await page.goto(available);
   await expect(page.getByText('23 open at your school, soonest first')).toBeVisible();
-  // Within a day the urgent ones come first.
-  await expect(page.getByRole('article')).toHaveCount(20);
+  // Within a day the urgent ones come first, and what doesn't fit is folded at its end.
+  const folded = page.getByRole('heading', { name: `1 that doesn’t fit on ${formatDate(dayFromNow(2))}` });
+  await expect(folded).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(19);
   await expect(page.getByRole('article').nth(0)).toHaveAccessibleName('Urgent room');
   await expect(page.getByRole('article').nth(1)).toHaveAccessibleName('Calm room');
   // By keyboard: the button goes with the last page, and the next Tab leads on into what is new.
   await page.getByRole('button', { name: 'Show more' }).press('Enter');
-  await expect(page.getByRole('article')).toHaveCount(23);
-  await expect(page.getByRole('article').nth(19).locator(':focus')).toHaveCount(1);
+  await expect(page.getByRole('article')).toHaveCount(22);
+  await expect(page.getByRole('article').nth(18).locator(':focus')).toHaveCount(1);
 
+  await expect(page.getByText('1 at a time when you’re booked')).toBeVisible();
+  await expect(card(page, 'Clashing room')).toHaveCount(0);
+  await folded.click();
   await expect(card(page, 'Clashing room')).toContainText(
     `You cover ${cast.school.name} from 8:00 AM to 3:00 PM that day. So you cannot ask for this one.`,
   );
@@ -238,6 +282,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
     body: { generalAvailability: JSON.stringify(everyDay('unavailable')) },
   });
   await page.goto(available);
+  await page.getByRole('heading', { name: `2 that don’t fit on ${formatDate(dayFromNow(1))}` }).click();
   await expect(card(page, 'Calm room')).toContainText(
     /You marked \w+days unavailable\. You can ask for it all the same\./,
   );
@@ -270,6 +315,7 @@ test('what is over stays on the list to the end of its day, says so, and is no m
     await route.fulfill({ response, json: rows.map((row) => ({ ...row, ...over })) });
   });
   await page.goto(available);
+  await page.getByRole('heading', { name: /^1 that doesn’t fit on / }).click();
   await expect(card(page, 'Room of this morning')).toContainText('This shift is over. It can’t be requested anymore.');
   await expect(card(page, 'Room of this morning')).not.toContainText('unavailable');
   await expectSound(page);

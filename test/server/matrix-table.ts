@@ -522,6 +522,12 @@ export const matrix: readonly MatrixRow[] = [
 
   { endpoint: 'previewImport', subject: 'none', body: importOfOne, works: ['school_admin'] },
   { endpoint: 'importUsers', subject: 'none', body: importOfOne, works: ['school_admin'] },
+  {
+    endpoint: 'inviteUser',
+    subject: 'none',
+    body: { role: 'teacher', fullName: 'Made By Matrix', username: 'made_by_matrix' },
+    works: ['school_admin'],
+  },
   { endpoint: 'exportUsers', subject: 'none', works: ['school_admin'] },
   // Everybody of the matrix has a password.
   {

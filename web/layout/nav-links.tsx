@@ -37,7 +37,7 @@ export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** The thumb's path at 5:45: a substitute's four destinations at the bottom of the phone. */
+/** The thumb's path at 5:45: the four destinations of a substitute or teacher at the bottom of the phone. */
 export function BottomBar() {
   const { role } = useSession();
   const { data: badges } = useQuery(badgesQuery);

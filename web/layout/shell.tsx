@@ -28,12 +28,12 @@ export function Shell({ children }: { children: ReactNode }) {
   const { path } = usePlace();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [supportOpen, setSupportOpen] = useState(false);
-  const isSubstitute = role === 'substitute';
+  const hasBottomBar = role === 'substitute' || role === 'teacher';
   return (
     <div
       className={join(
         'grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--spacing-header)_1fr] print:block print:min-h-0 lg:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]',
-        isSubstitute && 'max-md:[--bottom-space:var(--spacing-bottombar)]',
+        hasBottomBar && 'max-md:[--bottom-space:var(--spacing-bottombar)]',
       )}
     >
       <a
@@ -69,7 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div
           className={join(
             'flex flex-1 flex-col px-8 pt-8 pb-6 max-md:px-4 max-md:pt-5 print:block print:p-0',
-            isSubstitute && 'max-md:pb-[calc(var(--spacing-bottombar)+1.5rem+env(safe-area-inset-bottom))]',
+            hasBottomBar && 'max-md:pb-[calc(var(--spacing-bottombar)+1.5rem+env(safe-area-inset-bottom))]',
           )}
         >
           <main
@@ -85,7 +85,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Footer className="mx-auto mt-auto w-full max-w-page pt-10 max-md:pt-8 print:hidden" />
         </div>
       </div>
-      {isSubstitute ? <BottomBar /> : null}
+      {hasBottomBar ? <BottomBar /> : null}
       <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)} label="Menu">
         <DrawerContent onClose={() => setDrawerOpen(false)} onSupport={() => setSupportOpen(true)} />
       </Drawer>

@@ -3,6 +3,7 @@ import { dashboardPath } from '#domain/role.ts';
 import { isGuided } from '#web/layout/guide/put-away.ts';
 import { useSession } from '#web/session/session.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
+import { isPutOff as isPutOffNow, putOff } from '#web/layout/put-off.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,6 +23,7 @@ export function StandingBanners() {
   const layer = useLayer('account');
   // The guide on the home page has the second factor as a step.
   const [guided] = useState(() => isGuided(user.joinedAt));
+  const [isPutOff, setPutOff] = useState(() => isPutOffNow('second-factor', user.id, new Date()));
   const closed = user.role !== 'substitute' && user.schools.some((school) => !school.isActive);
   const isIn = user.isApproved || user.role === 'overall_admin';
   return (
@@ -40,12 +42,25 @@ export function StandingBanners() {
           {layer.open === 'password' ? <ChangePasswordDialog onClose={layer.close} /> : null}
         </>
       ) : null}
-      {user.secondFactor === 'asked' && !(guided && isIn && path === dashboardPath(user.role)) ? (
+      {user.secondFactor === 'asked' && !isPutOff && !(guided && isIn && path === dashboardPath(user.role)) ? (
         <Banner
           className="print:hidden"
           icon={icons.shield}
           title="Protect your account with a second factor"
-          actions={<Button onClick={() => layer.show('second-factor')}>Set it up</Button>}
+          actions={
+            <>
+              <Button
+                variant="plain"
+                onClick={() => {
+                  putOff('second-factor', user.id, new Date());
+                  setPutOff(true);
+                }}
+              >
+                Remind me next week
+              </Button>
+              <Button onClick={() => layer.show('second-factor')}>Set it up</Button>
+            </>
+          }
         >
           <span className="max-md:hidden">
             Takes one minute with your phone. It keeps your account safe even if someone steals your password.

@@ -121,7 +121,7 @@ create table held_answers (
   -- The requests as they were: first the answered one, then those that ended because their substitute was booked.
   requests jsonb not null,
   -- What to notify people of.
-  tellings jsonb not null,
+  notifications jsonb not null,
   due_at timestamptz not null
 );
 create index held_answers_by_time on held_answers (due_at);

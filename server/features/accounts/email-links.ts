@@ -1,7 +1,7 @@
 import type { confirmEmail, getEmailLink, sendEmailLink } from '#contract/email-links.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { mailEmailLink } from '#server/features/accounts/consequences.ts';
+import { mailEmailLink } from '#server/features/accounts/commands.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused, wrongField } from '#server/core/refused.ts';

@@ -3,8 +3,8 @@ import { type Database, type Queryable, sql } from '#server/db/database.ts';
 import { insertUser } from '#server/db/sql/users.ts';
 import { generatedCode } from '#server/security/codes.ts';
 import { hashPassword } from '#server/security/passwords.ts';
-import { setPassword } from '#server/features/accounts/consequences.ts';
-import { dropSecondFactor } from '#server/features/second-factor/consequences.ts';
+import { setPassword } from '#server/features/accounts/commands.ts';
+import { dropSecondFactor } from '#server/features/second-factor/commands.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
 /**

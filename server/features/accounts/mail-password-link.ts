@@ -3,7 +3,7 @@ import { passwordLinkMinutes } from '#domain/account-security.ts';
 import { sql } from '#server/db/database.ts';
 import { findAccount } from '#server/features/accounts/queries.ts';
 import { defineJob } from '#server/jobs/job.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { generatedCode, hashOfCode } from '#server/security/codes.ts';
 
 const minute = 60_000;
@@ -29,7 +29,7 @@ export const mailPasswordLink = defineJob({
       await tx.execute(
         sql`insert into password_links (code_hash, user_id, expires_at) values (${hashOfCode(code)}, ${account.id}, ${new Date(now.getTime() + passwordLinkMinutes * minute)})`,
       );
-      await tell(
+      await notify(
         tx,
         { config, now },
         {

@@ -1,7 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { confirmIdentity, endSecondFactor } from '#contract/second-factor.ts';
 import { type Account, accountOf, stillHas } from '#server/features/accounts/queries.ts';
-import { dropSecondFactor, takeCode, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { dropSecondFactor, takeCode, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
@@ -28,7 +28,7 @@ export async function turnOff(call: Call<typeof endSecondFactor>): Promise<Reply
   await db.inTransaction(async (tx) => {
     if (!(await stillHas(tx, account))) throw wrongPassword();
     if (await dropSecondFactor(tx, actor.id))
-      await tellOfSecurity(tx, call, currentSession(call).user, 'second_factor_off');
+      await notifyOfSecurityEvent(tx, call, currentSession(call).user, 'second_factor_off');
   });
   noteSecurity(call.request, 'second_factor_off', actor.id);
   return done;

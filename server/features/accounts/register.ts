@@ -7,10 +7,10 @@ import { insertUser } from '#server/db/sql/users.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { type Cookies, enter, handCookies } from '#server/features/accounts/enter.ts';
-import { mailFirstEmailLink } from '#server/features/accounts/consequences.ts';
+import { mailFirstEmailLink } from '#server/features/accounts/commands.ts';
 import { activeOwners, activeSchool, adminsOf } from '#server/features/accounts/queries.ts';
 import { selectSchool } from '#server/features/accounts/writes.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
@@ -58,7 +58,7 @@ export async function registerAccount(
   );
   if (role === 'substitute' && school !== null) await selectSchool(tx, userId, school.id, now);
   await mailFirstEmailLink(tx, call, { id: userId, role, email: body.email });
-  await tellDeciders(call, tx, userId, school);
+  await notifyDeciders(call, tx, userId, school);
   const { user, cookies } = await enter(tx, call, userId);
   noteSignIn(request, userId, 'registration');
   const isLimited = role === 'substitute' && config.PENDING_SUBSTITUTE_ACCESS === 'limited';
@@ -86,7 +86,7 @@ async function chosenSchool(
   return school;
 }
 
-async function tellDeciders(
+async function notifyDeciders(
   call: CallInTx<typeof register>,
   tx: Tx,
   userId: number,
@@ -97,7 +97,7 @@ async function tellDeciders(
   if (!toOwners && school === null) return;
   const to: Role = toOwners ? 'overall_admin' : 'school_admin';
   const recipients = toOwners ? await activeOwners(tx) : await adminsOf(tx, school?.id ?? 0);
-  await tell(tx, call, {
+  await notify(tx, call, {
     kind: 'account_pending',
     cause: `account:${userId}:pending:${school?.id ?? 0}`,
     recipients,

@@ -5,7 +5,7 @@ import { fitsPassword } from '#server/security/passwords.ts';
 import { countGuess, forgetGuesses, knownDevice } from '#server/features/accounts/devices.ts';
 import { enterByPassword, handCookies } from '#server/features/accounts/enter.ts';
 import { type Account, findAccount } from '#server/features/accounts/queries.ts';
-import { takeCode, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { takeCode, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt, forgetAttempts } from '#server/http/limits.ts';
@@ -62,7 +62,7 @@ async function accountOfPassword(call: SignIn): Promise<Account> {
   const fits = await fitsPassword(guess.isBorne ? (account?.passwordHash ?? null) : null, body.password);
   if (!fits || account === null) {
     if (guess.isLast && account !== null)
-      await db.inTransaction((tx) => tellOfSecurity(tx, call, account, 'guessed_at'));
+      await db.inTransaction((tx) => notifyOfSecurityEvent(tx, call, account, 'guessed_at'));
     throw wrongCredentials(call, account?.id ?? null);
   }
   await forgetAttempts(db, tries.key);

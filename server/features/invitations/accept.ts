@@ -1,8 +1,8 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { acceptInvitation, getInvitation } from '#contract/invitations.ts';
 import { personLimits } from '#domain/person.ts';
-import { enter, handCookies } from '#server/features/accounts/consequences.ts';
-import { setPassword } from '#server/features/accounts/consequences.ts';
+import { enter, handCookies } from '#server/features/accounts/commands.ts';
+import { setPassword } from '#server/features/accounts/commands.ts';
 import { invitationOf, lockInvitation } from '#server/features/invitations/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';

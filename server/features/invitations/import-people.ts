@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '#server/db/database.ts';
 import { invitePeople, type InvitingSchool, ownSchool } from '#server/features/invitations/invite.ts';
 import { peopleToExport } from '#server/features/invitations/queries.ts';
 import { type ReadFile, readPeople, type RowProblem } from '#server/features/invitations/read-csv.ts';
-import { insertInvited, takenUsernames } from '#server/features/users/consequences.ts';
+import { insertInvited, takenUsernames } from '#server/features/users/commands.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { hashPassword } from '#server/security/passwords.ts';
@@ -19,7 +19,7 @@ const shownProblems = 500;
 /** Bad rows that a refused import names. */
 const namedRows = 50;
 
-type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'body' | 'session'>;
+type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'session'> & { body: { role: 'teacher' | 'substitute' } };
 
 /** What a file would become. */
 export async function previewOf(call: Call<typeof previewImport>): Promise<ReplyInput<typeof previewImport>> {
@@ -32,7 +32,7 @@ export async function previewOf(call: Call<typeof previewImport>): Promise<Reply
 }
 
 /** Hashes a random password that no one knows, before the transaction takes a connection. */
-export async function nobodysPassword(call: Call<typeof importUsers>): Promise<string> {
+export async function nobodysPassword(call: ImportCall): Promise<string> {
   importingSchool(call);
   return hashPassword(randomUUID());
 }
@@ -117,7 +117,7 @@ export async function exportPeople(call: Call<typeof exportUsers>) {
 }
 
 /** The school that the people of a file are added to. */
-function importingSchool(call: ImportCall): InvitingSchool {
+export function importingSchool(call: ImportCall): InvitingSchool {
   const school = ownSchool(call);
   const account = {
     role: call.body.role,

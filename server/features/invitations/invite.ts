@@ -9,7 +9,7 @@ import { notAllowed } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { mailboxOf } from '#server/notifications/addresses.ts';
-import { tellEach } from '#server/notifications/tell.ts';
+import { notifyEach } from '#server/notifications/notify.ts';
 import { generatedCode } from '#server/security/codes.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -65,7 +65,7 @@ export async function invitePeople(
   const byMail = invited.filter(({ getsMail }) => getsMail);
   const by = currentSession(call).user.fullName;
   const until = localDate(expiresAt, school.timeZone);
-  await tellEach(tx, call, {
+  await notifyEach(tx, call, {
     kind: 'invitation',
     schoolId: school.id,
     each: byMail.map(({ userId, role, fullName, username, code }) => ({

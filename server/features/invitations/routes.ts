@@ -3,11 +3,13 @@ import {
   exportUsers,
   getInvitation,
   importUsers,
+  inviteUser,
   previewImport,
   renewInvitation,
 } from '#contract/invitations.ts';
 import { showInvitation, useInvitation } from '#server/features/invitations/accept.ts';
 import { exportPeople, importPeople, nobodysPassword, previewOf } from '#server/features/invitations/import-people.ts';
+import { inviteOne } from '#server/features/invitations/invite-one.ts';
 import { inviteAgain } from '#server/features/invitations/renew.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
@@ -15,6 +17,7 @@ import { creatingRoute, type Route, route } from '#server/http/route.ts';
 export const invitationRoutes: Route[] = [
   route(previewImport, previewOf),
   creatingRoute(importUsers, importPeople, undefined, nobodysPassword),
+  creatingRoute(inviteUser, inviteOne, undefined, nobodysPassword),
   route(exportUsers, exportPeople),
   route(renewInvitation, inviteAgain),
   route(getInvitation, showInvitation),

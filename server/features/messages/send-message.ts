@@ -7,7 +7,7 @@ import { insertMessage } from '#server/features/messages/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 
 /** Messages of one sender in an hour, to however many people each goes. */
 const messages = { most: 100, windowSeconds: 3600 };
@@ -52,7 +52,7 @@ export async function sendMessageTo(
     { schoolId, senderId: actor.id, subject, body: message, vacancyId, isUrgent, recipientIds },
     now,
   );
-  const { notified, emailsSent, smsSent } = await tell(tx, call, {
+  const { notified, emailsSent, smsSent } = await notify(tx, call, {
     kind: 'message',
     cause: `message:${id}`,
     recipients: recipientIds,

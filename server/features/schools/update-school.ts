@@ -18,12 +18,12 @@ import {
 } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changedSettings } from '#server/features/schools/settings.ts';
-import { holdDistricts, reconsiderAdmissions } from '#server/features/users/consequences.ts';
-import { rezoneVacancies } from '#server/features/vacancies/consequences.ts';
+import { holdDistricts, reconsiderAdmissions } from '#server/features/users/commands.ts';
+import { rezoneVacancies } from '#server/features/vacancies/commands.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { type CheckedFile, checkedSchoolImage } from '#server/security/uploads.ts';
 
 type UpdateCall = Call<typeof updateSchool>;
@@ -54,8 +54,8 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
       await reconsiderAdmissions(tx, [before.id], now);
     await changeImages(tx, call, before.id, images);
     if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
-    if (before.isActive && !after.isActive) await tellStaff(call, tx, before);
-    // The district's name says what its id would, and the answer itself that it was given.
+    if (before.isActive && !after.isActive) await notifyStaffAbout(call, tx, before);
+    // The district's name says what its id would, and `reasonDecided` only that the question was answered.
     const { districtId: _districtId, reasonDecided: _decided, ...visible } = after;
     const changes = [
       ...changesBetween(before, visible),
@@ -159,10 +159,10 @@ function actOf(before: SchoolRow, after: SchoolColumns): AuditAct {
 }
 
 /** Substitutes are not told: they only see no vacancies of the school until it is active again. */
-async function tellStaff(call: UpdateCall, tx: Tx, school: SchoolRow): Promise<void> {
+async function notifyStaffAbout(call: UpdateCall, tx: Tx, school: SchoolRow): Promise<void> {
   const staff = await staffOf(tx, school.id);
   for (const role of ['teacher', 'school_admin'] as const) {
-    await tell(tx, call, {
+    await notify(tx, call, {
       kind: 'school_deactivated',
       cause: `school:${school.id}:deactivated:${call.now.getTime()}`,
       recipients: staff.filter((person) => person.role === role).map((person) => person.id),

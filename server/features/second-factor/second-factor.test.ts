@@ -56,9 +56,9 @@ async function turnOn(caller: Caller) {
 async function protectedTeacher(username: string) {
   const id = await makeTeacher(world.db, oak, { username });
   const caller = await world.as(id);
-  const nobody = await world.as(null);
+  const visitor = await world.as(null);
   const signIn = (otp?: string, password = testPassword) =>
-    nobody.try(login, { body: { username, password, ...(otp === undefined ? {} : { otp }) } });
+    visitor.try(login, { body: { username, password, ...(otp === undefined ? {} : { otp }) } });
   return { id, caller, signIn, ...(await turnOn(caller)) };
 }
 

@@ -4,7 +4,7 @@ import type { finishSecondFactor, renewRecoveryCodes, startSecondFactor } from '
 import { productName } from '#domain/product.ts';
 import { secondFactor } from '#domain/second-factor.ts';
 import { sql, type Tx } from '#server/db/database.ts';
-import { takeCodeOfApp, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { takeCodeOfApp, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
@@ -65,7 +65,7 @@ export async function finishSetUp(
     if (confirmed === 0) throw (await hasSecondFactor(tx, actor.id)) ? isOn() : wrongField('otp', wrongCode);
     await keepRecoveryCodes(tx, actor.id, made);
     await endSessionsOf(tx, actor.id, tokenHash);
-    await tellOfSecurity(tx, call, user, 'second_factor_on');
+    await notifyOfSecurityEvent(tx, call, user, 'second_factor_on');
     noteSecurity(call.request, 'second_factor_on', actor.id);
     return { recoveryCodes: made.codes };
   });
@@ -85,7 +85,7 @@ export async function renewCodes(
     await tx.query(sql`select from second_factors where user_id = ${actor.id} for update`);
     if (!(await hasSecondFactor(tx, actor.id))) throw notFound('second factor');
     await keepRecoveryCodes(tx, actor.id, made);
-    await tellOfSecurity(tx, call, currentSession(call).user, 'recovery_codes_renewed');
+    await notifyOfSecurityEvent(tx, call, currentSession(call).user, 'recovery_codes_renewed');
     noteSecurity(call.request, 'recovery_codes_renewed', actor.id);
     return { recoveryCodes: made.codes };
   });

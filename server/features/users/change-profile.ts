@@ -3,10 +3,10 @@ import type { updateUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { smsNumber } from '#domain/sms.ts';
 import type { Tx } from '#server/db/database.ts';
-import { noteNewAddress } from '#server/features/accounts/consequences.ts';
+import { noteNewAddress } from '#server/features/accounts/commands.ts';
 import { keepFile } from '#server/security/kept-files.ts';
 import { chooseSchools } from '#server/features/users/choose-schools.ts';
-import { holdDistricts } from '#server/features/users/consequences.ts';
+import { holdDistricts } from '#server/features/users/commands.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { lockPerson, type PersonRow, visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
@@ -14,7 +14,7 @@ import { saveProfile } from '#server/features/users/writes.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
-import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSmsOf, endSmsUnlessAt } from '#server/notifications/sms-consent.ts';
 import { checkedPhoto, checkedResume } from '#server/security/uploads.ts';
@@ -55,7 +55,7 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
     if (email !== null) {
       refuseUnprovedIdentity(call);
       // This goes to the trusted address; the new one is not trusted yet.
-      await tellOfSecurity(tx, call, currentSession(call).user, 'email_changed');
+      await notifyOfSecurityEvent(tx, call, currentSession(call).user, 'email_changed');
     }
     await saveProfile(tx, actor.id, changed(person, profile));
     if (email !== null) await noteNewAddress(tx, call, { id: actor.id, role: actor.role, email });

@@ -4,7 +4,7 @@ import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { acceptAtSchool, insertMadeAccount, ownersToTell } from '#server/features/users/writes.ts';
@@ -71,17 +71,17 @@ export async function makeAccount(
     },
     now,
   );
-  if (body.role === 'overall_admin') await tellOwners(call, tx);
+  if (body.role === 'overall_admin') await notifyOwners(call, tx);
   const made = await visiblePerson(tx, actor, id);
   if (made === null) throw notFound('person');
   return userReply(tx, made, actor, now);
 }
 
 /** Notifies every owner, including the new one. */
-async function tellOwners(call: CreateCall, tx: Tx): Promise<void> {
+async function notifyOwners(call: CreateCall, tx: Tx): Promise<void> {
   const by = currentSession(call).user.fullName;
   for (const owner of await ownersToTell(tx))
-    await tellOfSecurity(tx, call, owner, 'owner_added', { by, about: call.body.fullName });
+    await notifyOfSecurityEvent(tx, call, owner, 'owner_added', { by, about: call.body.fullName });
 }
 
 /**

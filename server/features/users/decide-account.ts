@@ -4,7 +4,7 @@ import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { approveAccount } from '#server/features/users/approve-account.ts';
-import { holdDistricts } from '#server/features/users/consequences.ts';
+import { holdDistricts } from '#server/features/users/commands.ts';
 import { lockPerson, type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { rejectAccount } from '#server/features/users/reject-account.ts';
 import { userReply } from '#server/features/users/reply.ts';

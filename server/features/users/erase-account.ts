@@ -1,5 +1,5 @@
 import { sql, type Tx } from '#server/db/database.ts';
-import { forgetMessagesOf } from '#server/features/vacancies/consequences.ts';
+import { forgetMessagesOf } from '#server/features/vacancies/commands.ts';
 import { forgetMentions } from '#server/jobs/forget-mentions.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { endSmsOf } from '#server/notifications/sms-consent.ts';

@@ -2,7 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { resetSecondFactor } from '#contract/second-factor.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
-import { dropSecondFactor, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { dropSecondFactor, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { concerned, lockPerson, subjectOf } from '#server/features/users/queries.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
@@ -32,7 +32,7 @@ export async function resetSomebodysSecondFactor(
       { actorId: actor.id, act: 'user.reset_second_factor', subjectType: 'user', subjectId: person.id, schoolId },
       now,
     );
-    await tellOfSecurity(tx, call, person, 'second_factor_reset', { by: currentSession(call).user.fullName });
+    await notifyOfSecurityEvent(tx, call, person, 'second_factor_reset', { by: currentSession(call).user.fullName });
     return done;
   });
 }

@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { insertUser } from '#server/db/sql/users.ts';
 import { waitsHere } from '#server/db/sql/substitutes.ts';
 import type { Role } from '#domain/role.ts';
-import { admitWaiting } from '#server/features/users/consequences.ts';
+import { admitWaiting } from '#server/features/users/commands.ts';
 import type { SchoolLink } from '#server/features/users/queries.ts';
 
 /** An account that an administrator makes: approved, active, with a password that is not its owner's own choice. */

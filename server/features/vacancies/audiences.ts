@@ -4,12 +4,12 @@ import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { eligibleSlice, eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
-import { isPressing, type Teller, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { isPressing, type NotifyContext, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
-import { tellAudiences } from '#server/jobs/tell-audiences.ts';
+import { notifyAudiences } from '#server/jobs/notify-audiences.ts';
 import type { Log } from '#server/core/log.ts';
-import { countReached, type Told } from '#server/notifications/tell.ts';
+import { countReached, type Notified } from '#server/notifications/notify.ts';
 
 /** A round of notifications: to the chosen substitutes, or to all, if eligible. */
 export type Round = { among: readonly number[] | null; sendEmail: boolean; sendSms: boolean };
@@ -37,7 +37,7 @@ export async function isLarge(tx: Tx, row: VacancyRow, { among }: Round, rounds:
 /** Writes whom a round has to reach, in the transaction of its cause. The job notifies them after the commit (`knock`). */
 export async function addAudience(
   tx: Tx,
-  { now }: Teller,
+  { now }: NotifyContext,
   row: VacancyRow,
   cause: string,
   { among, sendEmail, sendSms }: Round,
@@ -48,15 +48,15 @@ export async function addAudience(
 }
 
 /** Starts the job once this transaction has committed. One call is enough for all audiences of a transaction. */
-export async function knock(tx: Tx): Promise<void> {
-  await enqueue(tx, tellAudiences, {});
+export async function wakeAudienceJob(tx: Tx): Promise<void> {
+  await enqueue(tx, notifyAudiences, {});
 }
 
 /** How many people a round would reach right now. */
-export async function reachOf(tx: Tx, teller: Teller, row: VacancyRow, round: Round): Promise<Told> {
+export async function reachOf(tx: Tx, context: NotifyContext, row: VacancyRow, round: Round): Promise<Notified> {
   const { sendEmail, sendSms } = round;
   const recipients = await eligibleSubstitutes(tx, row, round.among);
-  return countReached(tx, teller, { kind: 'vacancy_posted', recipients, schoolId: row.schoolId, sendEmail, sendSms });
+  return countReached(tx, context, { kind: 'vacancy_posted', recipients, schoolId: row.schoolId, sendEmail, sendSms });
 }
 
 type Audience = {
@@ -86,7 +86,7 @@ export function openAudiences({ db, config, clock, log }: Deps): Rounds {
       await db.inTransaction(async (tx) => {
         const now = clock();
         inHand = await nextAudience(tx, served, now);
-        if (inHand !== undefined) await tellSlice(tx, { config, now, actor: null }, inHand);
+        if (inHand !== undefined) await notifySlice(tx, { config, now, actor: null }, inHand);
       });
     } catch (error) {
       if (inHand === undefined) throw error;
@@ -108,19 +108,23 @@ async function nextAudience(tx: Tx, served: readonly number[], now: Date): Promi
   return audience;
 }
 
-async function tellSlice(tx: Tx, teller: Teller, { id, vacancyId, cause, among, toldUpTo, ...round }: Audience) {
+async function notifySlice(
+  tx: Tx,
+  context: NotifyContext,
+  { id, vacancyId, cause, among, toldUpTo, ...round }: Audience,
+) {
   // A move of the vacancy and this slice wait for each other, so no one is notified of an outdated state.
   await tx.query(sql`select from vacancies where id = ${vacancyId} for share`);
-  const [row] = await vacanciesOf(tx, [vacancyId], null, teller.now);
+  const [row] = await vacanciesOf(tx, [vacancyId], null, context.now);
   if (row === undefined || !row.schoolActive) return forget(tx, id);
   // A round goes out only while the vacancy can still be edited, as in the call that starts one.
-  const move = transition(row, { type: 'edit' }, teller.now);
+  const move = transition(row, { type: 'edit' }, context.now);
   if (!move.ok) {
     const mayOpenAgain = move.refusal.code === 'not_open' && row.status === 'pending_approval';
-    return mayOpenAgain ? wait(tx, id, teller.now) : forget(tx, id);
+    return mayOpenAgain ? wait(tx, id, context.now) : forget(tx, id);
   }
   const { ids, last } = await eligibleSlice(tx, row, among, { after: toldUpTo, most: slice });
-  await tellSubstitutes(tx, teller, row, {
+  await notifySubstitutesAbout(tx, context, row, {
     kind: 'vacancy_posted',
     cause,
     to: ids,

@@ -9,7 +9,7 @@ import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Moved } from '#server/features/vacancies/store.ts';
 import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
-import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
@@ -47,13 +47,13 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
       },
       now,
     );
-    await tellOf(tx, call, { row, cause, before }, substitute?.fullName ?? null, reason);
+    await notifyOf(tx, call, { row, cause, before }, substitute?.fullName ?? null, reason);
     return present(tx, id, call);
   });
 }
 
 /** Notifies the people concerned. `substitute` was there; null for no one. */
-async function tellOf(
+async function notifyOf(
   tx: Tx,
   call: Call<typeof correctCall>,
   { row, cause, before }: Moved & { before: VacancyRow },
@@ -73,14 +73,14 @@ async function tellOf(
       [before.substituteId, 'You are no longer recorded as the substitute'],
       [row.substituteId, 'You are recorded as the substitute'],
     ] as const) {
-      await tellSubstitutes(tx, call, row, {
+      await notifySubstitutesAbout(tx, call, row, {
         ...news,
         to: [to],
         facts: (about) => ({ ...about, changes: [change], isAssigned: false }),
       });
     }
   }
-  await tellStaff(tx, call, row, {
+  await notifyStaffAbout(tx, call, row, {
     ...news,
     teacher: true,
     admins: 'none',

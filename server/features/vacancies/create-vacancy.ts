@@ -16,7 +16,7 @@ import { offerUncounted } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { record } from '#server/features/vacancies/store.ts';
-import { tellStaff } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
@@ -107,7 +107,7 @@ async function post(
     await audit(tx, { actorId: call.actor.id, act: 'vacancy.post_again', ...about }, call.now);
   }
   if (row.date === localDate(call.now, row.timeZone)) {
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'same_day_posted',
       cause,
       teacher: false,
@@ -116,7 +116,7 @@ async function post(
     });
   }
   const by = currentSession(call).user.fullName;
-  await tellStaff(tx, call, row, {
+  await notifyStaffAbout(tx, call, row, {
     kind: 'posted_for_you',
     cause,
     teacher: true,

@@ -2,7 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { deleteVacancy as deleteCall } from '#contract/vacancy-moves.ts';
 import { audit } from '#server/db/audit.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
-import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { type Call, done } from '#server/http/route.ts';
 
 /**
@@ -27,8 +27,13 @@ export async function deleteVacancy(call: Call<typeof deleteCall>): Promise<Repl
         now,
       );
     const concerned = row.substituteId ?? row.requestedById;
-    await tellSubstitutes(tx, call, row, { kind: 'vacancy_deleted', cause, to: [concerned], facts: (about) => about });
-    await tellStaff(tx, call, row, {
+    await notifySubstitutesAbout(tx, call, row, {
+      kind: 'vacancy_deleted',
+      cause,
+      to: [concerned],
+      facts: (about) => about,
+    });
+    await notifyStaffAbout(tx, call, row, {
       kind: 'vacancy_deleted',
       cause,
       teacher: true,

@@ -10,7 +10,7 @@ import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
 import { type ActingCall, record } from '#server/features/vacancies/store.ts';
-import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
@@ -57,14 +57,14 @@ export async function editVacancy(
   await write(tx, edited, call.now);
   const cause = await record(tx, call, row, move.history, { changes });
   const isAssigned = row.status === 'filled';
-  await tellSubstitutes(tx, call, edited, {
+  await notifySubstitutesAbout(tx, call, edited, {
     kind: 'vacancy_changed',
     cause,
     to: row.status === 'open' ? await offeredTo(tx, row, edited, call.now) : [row.substituteId ?? row.requestedById],
     withPlans: isAssigned,
     facts: (about) => ({ ...about, changes, isAssigned }),
   });
-  await tellStaff(tx, call, edited, {
+  await notifyStaffAbout(tx, call, edited, {
     kind: 'vacancy_changed',
     cause,
     teacher: true,

@@ -8,7 +8,12 @@ import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, type Moved, possible, type PossibleMove, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
-import { otherClass, type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import {
+  otherClass,
+  type NotifyContext,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+} from '#server/features/vacancies/notifications.ts';
 
 /** What filling a vacancy touches, all locked. */
 export type LockedForFill = {
@@ -51,18 +56,18 @@ export function refuseIneligible(substitute: Substitute | null, row: VacancyRow)
  */
 export async function fill(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   row: VacancyRow,
   move: PossibleMove,
   overlapping: readonly number[],
 ): Promise<Moved> {
-  const moved = await writeMove(tx, teller, row, move);
+  const moved = await writeMove(tx, context, row, move);
   const withdrawn: VacancyRow[] = [];
   await lockVacancies(tx, overlapping);
-  for (const other of await vacanciesOf(tx, overlapping, null, teller.now)) {
+  for (const other of await vacanciesOf(tx, overlapping, null, context.now)) {
     const { requestedById } = other;
     if (other.status === 'pending_approval' && requestedById !== null && requestedById === moved.row.substituteId) {
-      await reopenBecauseBooked(tx, teller, other, requestedById, moved.row);
+      await reopenBecauseBooked(tx, context, other, requestedById, moved.row);
       withdrawn.push(other);
     }
   }
@@ -78,30 +83,30 @@ export function endedRequest(before: VacancyRow, by: number, cause: string | nul
 /** Only the substitute learns for which class they are booked instead: it may be another school's. */
 async function reopenBecauseBooked(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   row: VacancyRow,
   substituteId: number,
   booked: VacancyRow,
 ): Promise<void> {
-  const byItself = { ...teller, actor: null };
+  const byItself = { ...context, actor: null };
   const { cause } = await writeMove(
     tx,
     byItself,
     row,
-    possible(transition(row, { type: 'reopen', substituteId }, teller.now)),
+    possible(transition(row, { type: 'reopen', substituteId }, context.now)),
     'Booked elsewhere at that time.',
   );
-  teller.hold?.requests.push(endedRequest(row, substituteId, cause));
+  context.hold?.requests.push(endedRequest(row, substituteId, cause));
   const substitute = row.requester?.fullName ?? 'The substitute';
   const because = 'booked_elsewhere';
-  await tellStaff(tx, byItself, row, {
+  await notifyStaffAbout(tx, byItself, row, {
     kind: 'request_reopened',
     cause,
     teacher: true,
     admins: 'poster',
     facts: (about) => ({ ...about, substitute, because }),
   });
-  await tellSubstitutes(tx, byItself, row, {
+  await notifySubstitutesAbout(tx, byItself, row, {
     kind: 'request_reopened',
     cause,
     to: [substituteId],

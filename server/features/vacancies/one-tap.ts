@@ -15,7 +15,7 @@ import { ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { notesFor } from '#server/features/vacancies/reply.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
-import { nameOf } from '#server/features/vacancies/telling.ts';
+import { nameOf } from '#server/features/vacancies/notifications.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';

@@ -10,7 +10,7 @@ import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { Moved } from '#server/features/vacancies/store.ts';
-import { tellStaff } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
@@ -47,7 +47,7 @@ export async function withdrawRequest(call: OwnCall): Promise<ReplyInput<typeof 
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'withdraw');
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'request_withdrawn',
       cause,
       teacher: true,
@@ -63,7 +63,7 @@ export async function confirmAssignment(call: OwnCall): Promise<ReplyInput<typeo
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'confirm');
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'confirmed',
       cause,
       teacher: true,
@@ -83,7 +83,7 @@ export async function cannotCome(call: OwnCall): Promise<ReplyInput<typeof canno
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'cannotCome');
     await setDeclined(tx, call, row.id, true);
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'cannot_come',
       cause,
       teacher: true,

@@ -2,7 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { releaseSubstitute as releaseCall } from '#contract/vacancy-moves.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
-import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -24,13 +24,13 @@ export async function releaseSubstitute(call: Call<typeof releaseCall>): Promise
     });
     const substitute = before.substitute?.fullName ?? fullName;
     const by = actor.role === 'substitute' ? null : fullName;
-    await tellSubstitutes(tx, call, row, {
+    await notifySubstitutesAbout(tx, call, row, {
       kind: 'assignment_cancelled',
       cause,
       to: [before.substituteId],
       facts: (about) => ({ ...about, by: fullName, reason }),
     });
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'released',
       cause,
       teacher: true,

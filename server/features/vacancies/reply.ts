@@ -17,6 +17,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     schoolId: row.schoolId,
     schoolName: row.schoolName,
     schoolAddress: row.schoolAddress,
+    ...(row.status === 'filled' && row.substituteId === actor.id && { schoolPhone: row.schoolPhone }),
     timeZone: row.timeZone,
     teacherId: row.teacherId,
     teacherName: row.teacherName,

@@ -8,7 +8,12 @@ import { bookedAt } from '#server/features/vacancies/queries.ts';
 import { booksFirst } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/store.ts';
-import { requestOf, tellStaff, tellSubstitutes, withdrawnIn } from '#server/features/vacancies/telling.ts';
+import {
+  requestOf,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+  withdrawnIn,
+} from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 
@@ -46,7 +51,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
   if (note !== null) await tx.execute(sql`update vacancies set request_message = ${note} where id = ${id}`);
   // Whoever asks for what they once declined has changed their mind.
   await setDeclined(tx, call, id, false);
-  await tellOf(tx, call, moved, substitute?.fullName ?? '');
+  await notifyOf(tx, call, moved, substitute?.fullName ?? '');
 }
 
 function refuseLongMessage(note: string | null): void {
@@ -54,20 +59,20 @@ function refuseLongMessage(note: string | null): void {
     throw wrongField('additionalNotes', `A message can have at most ${vacancyLimits.substituteNote} characters.`);
 }
 
-async function tellOf(tx: Tx, call: ActingCall, moved: Moved, substitute: string): Promise<void> {
+async function notifyOf(tx: Tx, call: ActingCall, moved: Moved, substitute: string): Promise<void> {
   const { row, cause } = moved;
   const request = requestOf(row);
   if (row.status === 'filled') {
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'filled',
       cause,
       teacher: true,
       admins: 'poster',
       facts: (about) => ({ ...about, substitute, isConfirmed: true, request }),
     });
-    await tellBooked(tx, call, moved);
+    await notifyBooked(tx, call, moved);
   } else {
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'vacancy_requested',
       cause,
       teacher: true,
@@ -78,9 +83,9 @@ async function tellOf(tx: Tx, call: ActingCall, moved: Moved, substitute: string
 }
 
 /** The substitute booked by the server itself is told like any other: the mail holds the plans. */
-async function tellBooked(tx: Tx, call: ActingCall, { row, cause, withdrawn }: Moved): Promise<void> {
+async function notifyBooked(tx: Tx, call: ActingCall, { row, cause, withdrawn }: Moved): Promise<void> {
   const byTheServer = { ...call, actor: null };
-  await tellSubstitutes(tx, byTheServer, row, {
+  await notifySubstitutesAbout(tx, byTheServer, row, {
     kind: 'request_approved',
     cause,
     to: [row.substituteId],

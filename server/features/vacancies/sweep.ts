@@ -3,7 +3,7 @@ import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { expireRequests } from '#server/features/vacancies/expire-requests.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { nameOf, requestOf, type Teller, tellStaff } from '#server/features/vacancies/telling.ts';
+import { nameOf, requestOf, type NotifyContext, notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -27,7 +27,7 @@ export async function sweepVacancies(
   now: Date,
 ): Promise<{ reopened: number; reminded: number }> {
   const reopened = await expireRequests(db, config, now);
-  const teller: Teller = { config, now, actor: null };
+  const context: NotifyContext = { config, now, actor: null };
   let reminded = 0;
   for (const reminder of [
     unanswered('teacher', now),
@@ -35,7 +35,7 @@ export async function sweepVacancies(
     unfilled('open', now),
     unfilled('pending_approval', now),
   ]) {
-    reminded += await remind(db, teller, reminder);
+    reminded += await remind(db, context, reminder);
   }
   return { reopened, reminded };
 }
@@ -45,27 +45,27 @@ type Reminder = {
   due: Sql;
   /** The notice's cause, in SQL over `v`, so that what is told already is passed over. */
   cause: Sql;
-  tell: (tx: Tx, teller: Teller, row: VacancyRow, cause: string) => Promise<void>;
+  notify: (tx: Tx, context: NotifyContext, row: VacancyRow, cause: string) => Promise<void>;
 };
 
-async function remind(db: Database, teller: Teller, reminder: Reminder): Promise<number> {
+async function remind(db: Database, context: NotifyContext, reminder: Reminder): Promise<number> {
   let reminded = 0;
   for (let batch = 0; batch < mostBatches; batch += 1) {
-    const taken = await db.inTransaction((tx) => remindBatch(tx, teller, reminder));
+    const taken = await db.inTransaction((tx) => remindBatch(tx, context, reminder));
     reminded += taken;
     if (taken < batchSize) break;
   }
   return reminded;
 }
 
-async function remindBatch(tx: Tx, teller: Teller, { due, cause, tell }: Reminder): Promise<number> {
+async function remindBatch(tx: Tx, context: NotifyContext, { due, cause, notify }: Reminder): Promise<number> {
   const rows = await tx.query<{ id: number; cause: string }>(sql`select v.id, ${cause} as cause
     from vacancies v join schools c on c.id = v.school_id and c.is_active join users t on t.id = v.teacher_id
     where v.deleted_at is null and ${due} and not exists (select 1 from notices n where n.vacancy_id = v.id and n.cause = ${cause})
     order by v.starts_at, v.id limit ${batchSize}`);
   const causes = new Map(rows.map((row) => [row.id, row.cause]));
-  for (const row of await vacanciesOf(tx, [...causes.keys()], null, teller.now))
-    await tell(tx, teller, row, causes.get(row.id) ?? '');
+  for (const row of await vacanciesOf(tx, [...causes.keys()], null, context.now))
+    await notify(tx, context, row, causes.get(row.id) ?? '');
   return rows.length;
 }
 
@@ -81,8 +81,8 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
     due: sql`v.status = 'pending_approval' and v.requested_at <= ${new Date(now.getTime() - minutes * minute)} and ${isToday}
       and ${whom === 'teacher' ? sql`t.deleted_at is null` : hasAdmin}`,
     cause: sql`'vacancy:' || v.id || ${`:unanswered:${whom}:`} || (extract(epoch from v.requested_at) * 1000)::bigint`,
-    tell: (tx, teller, row, cause) =>
-      tellStaff(tx, teller, row, {
+    notify: (tx, context, row, cause) =>
+      notifyStaffAbout(tx, context, row, {
         kind: 'request_unanswered',
         cause,
         teacher: whom === 'teacher',
@@ -101,9 +101,9 @@ function unfilled(status: 'open' | 'pending_approval', now: Date): Reminder {
     due: sql`${status === 'open' ? sql`v.status = 'open'` : sql`v.status = 'pending_approval'`} and v.starts_at > ${now} and v.starts_at <= ${new Date(now.getTime() + unfilledNotice * minute)}
       and v.created_at <= v.starts_at - ${`${unfilledNotice} minutes`}::interval and ${hasAdmin}`,
     cause: sql`'vacancy:' || v.id || ':unfilled:' || (extract(epoch from v.starts_at) * 1000)::bigint`,
-    tell: (tx, teller, row, cause) => {
-      const minutes = Math.ceil((row.startsAt.getTime() - teller.now.getTime()) / minute);
-      return tellStaff(tx, teller, row, {
+    notify: (tx, context, row, cause) => {
+      const minutes = Math.ceil((row.startsAt.getTime() - context.now.getTime()) / minute);
+      return notifyStaffAbout(tx, context, row, {
         kind: 'still_unfilled',
         cause,
         teacher: false,

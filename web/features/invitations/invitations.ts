@@ -1,6 +1,13 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
-import { acceptInvitation, getInvitation, importUsers, previewImport, renewInvitation } from '#contract/invitations.ts';
+import {
+  acceptInvitation,
+  getInvitation,
+  importUsers,
+  inviteUser,
+  previewImport,
+  renewInvitation,
+} from '#contract/invitations.ts';
 import type { User } from '#contract/users.ts';
 import { decodedCsv } from '#domain/csv.ts';
 import { useChanged } from '#web/api/changed.ts';
@@ -40,6 +47,16 @@ export function useImport(role: InvitedRole) {
     mutationFn: ({ csv }: ReadTable) =>
       call(importUsers, { body: { role, csv }, idempotencyKey: attemptOf({ role, csv }) }),
     onSuccess: () => void changed('people', 'vacancies'),
+  });
+}
+
+/** Makes one account and invites its person. The same sent again makes no second. */
+export function useInvitePerson() {
+  const changed = usePeopleChanged();
+  const attemptOf = useAttempts();
+  return useMutation({
+    mutationFn: (body: Sent<typeof inviteUser>['body']) => call(inviteUser, { body, idempotencyKey: attemptOf(body) }),
+    onSuccess: () => void changed(),
   });
 }
 

@@ -1,4 +1,7 @@
+import { type FocusEvent, useState } from 'react';
+import { type InvitationSlip, inviteUser } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
+import { proposedUsername } from '#domain/person.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import {
   givenPasswordHint,
@@ -6,11 +9,17 @@ import {
   NewPasswordFields,
   withConfirmation,
 } from '#web/features/account/account-fields.tsx';
-import { type ManagedRole, useAddPerson } from '#web/features/managed/managed.ts';
+import { useInvitePerson } from '#web/features/invitations/invitations.ts';
+import { addedTitle, type ManagedRole, tellNotAdded, useAddPerson } from '#web/features/managed/managed.ts';
+import { lostSlips, Slips } from '#web/features/managed/slips.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
+import { showToast } from '#web/ui/toast.ts';
 import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
 
 const names = [
@@ -26,27 +35,63 @@ const names = [
   'confirmPassword',
 ] as const;
 
-type AddPersonDialogProps = { kind: ManagedRole; schoolId: number; onClose: () => void };
+type AddPersonDialogProps = {
+  kind: ManagedRole;
+  school: { id: number; name: string; timeZone: string };
+  onClose: () => void;
+};
 
-/** Everything for an account of somebody else, who can sign in at once. */
-export function AddPersonDialog({ kind, schoolId, onClose }: AddPersonDialogProps) {
-  const fields = useFormFields(names, (form) => check(form, kind, schoolId));
+/** Everything for an account of somebody else. They choose their own password with an invitation, unless one is set here. */
+export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps) {
+  const [setsPassword, setSetsPassword] = useState(false);
+  const fields = useFormFields(names, (form) => check(form, kind, setsPassword ? school.id : null));
   const add = useAddPerson(kind);
+  const invite = useInvitePerson();
   const isTeacher = kind === 'teacher';
   const noun = isTeacher ? 'Teacher' : 'Substitute';
-  const said = add.isError ? sentenceOf(add.error) : undefined;
-  const send = (form: HTMLFormElement) =>
-    add.mutate(inputOf(form, kind, schoolId), {
-      onSuccess: onClose,
-      onError: (error) => {
-        if (error instanceof ApiError) fields.show(form, error.fields);
-      },
-    });
-  const optional = (name: (typeof names)[number], label: string, type: 'text' | 'email' | 'tel' = 'text') => (
-    <Field id={`field-${name}`} label={label} optional error={fields.errors[name]}>
+  const failed = setsPassword ? add.error : invite.error;
+  const said = failed === null ? undefined : sentenceOf(failed);
+  const slip = invite.data?.slip ?? null;
+  const send = (form: HTMLFormElement) => {
+    const onError = (error: Error) => {
+      if (error instanceof ApiError) fields.show(form, error.fields);
+    };
+    if (setsPassword) add.mutate(inputOf(form, kind, school.id), { onSuccess: onClose, onError });
+    else {
+      const body = invitationOf(form, kind);
+      invite.mutate(body, {
+        onSuccess: ({ mailed }) => {
+          const text = mailed
+            ? `${body.fullName} gets an invitation at ${body.email}.`
+            : `${body.fullName} chooses a password with the slip.`;
+          showToast({ title: addedTitle(kind), text });
+          if (mailed) onClose();
+        },
+        onError: (error) => {
+          tellNotAdded(kind, error);
+          onError(error);
+        },
+      });
+    }
+  };
+  if (slip !== null) return <SlipDialog slip={slip} school={school} onClose={onClose} />;
+  const optional = (
+    name: (typeof names)[number],
+    label: string,
+    type: 'text' | 'email' | 'tel' = 'text',
+    hint?: string,
+  ) => (
+    <Field id={`field-${name}`} label={label} optional hint={hint} error={fields.errors[name]}>
       <Input name={name} type={type} inputMode={type} autoComplete="off" />
     </Field>
   );
+  // The name gives a username, so that nobody has to invent one. What was typed stays.
+  const proposeUsername = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    const username = currentTarget.querySelector<HTMLInputElement>('input[name=username]');
+    if (!(target instanceof HTMLInputElement) || target.name !== 'fullName' || !username || username.value !== '')
+      return;
+    username.value = proposedUsername(target.value);
+  };
   return (
     <FormDialog
       onClose={onClose}
@@ -54,13 +99,22 @@ export function AddPersonDialog({ kind, schoolId, onClose }: AddPersonDialogProp
       fields={fields}
       onSubmit={send}
       submitLabel={`Add ${noun}`}
-      pending={add.isPending}
+      pending={add.isPending || invite.isPending}
       pendingText="Adding..."
       failureTitle={isTeacher ? undefined : 'Error adding substitute'}
       failure={isTeacher && said !== undefined ? `Failed to add teacher: ${said}` : said}
     >
-      <NameFields errors={fields.errors} />
-      {optional('email', 'Email', 'email')}
+      <div className="grid gap-4.5" onBlur={proposeUsername}>
+        <NameFields errors={fields.errors} />
+      </div>
+      {optional(
+        'email',
+        'Email',
+        'email',
+        setsPassword
+          ? undefined
+          : 'Their invitation to choose a password goes here. Without it, you get a slip to print.',
+      )}
       {optional('phone', 'Phone', 'tel')}
       {isTeacher ? (
         <>
@@ -73,8 +127,45 @@ export function AddPersonDialog({ kind, schoolId, onClose }: AddPersonDialogProp
           {optional('preferredSubjects', 'Preferred Subjects')}
         </>
       )}
-      <NewPasswordFields errors={fields.errors} hint={givenPasswordHint} />
+      <details open={setsPassword} onToggle={(event) => setSetsPassword(event.currentTarget.open)} className="min-w-0">
+        <summary className="min-h-touch cursor-pointer py-2.5 text-label">
+          Set a password instead of inviting them
+        </summary>
+        {setsPassword ? (
+          <div className="grid gap-4.5 pt-2">
+            <NewPasswordFields errors={fields.errors} hint={givenPasswordHint} />
+          </div>
+        ) : null}
+      </details>
     </FormDialog>
+  );
+}
+
+type SlipDialogProps = { slip: InvitationSlip; school: { name: string; timeZone: string }; onClose: () => void };
+
+/** The invitation to hand over, where no email can carry it. */
+function SlipDialog({ slip, school, onClose }: SlipDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dirty
+      loss={lostSlips}
+      title={`Invitation for ${slip.fullName}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="filled" onClick={() => print()}>
+            Print slip
+          </Button>
+        </>
+      }
+    >
+      <Banner tone="success" live title="The slip is ready">
+        No email goes out, so hand it over on paper. The code is shown this once.
+      </Banner>
+      <Slips slips={[slip]} school={school} />
+    </Dialog>
   );
 }
 
@@ -104,7 +195,24 @@ function inputOf(form: HTMLFormElement, role: ManagedRole, schoolId: number) {
   };
 }
 
-function check(form: HTMLFormElement, role: ManagedRole, schoolId: number) {
+/** What an invitation needs of the same form. */
+function invitationOf(form: HTMLFormElement, role: ManagedRole) {
+  const { fullName, username, email, phone } = inputOf(form, role, 0);
+  const own: readonly (typeof names)[number][] =
+    role === 'teacher' ? ['department', 'subjects'] : ['qualifications', 'preferredSubjects'];
+  return {
+    role,
+    fullName,
+    username,
+    email,
+    phone,
+    ...Object.fromEntries(own.map((name) => [name, textOf(form, name)])),
+  };
+}
+
+/** What is wrong with the form: with a password where `schoolId` is given, else as an invitation. */
+function check(form: HTMLFormElement, role: ManagedRole, schoolId: number | null) {
+  if (schoolId === null) return problemsOf(inviteUser.body, invitationOf(form, role), names);
   const input = inputOf(form, role, schoolId);
   return withConfirmation(problemsOf(createUser.body, input, names), input);
 }

@@ -25,7 +25,7 @@ type ManagedDialogsProps = {
 export function ManagedDialogs({ kind, school, layer, details, rows, renderAct }: ManagedDialogsProps) {
   return (
     <>
-      {layer.open === 'add' ? <AddPersonDialog kind={kind} schoolId={school.id} onClose={layer.close} /> : null}
+      {layer.open === 'add' ? <AddPersonDialog kind={kind} school={school} onClose={layer.close} /> : null}
       {layer.open === 'import' ? <ImportDialog kind={kind} school={school} onClose={layer.close} /> : null}
       <OnePerson layer={details} zone={school.timeZone} messageSubject={`Message from ${school.name}`} />
       <AboutPerson layer={layer.open} rows={rows}>

@@ -40,18 +40,25 @@ export function useAddPerson(role: ManagedRole) {
     mutationFn: (body: Sent<typeof createUser>['body']) => call(createUser, { body, idempotencyKey: attemptFor(body) }),
     onSuccess: ({ fullName }) => {
       const text = `${fullName} can sign in with the password that you chose, and is asked to choose their own.`;
-      showToast({ title: role === 'teacher' ? 'Teacher added' : 'Substitute added successfully.', text });
+      showToast({ title: addedTitle(role), text });
       void changed('people', 'vacancies');
     },
-    onError: (error) => {
-      const said = sentenceOf(error);
-      showToast(
-        role === 'teacher'
-          ? { title: 'Error', text: `Failed to add teacher: ${said}`, destructive: true }
-          : { title: 'Error adding substitute', text: said, destructive: true },
-      );
-    },
+    onError: (error) => tellNotAdded(role, error),
   });
+}
+
+/** The title of the toast that somebody was added. */
+export const addedTitle = (role: ManagedRole) =>
+  role === 'teacher' ? 'Teacher added' : 'Substitute added successfully.';
+
+/** Says why somebody was not added. */
+export function tellNotAdded(role: ManagedRole, error: Error): void {
+  const said = sentenceOf(error);
+  showToast(
+    role === 'teacher'
+      ? { title: 'Error', text: `Failed to add teacher: ${said}`, destructive: true }
+      : { title: 'Error adding substitute', text: said, destructive: true },
+  );
 }
 
 /** Gives somebody a new password. */

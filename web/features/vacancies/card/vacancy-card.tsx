@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { durationHours } from '#domain/shift.ts';
+import { durationHours, exactDuration } from '#domain/shift.ts';
 import { formatDate, formatTimeRange, isTime } from '#domain/time.ts';
 import { cardId } from '#web/features/vacancies/card/leave-card.ts';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
@@ -147,10 +147,12 @@ function When({ vacancy, now, narrow, past }: WhenProps) {
 
 type TimesProps = { start: string | null; end: string | null };
 
-/** '7.0 hours', 'TBD' where a time is not known. */
+/** '7.0 hours', '1.3 hours (1 h 15 min)' where a tenth is too coarse, 'TBD' where a time is not known. */
 export function Duration({ start, end }: TimesProps) {
   const hours = durationHours(start, end);
-  return hours === 'TBD' ? hours : `${hours} hours`;
+  if (hours === 'TBD' || start === null || end === null) return 'TBD';
+  const exact = exactDuration(start, end);
+  return exact === null ? `${hours} hours` : `${hours} hours (${exact})`;
 }
 
 /** The shift on the day's rail; an empty rail while its times are not known. */

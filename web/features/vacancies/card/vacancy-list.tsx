@@ -4,6 +4,8 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { rowsOf, type VacancyPages } from '#web/features/vacancies/queries.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { cardColumns } from '#web/features/vacancies/card/card-columns.ts';
 import { join } from '#web/ui/join.ts';
@@ -11,6 +13,12 @@ import { MoreButton } from '#web/ui/more-button.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
 const step = 20;
+
+type Fold = {
+  isFolded: (vacancy: Vacancy) => boolean;
+  /** The line, and why these are folded. */
+  titleOf: (vacancies: readonly Vacancy[]) => { title: string; why: string };
+};
 
 type VacancyListProps = {
   query: UseInfiniteQueryResult<VacancyPages>;
@@ -24,8 +32,12 @@ type VacancyListProps = {
   empty: ReactNode;
   /** Another order than the server's. */
   sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
+  /** All of them are among the pages that are here, so no further page is fetched for this list. */
+  isWhole?: boolean;
   /** Neighbours of the same words stand together under them, as sections of their own. */
   groupOf?: (vacancy: Vacancy) => string;
+  /** What is folded away at the end of its day, under a line that says what is in there. */
+  fold?: Fold;
   /** One `VacancyCard`. */
   children: (vacancy: Vacancy) => ReactNode;
 };
@@ -38,7 +50,9 @@ export function VacancyList({
   what = 'Vacancies',
   empty,
   sort = (all) => all,
+  isWhole = false,
   groupOf,
+  fold,
   children,
 }: VacancyListProps) {
   const [shown, setShown] = useState(step);
@@ -54,7 +68,7 @@ export function VacancyList({
     );
   }
   const all = sort(rowsOf(query.data));
-  const hasMore = all.length > shown || query.hasNextPage;
+  const hasMore = all.length > shown || (!isWhole && query.hasNextPage);
   const showMore = () => {
     setShown(shown + step);
     if (all.length <= shown + step && query.hasNextPage) void query.fetchNextPage();
@@ -72,7 +86,9 @@ export function VacancyList({
                 {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })}
                 className="grid gap-3"
               >
-                {cardsOf(all.slice(0, shown), children)}
+                {fold === undefined
+                  ? cardsOf(all.slice(0, shown), children)
+                  : foldedByDay(all.slice(0, shown), fold, children)}
               </ul>
             ) : (
               <div className="grid gap-7">
@@ -100,6 +116,51 @@ export function VacancyList({
 
 function cardsOf(vacancies: readonly Vacancy[], card: (vacancy: Vacancy) => ReactNode): ReactNode {
   return vacancies.map((vacancy) => <Fragment key={vacancy.id}>{card(vacancy)}</Fragment>);
+}
+
+/** The cards day by day; those that are folded come last in theirs. */
+function foldedByDay(
+  vacancies: readonly Vacancy[],
+  { isFolded, titleOf }: Fold,
+  card: (vacancy: Vacancy) => ReactNode,
+): ReactNode {
+  return groupsOf(vacancies, ({ date }) => date).map(({ title: date, vacancies: ofDay }) => {
+    const folded = ofDay.filter(isFolded);
+    return (
+      <Fragment key={date}>
+        {cardsOf(
+          ofDay.filter((vacancy) => !isFolded(vacancy)),
+          card,
+        )}
+        {folded.length === 0 ? null : <FoldedCards {...titleOf(folded)}>{cardsOf(folded, card)}</FoldedCards>}
+      </Fragment>
+    );
+  });
+}
+
+function FoldedCards({ title, why, children }: { title: string; why: string; children: ReactNode }) {
+  return (
+    <li className="min-w-0">
+      <details className="group">
+        <summary className="card flex min-h-touch list-none items-center gap-3 px-4 py-2.5 text-label md:px-5 [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            <h3 tabIndex={-1} className="text-label">
+              {title}
+            </h3>
+            <span className="block text-meta text-ink-3">{why}</span>
+          </span>
+          <Icon
+            shape={icons.chevronDown}
+            size="small"
+            className="text-ink-3 transition-transform duration-(--duration-quick) group-open:rotate-180"
+          />
+        </summary>
+        <ul aria-label={title} className="mt-3 grid gap-3">
+          {children}
+        </ul>
+      </details>
+    </li>
+  );
 }
 
 /** Neighbours with the same title together; a title that comes back later is one group all the same. */

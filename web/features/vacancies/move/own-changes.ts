@@ -9,7 +9,7 @@ import {
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
-import { formatDate } from '#domain/time.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -33,11 +33,7 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
         },
       }),
     onSuccess: async (requested) => {
-      const text =
-        requested.status === 'filled'
-          ? 'This assignment is yours.'
-          : 'Request submitted successfully. Awaiting teacher approval.';
-      showToast({ title: 'Success', text });
+      showToast({ title: 'Success', ...requestedWords(requested, vacancy.requestOverlap !== null) });
       flushSync(close);
       const showAgain = await leaveCard(vacancy.id);
       await changed(queries, 'vacancies');
@@ -45,6 +41,17 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
     },
     onError: tellFailure(queries, vacancy.id),
   });
+}
+
+/** Says whether it is theirs already; if so which class it is and when, and that their other requests for that time are gone. */
+function requestedWords(requested: Vacancy, hadOthers: boolean): { text: string; note?: string } {
+  if (requested.status !== 'filled') return { text: 'Request submitted successfully. Awaiting teacher approval.' };
+  const { description, schoolName, date, startTime, endTime } = requested;
+  const booked = `${description}, ${formatDate(date)}, ${formatTimeRange(startTime, endTime)} at ${schoolName}.`;
+  return {
+    text: 'This assignment is yours.',
+    note: hadOthers ? `${booked} We withdrew your other requests for that time.` : booked,
+  };
 }
 
 /** Hides an open vacancy for good. The card goes at once and comes back where the call fails; the toast can undo it. */

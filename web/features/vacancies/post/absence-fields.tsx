@@ -1,6 +1,6 @@
 import type { School } from '#contract/schools.ts';
 import type { Closure } from '#domain/closure.ts';
-import { type OfferedShift, shiftName, shiftTypes } from '#domain/shift.ts';
+import { customTimesLabel, type OfferedShift, shiftName, shiftTypes } from '#domain/shift.ts';
 import { isDate } from '#domain/time.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
 import { SmsReach } from '#web/features/vacancies/post/sms-reach.tsx';
@@ -8,6 +8,8 @@ import { chosenDays } from '#web/features/vacancies/post/absence-form.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { Duration, ShiftLine } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { dayWords } from '#web/words/time.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -24,6 +26,9 @@ type AbsenceFieldsProps = {
   now: Date;
 };
 
+/** The value of the option that names changed times; the shift itself stays chosen. */
+const customTimes = 'custom';
+
 /** When: date, shift, times with the day line. Choosing a shift fills in its times, which can then be changed. */
 export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceFieldsProps) {
   const { values } = state;
@@ -32,6 +37,14 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
     if (!shift) return;
     state.set({ startTime: shift.start, endTime: shift.end });
   };
+  // A label never contradicts the times: with others than the shift's it names those.
+  const chosen = shifts.find(({ type }) => type === values.shiftType);
+  const times = { start: values.startTime, end: values.endTime };
+  const hasCustomTimes =
+    chosen !== undefined &&
+    times.start < times.end &&
+    times.start !== '' &&
+    (times.start !== chosen.start || times.end !== chosen.end);
   // A shift that the school has taken back since stays visible, and can only be changed away from.
   const unlisted = shifts.some((shift) => shift.type === values.shiftType)
     ? undefined
@@ -46,6 +59,7 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
         <Field {...state.field('shiftType')} label="Shift Type">
           <Select
             {...state.text('shiftType')}
+            {...(hasCustomTimes && { value: customTimes })}
             onChange={(event) => {
               state.text('shiftType').onChange(event);
               fillTimes(event.target.value);
@@ -57,6 +71,7 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
             {unlisted ? (
               <option value={unlisted}>{shifts.length > 0 ? 'No longer offered' : shiftName(unlisted)}</option>
             ) : null}
+            {hasCustomTimes ? <option value={customTimes}>{customTimesLabel(times)}</option> : null}
             {shifts.map((shift) => (
               <option key={shift.type} value={shift.type}>
                 {shift.label}
@@ -84,6 +99,27 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
         </p>
       </div>
     </fieldset>
+  );
+}
+
+/** Proposes to post an absence of today as urgent; the same button takes it back. */
+export function UrgentToday({ state, today }: Pick<AbsenceFieldsProps, 'state' | 'today'>) {
+  const { isUrgent, date } = state.values;
+  // Shown while it was ticked elsewhere, too: the button that was just pressed must not vanish under the focus.
+  if (date !== today) return null;
+  return (
+    <Banner
+      tone="pending"
+      live
+      title={isUrgent ? 'Posted as urgent' : 'This absence is for today'}
+      actions={
+        <Button onClick={() => state.set({ isUrgent: !isUrgent })}>{isUrgent ? 'Not urgent' : 'Mark as urgent'}</Button>
+      }
+    >
+      {isUrgent
+        ? 'It stands first in its day, and goes out as a text message to those who opted in.'
+        : 'Urgent absences stand first and go out as text messages to those who opted in.'}
+    </Banner>
   );
 }
 

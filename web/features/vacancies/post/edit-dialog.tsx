@@ -14,15 +14,15 @@ import {
   WhatFields,
   WhenFields,
 } from '#web/features/vacancies/post/absence-fields.tsx';
+import { CancelAbsenceDialog } from '#web/features/vacancies/post/cancel-absence-dialog.tsx';
 import { absenceOf, shiftsOf, whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
-import { useDeleteVacancy, useEditVacancy } from '#web/features/vacancies/move/changes.ts';
+import { useEditVacancy } from '#web/features/vacancies/move/changes.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { fieldId, useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
@@ -59,7 +59,6 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
     ...(!whole && { only: ['googleDocLink'] as const }),
   });
   const school = useQuery(ownSchoolQuery(vacancy.schoolId));
-  const remove = useDeleteVacancy(vacancy, `Your absence on ${formatDate(vacancy.date)} is cancelled.`, onClose);
 
   const { values, changes } = state;
   const changed = addition.trim() !== '' || state.dirty;
@@ -88,7 +87,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
         title={whole ? 'Edit Vacancy' : 'Add Plans or Notes'}
         subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
         dirty={changed}
-        changed={edit.isPending || remove.isPending ? null : whatChanged(vacancy, current)}
+        changed={edit.isPending || removing ? null : whatChanged(vacancy, current)}
         onSubmit={submit}
         footer={
           <>
@@ -168,27 +167,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
           </p>
         </div>
       </Dialog>
-      <ConfirmDialog
-        open={removing}
-        onClose={removal.close}
-        onConfirm={() => remove.mutate()}
-        title={`Cancel your absence on ${formatDate(vacancy.date)}?`}
-        confirmLabel="Cancel absence"
-        keepLabel="Keep it"
-        danger
-        pending={remove.isPending}
-        pendingText="Cancelling..."
-        error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
-      >
-        {whoIsTold(vacancy)}
-      </ConfirmDialog>
+      {removing ? <CancelAbsenceDialog vacancy={vacancy} onClose={removal.close} onCanceled={onClose} /> : null}
     </>
   );
-}
-
-function whoIsTold({ description, substitute, requester, status }: Vacancy): string {
-  const person = substitute ?? requester;
-  if (status === 'open' || person === null)
-    return `${description} will be removed. Substitutes can’t request it anymore.`;
-  return `${person.fullName} ${status === 'filled' ? 'covers' : 'requested'} ${description}. We’ll notify them.`;
 }

@@ -1,7 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
-import { schoolSubstitutesQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { reachInWords } from '#domain/reach.ts';
+import { isDate } from '#domain/time.ts';
+import { vacancyLimits } from '#domain/vacancy.ts';
+import { type AbsenceValues, chosenDays } from '#web/features/vacancies/post/absence-form.ts';
+import { reachOfAbsenceQuery, schoolSubstitutesQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { counted } from '#web/words/time.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -10,25 +14,27 @@ import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
+import { useRested } from '#web/ui/use-rested.ts';
 
 const step = 10;
 
 /** Who is told of the vacancy: all approved substitutes of the school, or those that are chosen. */
 export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; schoolName: string }) {
   const { values } = state;
-  const { data } = useQuery(schoolSubstitutesQuery(''));
+  const reach = useReach(values);
   const everybody =
-    data === undefined ? 'All approved substitutes' : `${data.rows.length}${data.next === null ? '' : '+'} approved`;
+    reach === null ? `Notifies the approved substitutes of ${schoolName} who are free then` : `Notifies ${reach}`;
   return (
     <>
       <Checkbox
         label="Notify all substitutes"
-        hint={`${everybody} at ${schoolName}. Turn off to choose people.`}
+        hint={`${everybody}. Turn off to choose people.`}
         {...state.tick('notifyAllSubstitutes')}
       />
       {values.notifyAllSubstitutes ? null : (
         <ChooseSubstitutes
           chosen={values.selectedSubstitutes}
+          reach={reach}
           onChange={(ids) => state.set({ selectedSubstitutes: ids })}
         />
       )}
@@ -36,7 +42,30 @@ export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; s
   );
 }
 
-function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; onChange: (ids: number[]) => void }) {
+/** Who would be notified of the absence as it stands in the form, in words; null while its days and times can't be posted. */
+function useReach(values: AbsenceValues): string | null {
+  const { startTime, endTime, notifyAllSubstitutes, selectedSubstitutes } = values;
+  const among = notifyAllSubstitutes ? null : selectedSubstitutes;
+  // A quarter of a second after the last change, so that typing a time asks once.
+  const asked = useRested(JSON.stringify({ dates: chosenDays(values), startTime, endTime, among }));
+  const absence = JSON.parse(asked) as Parameters<typeof reachOfAbsenceQuery>[0];
+  const isWhole =
+    absence.dates.length > 0 &&
+    absence.dates.length <= vacancyLimits.daysAtOnce &&
+    absence.dates.every((date) => isDate(date)) &&
+    absence.startTime < absence.endTime &&
+    absence.among?.length !== 0;
+  const { data, isError } = useQuery({
+    ...reachOfAbsenceQuery(absence),
+    enabled: isWhole,
+    placeholderData: keepPreviousData,
+  });
+  return !isWhole || isError || data === undefined ? null : reachInWords(data);
+}
+
+type ChooseProps = { chosen: readonly number[]; reach: string | null; onChange: (ids: number[]) => void };
+
+function ChooseSubstitutes({ chosen, reach, onChange }: ChooseProps) {
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(step);
   const { data, error, refetch, isFetching } = useQuery({
@@ -94,7 +123,7 @@ function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; on
           : null}
         {chosen.length === 0
           ? 'No one selected. No one will be notified.'
-          : `${counted(chosen.length, 'substitute')} selected.`}
+          : `${counted(chosen.length, 'substitute')} selected.${reach === null ? '' : ` Notifies ${reach}.`}`}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { isUnanswered, sentenceOf } from '#web/api/errors.ts';
-import { FlagFields, WhatFields, WhenFields } from '#web/features/vacancies/post/absence-fields.tsx';
+import { FlagFields, UrgentToday, WhatFields, WhenFields } from '#web/features/vacancies/post/absence-fields.tsx';
 import { DaysField } from '#web/features/vacancies/post/days-field.tsx';
 import { NotifyFields } from '#web/features/vacancies/post/notify-fields.tsx';
 import type { PostingState } from '#web/features/vacancies/post/use-posting.ts';
@@ -29,6 +29,7 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
       {children}
       <FormSummary problems={state.problems} attempt={state.attempt} />
       <WhenFields {...shared} />
+      <UrgentToday {...shared} />
       <DaysField state={state} closures={closures} today={today} />
       <WhatFields {...shared} />
       <fieldset className="grid gap-2 border-t border-line pt-4.5">

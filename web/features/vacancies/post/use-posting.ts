@@ -12,7 +12,8 @@ import {
   type Absence,
   type AbsenceValues,
 } from '#web/features/vacancies/post/absence-form.ts';
-import { ownSchoolQuery, proposalQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { useCreateVacancy, type PostingWords } from '#web/features/vacancies/move/changes.ts';
 import { useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { useNow } from '#web/words/use-now.ts';

@@ -6,8 +6,9 @@ import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useRequestVacancy } from '#web/features/vacancies/move/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
-import { WhatStandsAgainst } from '#web/features/vacancies/request/open-card.tsx';
+import { BeforeRequest } from '#web/features/vacancies/request/open-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx';
 import { requestDrafts } from '#web/features/vacancies/request/request-draft.ts';
 import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
@@ -113,7 +114,7 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
               data-autofocus=""
               className="max-md:flex-[1.5]!"
             >
-              Request Position
+              <RequestLabel booksFirst={vacancy.bookFirst} />
             </Button>
           </>
         ) : (
@@ -149,7 +150,7 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
           {lost}
         </Banner>
       )}
-      <WhatStandsAgainst vacancy={vacancy} now={now} />
+      <BeforeRequest vacancy={vacancy} now={now} />
       {canAsk || lost !== null || request.error || vacancy.clash || hasEnded(vacancy, now) ? null : (
         <Banner tone="pending" live>
           {whyNot(vacancy, userId)}

@@ -5,6 +5,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { LegalEditor } from '#web/features/legal/legal-editor.tsx';
 import { legalQuery } from '#web/features/legal/legal.ts';
 import { Branding } from '#web/screens/school-admin/manage-school/branding.tsx';
+import { ClosedDays } from '#web/screens/school-admin/manage-school/closed-days.tsx';
 import { InformationForm } from '#web/screens/school-admin/manage-school/information-form.tsx';
 import { ShiftForm } from '#web/screens/school-admin/manage-school/shift-form.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -61,6 +62,13 @@ function OwnSchool({ id }: { id: number }) {
               text="The shifts that teachers can choose. Choosing one fills in its times."
             >
               <ShiftForm school={school} />
+            </Part>
+            <Part
+              id="closed-days"
+              title="Closed days"
+              text="Breaks, holidays and workdays. Absences on these days are not proposed, only posted if someone chooses the day."
+            >
+              <ClosedDays school={school} />
             </Part>
             <Part id="school-information" title="School information" text="Substitutes see this with every vacancy.">
               <InformationForm school={school} />

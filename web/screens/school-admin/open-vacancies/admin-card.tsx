@@ -71,11 +71,6 @@ export function AdminCard({
         Correct who was there
       </Button>
     ) : null,
-    isOpen && can.includes('remove') ? (
-      <Button key="delete" variant="danger-plain" icon={icons.trash} onClick={onDelete}>
-        Delete
-      </Button>
-    ) : null,
     more.length > 0 ? (
       <Menu
         key="more"
@@ -126,7 +121,7 @@ function moreOf({ can }: Vacancy, isOpen: boolean): { id: MoreId; label: string 
     { id: 'assign', label: 'Assign someone else', isOffered: !isOpen && can.includes('assign') },
     { id: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { id: 'edit', label: 'Edit', isOffered: can.includes('edit') },
-    { id: 'delete', label: 'Delete', isOffered: !isOpen && can.includes('remove') },
+    { id: 'delete', label: 'Delete', isOffered: can.includes('remove') },
   ];
   return all.filter(({ isOffered }) => isOffered);
 }

@@ -6,6 +6,7 @@ import { AdminCard } from '#web/screens/school-admin/open-vacancies/admin-card.t
 import type { AdminDialogs } from '#web/screens/school-admin/open-vacancies/use-admin-dialogs.tsx';
 import { rowsOf, vacanciesQuery, type VacancyFilter } from '#web/features/vacancies/queries.ts';
 import { SkeletonCards, VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
+import { localDate } from '#domain/time.ts';
 import { dayTitle, weekTitle } from '#web/words/time.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -50,7 +51,7 @@ const texts: Record<Part, { label: string; icon: string; empty: string; help: st
   },
 };
 
-/** One part of a school's vacancies by day or by week; above the open ones the requests that wait for an answer. */
+/** One part of a school's vacancies by day or by week; above the open ones the requests that wait for an answer, those of today first. */
 export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVacanciesProps) {
   const words = search === '' ? {} : { search };
   const list = useInfiniteQuery(vacanciesQuery({ ...filters[part], ...words }));
@@ -84,7 +85,28 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
       </ErrorState>
     );
   }
-  const waiting = part === 'open' ? rowsOf(pending.data).length : 0;
+  const isToday = ({ date, timeZone }: Vacancy) => date === localDate(now, timeZone);
+  const waiting = part === 'open' ? rowsOf(pending.data) : [];
+  // No class of today stands below one of a later day, so later requests go below the open classes of today.
+  const beginsWithToday = part === 'open' && rowsOf(list.data).some(isToday);
+  const [first, later] = beginsWithToday
+    ? [waiting.filter(isToday), waiting.filter((vacancy) => !isToday(vacancy))]
+    : [waiting, []];
+  const requests = (id: string, title: string, vacancies: readonly Vacancy[]) => (
+    <section aria-labelledby={id}>
+      <SectionHeader id={id} title={title} count={pending.data === undefined ? undefined : vacancies.length} />
+      <VacancyList
+        query={pending}
+        sort={() => vacancies}
+        isWhole={beginsWithToday && vacancies === first}
+        label={title}
+        labelledBy={id}
+        empty={null}
+      >
+        {card(pending)}
+      </VacancyList>
+    </section>
+  );
   return (
     // Both lists or none: what is asked for stands above what is open, and would push it down.
     <Loading
@@ -94,19 +116,31 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
     >
       {() => (
         <div className="grid gap-8">
-          {part === 'open' && (waiting > 0 || pending.isError) ? (
-            <section aria-labelledby="pending-requests">
-              <SectionHeader
-                id="pending-requests"
-                title="Pending requests"
-                count={pending.data === undefined ? undefined : waiting}
-              />
-              <VacancyList query={pending} label="Pending requests" labelledBy="pending-requests" empty={null}>
-                {card(pending)}
-              </VacancyList>
-            </section>
+          {part === 'open' && (first.length > 0 || pending.isError)
+            ? requests('pending-requests', 'Pending requests', first)
+            : null}
+          {beginsWithToday ? (
+            <VacancyList
+              key={`today ${search}`}
+              query={list}
+              label={label}
+              sort={(all) => all.filter(isToday)}
+              isWhole={!rowsOf(list.data).every(isToday)}
+              empty={null}
+              groupOf={(vacancy) => dayTitle(vacancy.date, vacancy.timeZone, now)}
+            >
+              {card(list)}
+            </VacancyList>
           ) : null}
-          <VacancyList key={`${part} ${search}`} query={list} label={label} empty={nothing} groupOf={groupOf}>
+          {later.length > 0 ? requests('later-requests', 'Pending requests for later days', later) : null}
+          <VacancyList
+            key={`${part} ${search}`}
+            query={list}
+            label={label}
+            sort={(all) => (beginsWithToday ? all.filter((vacancy) => !isToday(vacancy)) : all)}
+            empty={beginsWithToday ? null : nothing}
+            groupOf={groupOf}
+          >
             {card(list)}
           </VacancyList>
         </div>

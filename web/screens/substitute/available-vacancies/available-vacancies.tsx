@@ -10,6 +10,7 @@ import {
   useVacancyFilters,
   type VacancyFilters,
 } from '#web/screens/substitute/available-vacancies/use-vacancy-filters.ts';
+import { isUnfit, unfitTitle } from '#web/features/vacancies/request/unfit.ts';
 import { VacancyFilterFields } from '#web/screens/substitute/available-vacancies/vacancy-filters.tsx';
 import { VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
 import { counted, zoneOf } from '#web/words/time.ts';
@@ -53,6 +54,7 @@ export function AvailableVacancies() {
           query={open}
           label={filters.declined ? 'Declined vacancies' : 'Available vacancies'}
           empty={<Empty user={user} filters={filters} />}
+          fold={{ isFolded: isUnfit, titleOf: (folded) => unfitTitle(folded, now) }}
         >
           {(vacancy) => (
             <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />

@@ -4,6 +4,7 @@ import type { DateStatus, dateStatuses } from '#domain/availability.ts';
 import { formatDate } from '#domain/time.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type SingleDate, statusWords, useClearDate, useSetDate } from '#web/features/availability/dates.ts';
+import { StaysThatDay } from '#web/screens/substitute/my-availability/own-bookings.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
@@ -93,6 +94,7 @@ export function DateDialog({ date, record, onClose }: DateDialogProps) {
           />
         ))}
       </FieldGroup>
+      {status === 'unavailable' ? <StaysThatDay date={date} /> : null}
       <Field label="Notes" optional error={error}>
         <Textarea
           name="notes"

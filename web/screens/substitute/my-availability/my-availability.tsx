@@ -6,6 +6,8 @@ import { DateCalendar } from '#web/screens/substitute/my-availability/date-calen
 import { ShiftTimes } from '#web/screens/substitute/my-availability/shift-times.tsx';
 import { WeekTable } from '#web/screens/substitute/my-availability/week-table.tsx';
 import { type GridColumns, useWeekData, useWeekForm } from '#web/screens/substitute/my-availability/week.ts';
+import { parseGeneralAvailability } from '#domain/availability.ts';
+import { StaysInWeek } from '#web/screens/substitute/my-availability/own-bookings.tsx';
 import { Link } from '#web/navigation/link.tsx';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { paths } from '#web/paths.ts';
@@ -107,6 +109,9 @@ function Availability({
           <WeekTable form={form} columns={columns} />
         </div>
         <ShiftTimes schools={schools} columns={columns} />
+        {form.dirty ? (
+          <StaysInWeek before={parseGeneralAvailability(profile.generalAvailability ?? null)} after={form.week} />
+        ) : null}
         <SaveBar
           dirty={form.dirty}
           saving={form.saving}

@@ -4,7 +4,7 @@ import { localDate } from '#domain/time.ts';
 import { absenceReasons } from '#domain/vacancy.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
-import { proposalQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { QuickAbsence } from '#web/screens/teacher/dashboard/quick-absence.tsx';
 import { zoneOf } from '#web/words/time.ts';
 import { ComingUp } from '#web/screens/teacher/dashboard/coming-up.tsx';

@@ -4,34 +4,34 @@ import { isSetUp, notSetUp } from '#server/notifications/channels.ts';
 import { withCode } from '#server/notifications/codes.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Database } from '#server/db/database.ts';
-import { deliveriesTried } from '#server/notifications/figures.ts';
+import { deliveriesTried } from '#server/notifications/metrics.ts';
 import {
   claimDue,
   type Delivery,
   keepUnsendable,
-  letGo,
+  releaseClaims,
   type Outcome,
-  releaseOfTheDead,
+  releaseDeadClaims,
   settle,
 } from '#server/notifications/deliveries.ts';
-import { openMailWay } from '#server/notifications/mail-way.ts';
-import { openPushWay } from '#server/notifications/push-way.ts';
-import { openSmsWay } from '#server/notifications/sms-way.ts';
-import { refusedForNow, type Way } from '#server/notifications/way.ts';
+import { openMailTransport } from '#server/notifications/mail-transport.ts';
+import { openPushTransport } from '#server/notifications/push-transport.ts';
+import { openSmsTransport } from '#server/notifications/sms-transport.ts';
+import { refusedForNow, type Transport } from '#server/notifications/transport.ts';
 import type { Log } from '#server/core/log.ts';
 import { Refused } from '#server/core/refused.ts';
 import { allSettled } from '#server/core/settled.ts';
 import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topics.ts';
 
 /** Delivers what is due, for one process. */
-export type Courier = {
+export type DeliveryWorker = {
   /** Sends everything that is due. While that is under way on a channel, another call is only noted there. */
   deliverDue(): Promise<void>;
   /** Takes nothing new, waits for what is under way, at most so long, and lets go of the rest. */
   close(patienceMs: number): Promise<void>;
 };
 
-export type CourierDeps = {
+export type DeliveryWorkerDeps = {
   db: Database;
   config: Config;
   clock: () => Date;
@@ -39,10 +39,10 @@ export type CourierDeps = {
   lease: { key: number; isHeld(): boolean };
 };
 
-/** A courier that works as long as its lease is held. Channels know nothing of each other: none waits for another. */
-export function openCourier(deps: CourierDeps): Courier {
+/** A delivery worker that runs as long as its lease is held. Channels know nothing of each other: none waits for another. */
+export function openDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const rounds = noticeChannels.map((channel) =>
-    openRounds(deps, channel, isSetUp(deps.config, channel) ? wayOf(deps, channel) : null),
+    openRounds(deps, channel, isSetUp(deps.config, channel) ? transportOf(deps, channel) : null),
   );
   return {
     deliverDue: async () => void (await allSettled(rounds.map((each) => each.deliverDue()))),
@@ -50,33 +50,37 @@ export function openCourier(deps: CourierDeps): Courier {
   };
 }
 
-function wayOf(deps: CourierDeps, channel: NoticeChannel): Way {
+function transportOf(deps: DeliveryWorkerDeps, channel: NoticeChannel): Transport {
   switch (channel) {
     case 'email':
-      return openMailWay(deps);
+      return openMailTransport(deps);
     case 'sms':
-      return openSmsWay(deps);
+      return openSmsTransport(deps);
     case 'push':
-      return openPushWay(deps);
+      return openPushTransport(deps);
   }
 }
 
 /** The rounds of one channel: each goes on until nothing is due. */
-function openRounds({ db, clock, lease, log }: CourierDeps, channel: NoticeChannel, way: Way | null): Courier {
+function openRounds(
+  { db, clock, lease, log }: DeliveryWorkerDeps,
+  channel: NoticeChannel,
+  transport: Transport | null,
+): DeliveryWorker {
   let round: Promise<void> | null = null;
   let isCalledAgain = false;
   let isClosing = false;
   const mayGoOn = () => !isClosing && lease.isHeld();
-  const inTurn = paced(way?.perSecond ?? 0);
+  const inTurn = paced(transport?.perSecond ?? 0);
 
   const workThrough = async () => {
     try {
-      if (way === null) return await keepUnsendable(db, channel, notSetUp[channel]);
-      await releaseOfTheDead(db, channel, lease.key);
+      if (transport === null) return await keepUnsendable(db, channel, notSetUp[channel]);
+      await releaseDeadClaims(db, channel, lease.key);
       do {
         isCalledAgain = false;
         // A failed lane must not end the round: the next round frees this worker's claims, which other lanes may still be sending.
-        await allSettled(Array.from({ length: way.lanes }, () => runLane(way)));
+        await allSettled(Array.from({ length: transport.lanes }, () => runLane(transport)));
       } while (isCalledAgain && mayGoOn());
     } finally {
       // In the same breath as the question whether it was called again: no call falls in between.
@@ -84,11 +88,11 @@ function openRounds({ db, clock, lease, log }: CourierDeps, channel: NoticeChann
     }
   };
 
-  const runLane = async (via: Way) => {
+  const runLane = async (via: Transport) => {
     while (mayGoOn()) {
       const inHand = await claimDue(
         db,
-        { channel, key: lease.key, most: via.handful, countUpTo: via.perPersonAndDay },
+        { channel, key: lease.key, most: via.batchSize, countUpTo: via.perPersonAndDay },
         clock(),
       );
       if (inHand.length === 0) return;
@@ -100,7 +104,7 @@ function openRounds({ db, clock, lease, log }: CourierDeps, channel: NoticeChann
       } finally {
         // Also after a failure, so that the rest need not wait for the end of the round.
         if (inHand.length > 0)
-          await letGo(
+          await releaseClaims(
             db,
             inHand.map(({ id }) => id),
           );
@@ -108,24 +112,24 @@ function openRounds({ db, clock, lease, log }: CourierDeps, channel: NoticeChann
     }
   };
 
-  /** One delivery that fails in an unexpected way is tried again later, and keeps no other waiting. */
-  const deliver = async (via: Way, delivery: Delivery) => {
+  /** One delivery that fails in an unexpected way is retried later, and doesn't block the others. */
+  const deliver = async (via: Transport, delivery: Delivery) => {
     let isWritten = false;
     const write = async (outcome: Outcome) => {
       isWritten = true;
-      await writeDown(delivery, outcome);
+      await record(delivery, outcome);
     };
     try {
       await tryOne(via, delivery, write);
     } catch (error) {
-      // What the database refuses, it may refuse for all of them: that ends the lane.
+      // If the database refuses one, it may refuse all of them: that ends the lane.
       if (isWritten || error instanceof Refused || error instanceof pg.DatabaseError) throw error;
-      log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be made ready');
-      await write(refusedForNow(delivery, 'It could not be made ready.', clock()));
+      log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be prepared');
+      await write(refusedForNow(delivery, 'It could not be prepared.', clock()));
     }
   };
 
-  const tryOne = async (via: Way, delivery: Delivery, write: (outcome: Outcome) => Promise<void>) => {
+  const tryOne = async (via: Transport, delivery: Delivery, write: (outcome: Outcome) => Promise<void>) => {
     if (isTooMany(via, delivery))
       return write({ status: 'dropped', reason: "This person has reached the day's limit." });
     const facts = await withCode(db, delivery.noticeId, delivery.facts, clock());
@@ -135,7 +139,7 @@ function openRounds({ db, clock, lease, log }: CourierDeps, channel: NoticeChann
   };
 
   // What was sent must be written down, or it would be sent again: a database that is away is waited for.
-  const writeDown = async (delivery: Delivery, outcome: Outcome) => {
+  const record = async (delivery: Delivery, outcome: Outcome) => {
     for (let tries = 1; ; tries += 1) {
       try {
         await settle(db, delivery, outcome, clock());
@@ -156,16 +160,16 @@ function openRounds({ db, clock, lease, log }: CourierDeps, channel: NoticeChann
     },
     close: async (patienceMs) => {
       isClosing = true;
-      const patience = setTimeout(() => way?.close({ force: true }), patienceMs);
+      const patience = setTimeout(() => transport?.close({ force: true }), patienceMs);
       await round?.catch(() => {});
       clearTimeout(patience);
-      way?.close();
+      transport?.close();
     },
   };
 }
 
 /** What happens to the own account always goes out. */
-function isTooMany({ perPersonAndDay }: Way, { kind, sentToday }: Delivery): boolean {
+function isTooMany({ perPersonAndDay }: Transport, { kind, sentToday }: Delivery): boolean {
   return perPersonAndDay > 0 && sentToday >= perPersonAndDay && topicOf(kind) !== 'account';
 }
 

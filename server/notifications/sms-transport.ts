@@ -1,20 +1,24 @@
 import { heldUntil } from '#domain/notice-topics.ts';
 import { renderSms } from '#domain/sms.ts';
 import { giveBackSms, smsAreUsedUp, takeSms } from '#server/notifications/channels.ts';
-import type { CourierDeps } from '#server/notifications/courier.ts';
+import type { DeliveryWorkerDeps } from '#server/notifications/delivery-worker.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { openLinks } from '#server/notifications/links.ts';
 import { obsoleteBecause } from '#server/notifications/obsolete.ts';
 import { endSmsTo } from '#server/notifications/sms-consent.ts';
 import { openTwilio, type Twilio } from '#server/notifications/twilio.ts';
-import { quietHoursHold, refusedForNow, type Way } from '#server/notifications/way.ts';
+import { quietHoursHold, refusedForNow, type Transport } from '#server/notifications/transport.ts';
 
 /**
  * SMS, by Twilio. One at a time: a killed process leaves at most one behind whose answer is not written down, and
  * a number sends few in a second anyway. Twilio's word on a delivery names it, so that even that one is known as
  * sent once it arrives.
  */
-export function openSmsWay({ db, config, clock }: Pick<CourierDeps, 'db' | 'config' | 'clock'>): Way {
+export function openSmsTransport({
+  db,
+  config,
+  clock,
+}: Pick<DeliveryWorkerDeps, 'db' | 'config' | 'clock'>): Transport {
   const links = openLinks(db, config);
   let opening: Promise<Twilio> | null = null;
   const carrier = () => {
@@ -53,16 +57,16 @@ export function openSmsWay({ db, config, clock }: Pick<CourierDeps, 'db' | 'conf
   return {
     channel: 'sms',
     lanes: 1,
-    handful: 5,
+    batchSize: 5,
     perPersonAndDay: config.SMS_PER_PERSON_PER_DAY,
     perSecond: config.SMS_PER_SECOND,
-    deliver: async (delivery, writeDown) => {
+    deliver: async (delivery, record) => {
       const now = clock();
       const obsolete = obsoleteBecause(delivery, now);
-      if (obsolete !== null) return writeDown({ status: 'dropped', reason: obsolete });
+      if (obsolete !== null) return record({ status: 'dropped', reason: obsolete });
       const held = heldUntil(delivery.kind, delivery.isUrgent, delivery.quiet, delivery.timeZone, now);
-      if (held !== null) return writeDown(quietHoursHold(held));
-      await writeDown(await withinTheCap(delivery));
+      if (held !== null) return record(quietHoursHold(held));
+      await record(await withinTheCap(delivery));
     },
     close: () => {},
   };

@@ -6,10 +6,13 @@ import { adminsOf } from '#server/features/accounts/queries.ts';
 import type { Hold } from '#server/features/vacancies/held-answers.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Mover } from '#server/features/vacancies/store.ts';
-import { tell, type Telling, type Told } from '#server/notifications/tell.ts';
+import { notify, type NewNotification, type Notified } from '#server/notifications/notify.ts';
 
-/** What telling needs of a call: also the sweep has it. With `hold`, notifications wait until the answer can no longer be undone. */
-export type Teller = Mover & { config: Config; hold?: Hold | undefined };
+/**
+ * What notifying needs of a call; the sweep has it too. With `hold`, notifications wait until the answer can no longer
+ * be undone.
+ */
+export type NotifyContext = Mover & { config: Config; hold?: Hold | undefined };
 
 /** The part of a notice's facts that every notice about a vacancy has. */
 type About = NoticeFacts['request_approved'];
@@ -22,15 +25,15 @@ type News<Kind extends NoticeKind> = {
   facts: (about: About) => NoticeFacts[Kind];
 };
 
-const nobody: Told = { notified: 0, emailsSent: 0, smsSent: 0 };
+const nobody: Notified = { notified: 0, emailsSent: 0, smsSent: 0 };
 
 /**
  * Tells substitutes; the reason of the absence is left out where the school withholds it, and the lesson plans
  * unless `withPlans` says that these are the assigned one's to have.
  */
-export async function tellSubstitutes<Kind extends NoticeKind>(
+export async function notifySubstitutesAbout<Kind extends NoticeKind>(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   row: VacancyRow,
   news: News<Kind> & {
     to: readonly (number | null)[];
@@ -39,11 +42,11 @@ export async function tellSubstitutes<Kind extends NoticeKind>(
     sendSms?: boolean;
     isBulk?: boolean;
   },
-): Promise<Told> {
-  const recipients = news.to.filter((id) => id !== null && id !== teller.actor?.id);
+): Promise<Notified> {
+  const recipients = news.to.filter((id) => id !== null && id !== context.actor?.id);
   if (news.cause === null || recipients.length === 0) return nobody;
   const vacancy = factsOf(row, { reason: row.showsReason, plans: news.withPlans ?? false });
-  return tellOrHold(tx, teller, {
+  return notifyOrHold(tx, context, {
     kind: news.kind,
     cause: news.cause,
     recipients: recipients.filter((id): id is number => id !== null),
@@ -51,10 +54,10 @@ export async function tellSubstitutes<Kind extends NoticeKind>(
     schoolId: row.schoolId,
     vacancyId: row.id,
     sendEmail: news.sendEmail ?? true,
-    sendSms: news.sendSms ?? isPressing(row, teller.now),
+    sendSms: news.sendSms ?? isPressing(row, context.now),
     isUrgent: row.isUrgent,
-    isForToday: isToday(row, teller.now),
-    isBulk: news.isBulk === true && !isPressing(row, teller.now),
+    isForToday: isToday(row, context.now),
+    isBulk: news.isBulk === true && !isPressing(row, context.now),
   });
 }
 
@@ -62,9 +65,9 @@ export async function tellSubstitutes<Kind extends NoticeKind>(
  * Tells the vacancy's teacher and whoever posted it for them; with `admins` all admins of the school. Whoever
  * acts is not told of it.
  */
-export async function tellStaff<Kind extends NoticeKind>(
+export async function notifyStaffAbout<Kind extends NoticeKind>(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   row: VacancyRow,
   news: News<Kind> & { teacher: boolean; admins: 'all' | 'poster' | 'none' },
 ): Promise<void> {
@@ -77,10 +80,10 @@ export async function tellStaff<Kind extends NoticeKind>(
     { to: 'school_admin', ids: admins },
   ] as const;
   for (const { to, ids } of groups) {
-    const recipients = ids.filter((id) => id !== teller.actor?.id);
+    const recipients = ids.filter((id) => id !== context.actor?.id);
     const facts = news.facts({ to, vacancy: factsOf(row, { reason: true, plans: false }) });
-    const sendSms = isPressing(row, teller.now);
-    await tellOrHold(tx, teller, {
+    const sendSms = isPressing(row, context.now);
+    await notifyOrHold(tx, context, {
       kind,
       cause,
       recipients,
@@ -89,14 +92,18 @@ export async function tellStaff<Kind extends NoticeKind>(
       vacancyId: row.id,
       sendSms,
       isUrgent: row.isUrgent,
-      isForToday: isToday(row, teller.now),
+      isForToday: isToday(row, context.now),
     });
   }
 }
 
-async function tellOrHold<Kind extends NoticeKind>(tx: Tx, teller: Teller, telling: Telling<Kind>): Promise<Told> {
-  if (teller.hold === undefined) return tell(tx, teller, telling);
-  teller.hold.tellings.push(telling);
+async function notifyOrHold<Kind extends NoticeKind>(
+  tx: Tx,
+  context: NotifyContext,
+  notification: NewNotification<Kind>,
+): Promise<Notified> {
+  if (context.hold === undefined) return notify(tx, context, notification);
+  context.hold.notifications.push(notification);
   return nobody;
 }
 

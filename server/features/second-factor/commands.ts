@@ -5,7 +5,7 @@ import { type Database, type Queryable, sql, type Tx } from '#server/db/database
 import { standingOf } from '#server/features/second-factor/queries.ts';
 import { countAttempt, forgetAttempts } from '#server/http/limits.ts';
 import type { Deps } from '#server/http/route.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { secondFactorKey } from '#server/security/keys.ts';
 import { hashOfRecoveryCode } from '#server/security/passwords.ts';
 import { unseal } from '#server/security/sealed.ts';
@@ -14,18 +14,18 @@ import { stepOfCode } from '#server/security/totp.ts';
 /** Wrong codes of one account in a quarter of an hour; they count only behind the right password, so no stranger causes them. */
 const wrongCodes = { most: 10, windowSeconds: 900 };
 
-type Teller = Pick<Deps, 'config'> & { now: Date };
+type NotifyContext = Pick<Deps, 'config'> & { now: Date };
 type Person = { id: number; role: Role; fullName: string };
 
 /** Tells somebody what happened to how they sign in. */
-export async function tellOfSecurity(
+export async function notifyOfSecurityEvent(
   tx: Tx,
-  call: Teller,
+  call: NotifyContext,
   person: Person,
   event: SecurityEvent,
   more: { by?: string; left?: number; about?: string } = {},
 ): Promise<void> {
-  await tell(tx, call, {
+  await notify(tx, call, {
     kind: 'account_security',
     cause: `account:${person.id}:${event}:${call.now.getTime()}:${more.left ?? 0}`,
     recipients: [person.id],
@@ -47,7 +47,7 @@ export async function tellOfSecurity(
  *
  * @throws {Refused} too_many_requests
  */
-export async function takeCode(db: Database, call: Teller, person: Person, code: string): Promise<boolean> {
+export async function takeCode(db: Database, call: NotifyContext, person: Person, code: string): Promise<boolean> {
   const plain = code.replaceAll(/[\s-]/g, '');
   const key = `second-factor:${person.id}`;
   // Counted before it is looked at: many tries at once are as many.
@@ -81,7 +81,7 @@ export async function takeCodeOfApp(
   return first === 1;
 }
 
-async function takeRecoveryCode(db: Database, call: Teller, person: Person, code: string): Promise<boolean> {
+async function takeRecoveryCode(db: Database, call: NotifyContext, person: Person, code: string): Promise<boolean> {
   const [factor] = await db.query<{ salt: Buffer }>(
     sql`select recovery_salt as salt from second_factors where user_id = ${person.id} and confirmed_at is not null`,
   );
@@ -94,7 +94,7 @@ async function takeRecoveryCode(db: Database, call: Teller, person: Person, code
     if (used === 0) return false;
     await tx.execute(sql`update second_factors set failures = 0 where user_id = ${person.id}`);
     const { left } = await standingOf(tx, person.id);
-    await tellOfSecurity(tx, call, person, 'recovery_code_used', { left });
+    await notifyOfSecurityEvent(tx, call, person, 'recovery_code_used', { left });
     return true;
   });
 }

@@ -1,8 +1,8 @@
 /** Gives back a permit. Twice does no harm. */
 type Release = () => void;
 
-/** At most so many permits are out at once; whoever asks for one more waits for its turn. */
-export function permits(most: number): () => Promise<Release> {
+/** At most so many semaphore are out at once; whoever asks for one more waits for its turn. */
+export function semaphore(most: number): () => Promise<Release> {
   let free = most;
   const waiting: (() => void)[] = [];
   return async () => {

@@ -6,7 +6,7 @@ import { prefixOf } from '#server/http/address.ts';
 import { countAttempt, isWithin, type Limit } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 import { mailboxOf } from '#server/notifications/addresses.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { generatedCode, hashOfCode } from '#server/security/codes.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -18,11 +18,11 @@ const linksPerDay = { forPerson: 5, toMailbox: 3, fromNetwork: 200 };
 /** How long before an approval an address must have been unchanged, in ms: only then did the administrator see it. */
 const inViewMs = 3_600_000;
 
-type Teller = Pick<Call, 'config' | 'request' | 'now'>;
+type NotifyContext = Pick<Call, 'config' | 'request' | 'now'>;
 type Addressee = { id: number; role: Role; email: string };
 
 /** The order is fixed, so that two transactions cannot deadlock. */
-function limitsOf({ request }: Teller, { id, email }: Addressee): Limit[] {
+function limitsOf({ request }: NotifyContext, { id, email }: Addressee): Limit[] {
   return [
     { key: `email-link:${id}`, most: linksPerDay.forPerson, windowSeconds: 86_400 },
     { key: `email-link-to:${mailboxOf(email)}`, most: linksPerDay.toMailbox, windowSeconds: 86_400 },
@@ -35,24 +35,24 @@ function limitsOf({ request }: Teller, { id, email }: Addressee): Limit[] {
  *
  * @throws {Refused} too_many_requests when this person, mailbox or network has had its links for the day.
  */
-export async function mailEmailLink(tx: Tx, call: Teller, person: Addressee): Promise<void> {
+export async function mailEmailLink(tx: Tx, call: NotifyContext, person: Addressee): Promise<void> {
   for (const limit of limitsOf(call, person)) await countAttempt(tx, limit, call.now);
   await writeLink(tx, call, person);
 }
 
 /** Does the same for a new account. At a limit the account is created without a link. */
-export async function mailFirstEmailLink(tx: Tx, call: Teller, person: Addressee): Promise<void> {
+export async function mailFirstEmailLink(tx: Tx, call: NotifyContext, person: Addressee): Promise<void> {
   for (const limit of limitsOf(call, person)) if (!(await isWithin(tx, limit, call.now))) return;
   await writeLink(tx, call, person);
 }
 
-async function writeLink(tx: Tx, call: Teller, { id, role, email }: Addressee): Promise<void> {
+async function writeLink(tx: Tx, call: NotifyContext, { id, role, email }: Addressee): Promise<void> {
   const code = generatedCode();
   const expiresAt = new Date(call.now.getTime() + emailLinkDays * dayMs);
   await tx.execute(
     sql`insert into email_links (code_hash, user_id, email, expires_at) values (${hashOfCode(code)}, ${id}, ${email}, ${expiresAt})`,
   );
-  await tell(tx, call, {
+  await notify(tx, call, {
     kind: 'email_link',
     cause: `account:${id}:email-link:${randomUUID()}`,
     recipients: [id],
@@ -69,7 +69,7 @@ async function writeLink(tx: Tx, call: Teller, { id, role, email }: Addressee): 
  *
  * @throws {Refused} too_many_requests
  */
-export async function noteNewAddress(tx: Tx, call: Teller, person: Addressee): Promise<void> {
+export async function noteNewAddress(tx: Tx, call: NotifyContext, person: Addressee): Promise<void> {
   const waiting = await tx.execute(
     sql`update users set email_changed_at = ${call.now} where id = ${person.id} and lower(trusted_email) is distinct from lower(email)`,
   );

@@ -5,18 +5,22 @@ import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, writeMove } from '#server/features/vacancies/store.ts';
-import { type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import {
+  type NotifyContext,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+} from '#server/features/vacancies/notifications.ts';
 
 /**
  * Reopens what a substitute holds at a school, or at all schools: requests, and assignments that have not begun.
  * For whoever disables, rejects, removes or deletes a substitute, and for one who deselects a school: call it in
  * the same transaction, after writing what makes them no longer eligible and before a deleted person's name is
- * taken away. Teacher, admins and substitute are told, but not `teller.actor`, whose act it is. Answers with how
+ * taken away. Teacher, admins and substitute are told, but not `context.actor`, whose act it is. Answers with how
  * many vacancies reopened.
  */
 export async function releaseSubstituteFromSchool(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   substituteId: number,
   schoolId: number | null,
 ): Promise<number> {
@@ -25,31 +29,31 @@ export async function releaseSubstituteFromSchool(
     sql`select full_name as "fullName" from users where id = ${substituteId} for no key update`,
   );
   const held = await tx.query<{ id: number }>(sql`select id from vacancies w
-      where substitute_id = ${substituteId} and ${isAssignment} and starts_at > ${teller.now} and (${schoolId}::bigint is null or school_id = ${schoolId})
+      where substitute_id = ${substituteId} and ${isAssignment} and starts_at > ${context.now} and (${schoolId}::bigint is null or school_id = ${schoolId})
     union all select id from vacancies
       where requested_by_id = ${substituteId} and status = 'pending_approval' and deleted_at is null and (${schoolId}::bigint is null or school_id = ${schoolId})`);
   const ids = held.map((row) => row.id);
   await lockVacancies(tx, ids);
   let reopened = 0;
-  for (const row of await vacanciesOf(tx, ids, null, teller.now)) {
-    const move = transition(row, { type: 'reopen', substituteId }, teller.now);
+  for (const row of await vacanciesOf(tx, ids, null, context.now)) {
+    const move = transition(row, { type: 'reopen', substituteId }, context.now);
     if (!move.ok) continue; // Somebody else has just ended it.
-    const { cause } = await writeMove(tx, teller, row, move, 'No longer with the school.');
-    await tellOf(tx, teller, row, { substituteId, substitute: person?.fullName ?? 'The substitute', cause });
+    const { cause } = await writeMove(tx, context, row, move, 'No longer with the school.');
+    await notifyOf(tx, context, row, { substituteId, substitute: person?.fullName ?? 'The substitute', cause });
     reopened += 1;
   }
   return reopened;
 }
 
-async function tellOf(
+async function notifyOf(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   row: VacancyRow,
   { substituteId, substitute, cause }: { substituteId: number; substitute: string; cause: string | null },
 ): Promise<void> {
   const because = 'no_longer_available';
   const wasFilled = row.status === 'filled';
-  await tellStaff(tx, teller, row, {
+  await notifyStaffAbout(tx, context, row, {
     kind: 'request_reopened',
     cause,
     teacher: true,
@@ -58,14 +62,14 @@ async function tellOf(
   });
   if (wasFilled) {
     const reason = `You no longer work for ${row.schoolName}.`;
-    await tellSubstitutes(tx, teller, row, {
+    await notifySubstitutesAbout(tx, context, row, {
       kind: 'assignment_cancelled',
       cause,
       to: [substituteId],
       facts: (about) => ({ ...about, by: row.schoolName, reason }),
     });
   } else {
-    await tellSubstitutes(tx, teller, row, {
+    await notifySubstitutesAbout(tx, context, row, {
       kind: 'request_reopened',
       cause,
       to: [substituteId],

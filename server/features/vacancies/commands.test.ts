@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getVacancy } from '#contract/vacancies.ts';
 import { assignSubstitute } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
-import { releaseSubstituteFromSchool, rezoneVacancies } from '#server/features/vacancies/consequences.ts';
+import { releaseSubstituteFromSchool, rezoneVacancies } from '#server/features/vacancies/commands.ts';
 import { teachersCoveredBy } from '#server/features/vacancies/queries.ts';
 import { makeSchool, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
@@ -30,8 +30,8 @@ describe('a substitute whose work at a school ends', () => {
       status: 'filled',
       substituteId: ann,
     });
-    const teller = { config, now: time.now, actor: { id: admin } };
-    expect(await db.inTransaction((tx) => releaseSubstituteFromSchool(tx, teller, ann, stage.school.id))).toBe(2);
+    const context = { config, now: time.now, actor: { id: admin } };
+    expect(await db.inTransaction((tx) => releaseSubstituteFromSchool(tx, context, ann, stage.school.id))).toBe(2);
     const statusOf = async ({ params }: { params: { id: string } }) =>
       (await stage.admin.call(getVacancy, { params })).status;
     expect([await statusOf(asked), await statusOf(booked), await statusOf(worked), await statusOf(bobs)]).toEqual([
@@ -48,7 +48,7 @@ describe('a substitute whose work at a school ends', () => {
       ['request_reopened', teacher],
       ['assignment_cancelled', ann],
     ]);
-    expect(await db.inTransaction((tx) => releaseSubstituteFromSchool(tx, teller, ann, null))).toBe(1);
+    expect(await db.inTransaction((tx) => releaseSubstituteFromSchool(tx, context, ann, null))).toBe(1);
     expect(await stage.history(other)).toEqual(['reopened']);
   });
 

@@ -5,7 +5,7 @@ import { currentUser } from '#contract/session.ts';
 import { getBadges } from '#contract/vacancies.ts';
 import { sessionLimits } from '#domain/person.ts';
 import { sql } from '#server/db/database.ts';
-import { gatherUses } from '#server/http/uses.ts';
+import { gatherSessionActivity } from '#server/http/session-activity.ts';
 import { makeSchool, makeTeacher } from '#test/make.ts';
 import { listenTo } from '#test/plans.ts';
 import { until } from '#test/until.ts';
@@ -58,11 +58,11 @@ it('leaves a session to whoever ends it at that moment, and writes what is left 
   const complaints: string[] = [];
   const closeAfterUse = async () => {
     const app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => void complaints.push(line) } } });
-    const uses = gatherUses(app, world.db);
+    const activity = gatherSessionActivity(app, world.db);
     for (const { hash } of await world.db.query<{ hash: Buffer }>(
       sql`select token_hash as hash from sessions where user_id = ${teacherId}`,
     ))
-      uses.note(hash, used);
+      activity.note(hash, used);
     await app.close();
   };
   await world.db.inTransaction(async (tx) => {

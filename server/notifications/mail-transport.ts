@@ -1,13 +1,13 @@
-import type { CourierDeps } from '#server/notifications/courier.ts';
+import type { DeliveryWorkerDeps } from '#server/notifications/delivery-worker.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { answersApplication } from '#domain/notice-topics.ts';
 import { openLinks } from '#server/notifications/links.ts';
 import { type Mail, renderMail } from '#server/notifications/mail.ts';
 import { obsoleteBecause } from '#server/notifications/obsolete.ts';
-import { permits } from '#server/notifications/permits.ts';
+import { semaphore } from '#server/notifications/semaphore.ts';
 import { openSchoolPictures } from '#server/notifications/school-pictures.ts';
 import { openSmtp } from '#server/notifications/smtp.ts';
-import { refusedForNow, type Way } from '#server/notifications/way.ts';
+import { refusedForNow, type Transport } from '#server/notifications/transport.ts';
 
 /** Mails under way at once, each over a connection of its own. */
 const lanes = 5;
@@ -20,11 +20,16 @@ const patienceMs = 5000;
  * the dot that ends a mail, until the answer to it is written down; the rest of the way they go side by side. A server
  * that leaves a mail unanswered for five seconds does not keep the others waiting any longer.
  */
-export function openMailWay({ db, config, clock, log }: Pick<CourierDeps, 'db' | 'config' | 'clock' | 'log'>): Way {
+export function openMailTransport({
+  db,
+  config,
+  clock,
+  log,
+}: Pick<DeliveryWorkerDeps, 'db' | 'config' | 'clock' | 'log'>): Transport {
   const smtp = openSmtp(config.SMTP_URL ?? '', config, lanes);
   const links = openLinks(db, config);
   const picturesOf = openSchoolPictures(db, log);
-  const mayEnd = permits(config.MAILS_UNDER_WAY);
+  const mayEnd = semaphore(config.MAILS_UNDER_WAY);
 
   const rendered = async (delivery: Delivery): Promise<Mail | null> => {
     const { kind, facts, school } = delivery;
@@ -62,10 +67,10 @@ export function openMailWay({ db, config, clock, log }: Pick<CourierDeps, 'db' |
   return {
     channel: 'email',
     lanes,
-    handful: 10,
+    batchSize: 10,
     perPersonAndDay: config.MAILS_PER_PERSON_PER_DAY,
     perSecond: config.MAILS_PER_SECOND,
-    deliver: async (delivery, writeDown) => {
+    deliver: async (delivery, record) => {
       let release = () => {};
       let isOver = false;
       const beforeEnd = async () => {
@@ -79,7 +84,7 @@ export function openMailWay({ db, config, clock, log }: Pick<CourierDeps, 'db' |
         };
       };
       try {
-        await writeDown(await outcomeOf(delivery, beforeEnd));
+        await record(await outcomeOf(delivery, beforeEnd));
       } finally {
         isOver = true;
         release();

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectionConfig, sql } from '#server/db/database.ts';
-import { openCourier } from '#server/notifications/courier.ts';
+import { openDeliveryWorker } from '#server/notifications/delivery-worker.ts';
 import type { Delivery } from '#server/notifications/deliveries.ts';
-import { openSmsWay } from '#server/notifications/sms-way.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { openSmsTransport } from '#server/notifications/sms-transport.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { catchMail, type MailCatcher, type Verdict } from '#test/mail-catcher.ts';
 import { makeSchool, makeSubstitute } from '#test/make.ts';
 import { standInForTwilio } from '#test/twilio-stand-in.ts';
@@ -28,7 +28,7 @@ it('a claim that the database refuses ends no round while others still send: nob
   for (let n = 1; n <= 20; n += 1)
     recipients.push(await makeSubstitute(world.db, [schoolId], { email: `twice${n}@example.org` }));
   await world.db.inTransaction((tx) =>
-    tell(
+    notify(
       tx,
       { config: world.config, now: world.time.now },
       { kind: 'school_deactivated', cause: 'refused', recipients, facts: { to: 'substitute', school: 'A' }, schoolId },
@@ -47,7 +47,7 @@ it('a claim that the database refuses ends no round while others still send: nob
   let answer: (verdict: Verdict) => void = () => {};
   const held = new Promise<Verdict>((resolve) => (answer = resolve));
   catcher.decide = () => held;
-  const courier = openCourier({
+  const deliveryWorker = openDeliveryWorker({
     db: world.db,
     config: world.config,
     clock: () => world.time.now,
@@ -55,22 +55,22 @@ it('a claim that the database refuses ends no round while others still send: nob
     lease: { key: 1, isHeld: () => true },
   });
   try {
-    const first = courier.deliverDue().catch((error: unknown) => String(error));
+    const first = deliveryWorker.deliverDue().catch((error: unknown) => String(error));
     await until(
       async () =>
         catcher.handedOver > 0 &&
         (await owner.query<{ refused: boolean }>('select is_called as refused from refusals')).rows[0]?.refused,
     );
     // The next knock, as the queue's second try or the next minute brings it.
-    const second = courier.deliverDue();
+    const second = deliveryWorker.deliverDue();
     await Promise.race([second, first]);
     answer('accept');
     expect(await first).toContain('refused once');
     await second;
-    await courier.deliverDue();
+    await deliveryWorker.deliverDue();
   } finally {
     answer('accept');
-    await courier.close(0);
+    await deliveryWorker.close(0);
     await owner.query('drop function refuse_a_claim cascade');
     await owner.end();
   }
@@ -83,7 +83,7 @@ it('a claim that the database refuses ends no round while others still send: nob
 it('an SMS after one for which the carrier could not be opened goes out', async () => {
   const twilio = await standInForTwilio();
   const settings = { ...world.config, ...twilio.settings, TWILIO_ACCOUNT_SID: 'no-such-account' };
-  const way = openSmsWay({ db: world.db, config: settings, clock: () => world.time.now });
+  const way = openSmsTransport({ db: world.db, config: settings, clock: () => world.time.now });
   const delivery: Delivery<'sms_code'> = {
     id: 1,
     noticeId: 1,

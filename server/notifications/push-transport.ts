@@ -1,18 +1,22 @@
 import { heldUntil } from '#domain/notice-topics.ts';
 import { pushLifetime, renderPush } from '#domain/push.ts';
-import type { CourierDeps } from '#server/notifications/courier.ts';
+import type { DeliveryWorkerDeps } from '#server/notifications/delivery-worker.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { obsoleteBecause } from '#server/notifications/obsolete.ts';
 import { dropDevice } from '#server/notifications/push-devices.ts';
 import { openPushService, type PushService } from '#server/notifications/push-service.ts';
-import { quietHoursHold, refusedForNow, type Way } from '#server/notifications/way.ts';
+import { quietHoursHold, refusedForNow, type Transport } from '#server/notifications/transport.ts';
 import { pushKeys } from '#server/security/keys.ts';
 
 /**
  * Push, by the service that each browser named. Several at once: one that a killed process sends again takes the
  * place of the first on the screen, since both carry the same mark.
  */
-export function openPushWay({ db, config, clock }: Pick<CourierDeps, 'db' | 'config' | 'clock'>): Way {
+export function openPushTransport({
+  db,
+  config,
+  clock,
+}: Pick<DeliveryWorkerDeps, 'db' | 'config' | 'clock'>): Transport {
   let opening: Promise<PushService> | null = null;
   const service = () => {
     opening ??= pushKeys(db)
@@ -45,15 +49,15 @@ export function openPushWay({ db, config, clock }: Pick<CourierDeps, 'db' | 'con
   return {
     channel: 'push',
     lanes: 4,
-    handful: 10,
+    batchSize: 10,
     perPersonAndDay: config.PUSHES_PER_PERSON_PER_DAY,
     perSecond: config.PUSHES_PER_SECOND,
-    deliver: async (delivery, writeDown) => {
+    deliver: async (delivery, record) => {
       const now = clock();
       const obsolete = obsoleteBecause(delivery, now);
-      if (obsolete !== null) return writeDown({ status: 'dropped', reason: obsolete });
+      if (obsolete !== null) return record({ status: 'dropped', reason: obsolete });
       const held = heldUntil(delivery.kind, delivery.isUrgent, delivery.quiet, delivery.timeZone, now);
-      await writeDown(held === null ? await send(delivery) : quietHoursHold(held));
+      await record(held === null ? await send(delivery) : quietHoursHold(held));
     },
     close: () =>
       void opening?.then(

@@ -2,18 +2,18 @@ import type { NoticeChannel } from '#domain/notice-topics.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 
 /** How one channel carries notices. */
-export type Way = {
+export type Transport = {
   channel: NoticeChannel;
   /** How many are under way at once. */
   lanes: number;
   /** How many a lane takes in hand at once. */
-  handful: number;
+  batchSize: number;
   /** How many a person gets in a day at most; 0 is no limit. */
   perPersonAndDay: number;
   /** How many one process begins in a second at most; 0 is no limit. */
   perSecond: number;
   /** Tries one delivery, and writes down what became of it before it answers. */
-  deliver(delivery: Delivery, writeDown: (outcome: Outcome) => Promise<void>): Promise<void>;
+  deliver(delivery: Delivery, record: (outcome: Outcome) => Promise<void>): Promise<void>;
   /** Ends connections; with `force` also those in the middle of something. */
   close(options?: { force: boolean }): void;
 };

@@ -10,13 +10,13 @@ import {
   mailAddress,
   notConfirmed,
   tooManyOfAKind,
-  wasTold,
+  wasNotified,
 } from '#server/notifications/addresses.ts';
 import { isSetUp, notSetUp, smsAreUsedUp, smsLeft } from '#server/notifications/channels.ts';
 import { keepCodes, withoutCode } from '#server/notifications/codes.ts';
 
 /** A notice to several people, who all read the same facts. */
-export type Telling<Kind extends NoticeKind = NoticeKind> = {
+export type NewNotification<Kind extends NoticeKind = NoticeKind> = {
   kind: Kind;
   /** What this notice is about, named once: the same cause never tells the same person twice. */
   cause: string;
@@ -40,22 +40,26 @@ export type Telling<Kind extends NoticeKind = NoticeKind> = {
 };
 
 /** How many were told, and how many of them each channel accepted for delivery (0 where it is not set up). */
-export type Told = { notified: number; emailsSent: number; smsSent: number };
+export type Notified = { notified: number; emailsSent: number; smsSent: number };
 
-type Teller = { config: Config; now: Date };
+type NotifyContext = { config: Config; now: Date };
 
 /**
  * Writes a notice in the transaction of its cause: it exists exactly when what it tells of happened. The
  * worker delivers it after the commit; what cannot go out because its channel is not set up is kept. A code among the facts
  * is not stored in the notification: it is sealed, and deleted once it is delivered.
  */
-export async function tell<Kind extends NoticeKind>(tx: Tx, call: Teller, telling: Telling<Kind>): Promise<Told> {
-  const { cause, recipients, kind } = telling;
-  const { facts, code } = withoutCode(telling.facts);
+export async function notify<Kind extends NoticeKind>(
+  tx: Tx,
+  call: NotifyContext,
+  notification: NewNotification<Kind>,
+): Promise<Notified> {
+  const { cause, recipients, kind } = notification;
+  const { facts, code } = withoutCode(notification.facts);
   const told = await write(
     tx,
     call,
-    telling,
+    notification,
     sql`select ${cause}::text as cause, recipient, ${JSON.stringify(facts)}::jsonb as facts from unnest(${recipients}::bigint[]) recipient`,
   );
   if (code !== null)
@@ -69,14 +73,18 @@ export async function tell<Kind extends NoticeKind>(tx: Tx, call: Teller, tellin
 }
 
 /** One of many notices of a kind, each with a cause and facts of its own. */
-export type OwnTelling<Kind extends NoticeKind> = { cause: string; recipient: number; facts: NoticeFacts[Kind] };
+export type PersonalNotification<Kind extends NoticeKind> = {
+  cause: string;
+  recipient: number;
+  facts: NoticeFacts[Kind];
+};
 
 /** The same for many people who each read something else, in one statement however many they are. */
-export async function tellEach<Kind extends NoticeKind>(
+export async function notifyEach<Kind extends NoticeKind>(
   tx: Tx,
-  call: Teller,
-  { kind, schoolId, each }: { kind: Kind; schoolId: number | null; each: readonly OwnTelling<Kind>[] },
-): Promise<Told> {
+  call: NotifyContext,
+  { kind, schoolId, each }: { kind: Kind; schoolId: number | null; each: readonly PersonalNotification<Kind>[] },
+): Promise<Notified> {
   const kept = each.map(({ cause, recipient, facts }) => ({ cause, recipient, ...withoutCode(facts) }));
   const told = await write(
     tx,
@@ -93,11 +101,11 @@ export async function tellEach<Kind extends NoticeKind>(
 /** How many people a call of `tell` would reach, without notifying them, if none of them has been notified of this cause. */
 export async function countReached(
   tx: Tx,
-  { config, now }: Teller,
-  telling: Pick<Telling, 'kind' | 'recipients' | 'schoolId'> & { sendEmail: boolean; sendSms: boolean },
-): Promise<Told> {
-  const { kind, recipients, schoolId, sendEmail, sendSms } = telling;
-  const [told] = await tx.query<Told>(sql`select count(*)::int as notified,
+  { config, now }: NotifyContext,
+  notification: Pick<NewNotification, 'kind' | 'recipients' | 'schoolId'> & { sendEmail: boolean; sendSms: boolean },
+): Promise<Notified> {
+  const { kind, recipients, schoolId, sendEmail, sendSms } = notification;
+  const [told] = await tx.query<Notified>(sql`select count(*)::int as notified,
       count(*) filter (where ${sendEmail && isSetUp(config, 'email')} and u.trusted_email is not null and ${wants(kind, 'email')})::int as "emailsSent",
       greatest(0, least(count(*) filter (where ${sendSms && isSetUp(config, 'sms')} and u.sms_number is not null and ${wants(kind, 'sms')}), ${smsLeft(config, schoolId, now)}))::int as "smsSent"
     from users u where u.id = any(${recipients}::bigint[]) and u.deleted_at is null`);
@@ -111,10 +119,10 @@ const wants = (kind: NoticeKind, channel: NoticeChannel): Sql =>
 /** Writes notices and their deliveries; `own` is who gets which facts by which cause. */
 async function write(
   tx: Tx,
-  { config, now }: Teller,
-  telling: Omit<Telling, 'cause' | 'facts'>,
+  { config, now }: NotifyContext,
+  notification: Omit<NewNotification, 'cause' | 'facts'>,
   own: Sql,
-): Promise<Told> {
+): Promise<Notified> {
   const {
     kind,
     recipients,
@@ -127,9 +135,9 @@ async function write(
     sendSms = false,
     isBulk = false,
     unprovedNumber = null,
-  } = telling;
+  } = notification;
   if (recipients.length === 0) return { notified: 0, emailsSent: 0, smsSent: 0 };
-  const isShown = (telling.isShown ?? true) && unprovedNumber === null;
+  const isShown = (notification.isShown ?? true) && unprovedNumber === null;
   // A notice goes with its vacancy or message, and those with their school: its own key to the school is for one that has neither.
   const loneSchoolId = vacancyId === null && messageId === null ? schoolId : null;
   // It stays until the notice is there, which has no foreign key to it: one look for all who are told, in place of one for each.
@@ -145,7 +153,7 @@ async function write(
       insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, in_app, created_at)
       select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, ${factsFor(kind)}, ${isUrgent}, ${isShown}, ${now}
       from (${own}) own join users u on u.id = own.recipient and u.deleted_at is null ${whileVacancyStays}
-      where not ${wasTold(kind, now)}
+      where not ${wasNotified(kind, now)}
       on conflict do nothing returning id, recipient_id
     ), wanted as (
       select w.id, w.recipient_id, c.channel, c.device_id, c.address, c.status, ${place} as place
