@@ -48,7 +48,7 @@ describe('one invited person', () => {
     expect(person).toMatchObject({ fullName: 'Ines Ito', isApproved: true, isActive: true, worksHere: true });
     expect(person?.invitedUntil).not.toBeNull();
     const password = 'lantern-meadow-42';
-    await nobody.call(acceptInvitation, {
+    await visitor.call(acceptInvitation, {
       params: { code: slip?.code ?? '' },
       body: { password, confirmPassword: password },
     });

@@ -4,7 +4,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { importingSchool } from '#server/features/invitations/import-people.ts';
 import { invitePeople } from '#server/features/invitations/invite.ts';
-import { insertInvited } from '#server/features/users/consequences.ts';
+import { insertInvited } from '#server/features/users/commands.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
 /** Makes one account and invites its person to choose a password: nobody else ever knows one. */

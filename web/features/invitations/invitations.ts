@@ -52,11 +52,11 @@ export function useImport(role: InvitedRole) {
 
 /** Makes one account and invites its person. The same sent again makes no second. */
 export function useInvitePerson() {
-  const changed = usePeopleChanged();
+  const changed = useChanged();
   const attemptOf = useAttempts();
   return useMutation({
     mutationFn: (body: Sent<typeof inviteUser>['body']) => call(inviteUser, { body, idempotencyKey: attemptOf(body) }),
-    onSuccess: () => void changed(),
+    onSuccess: () => void changed('people', 'vacancies'),
   });
 }
 
