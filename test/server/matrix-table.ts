@@ -289,6 +289,7 @@ export const matrix: readonly MatrixRow[] = [
     body: { generalAvailability: '{"monday":"all_day"}' },
     works: ['substitute self', 'unapproved_substitute self'],
   },
+  { endpoint: 'addKnownSubstitute', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
   { endpoint: 'removeProfileImage', subject: 'user', works: working.map((who) => `${who} self`) },
   { endpoint: 'removeResume', subject: 'user', works: working.map((who) => `${who} self`) },
   { endpoint: 'deleteUser', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },

@@ -1,5 +1,8 @@
 const excerptLength = 100;
 
+/** A substitute whom an administrator may add instead of making a second account. */
+export type KnownPerson = { readonly id: number; readonly fullName: string; readonly worksHere: boolean };
+
 /**
  * A call that failed.
  *
@@ -17,6 +20,8 @@ export class ApiError extends Error {
   readonly said: string | null;
   /** With `conflict`: the record's version now, and its fields that changed. */
   readonly current: Readonly<Record<string, unknown>> | null;
+  /** With `person_exists`: who it is. */
+  readonly person: KnownPerson | null;
 
   constructor(parts: {
     status: number;
@@ -26,6 +31,7 @@ export class ApiError extends Error {
     code?: string;
     fields?: Readonly<Record<string, string>>;
     current?: Readonly<Record<string, unknown>> | null;
+    person?: KnownPerson | null;
   }) {
     super(parts.message);
     this.status = parts.status;
@@ -34,6 +40,7 @@ export class ApiError extends Error {
     this.code = parts.code ?? '';
     this.fields = parts.fields ?? {};
     this.current = parts.current ?? null;
+    this.person = parts.person ?? null;
   }
 }
 
@@ -79,6 +86,7 @@ export function refused(status: number, statusText: string, text: string): ApiEr
     ...(typeof body?.['code'] === 'string' ? { code: body['code'] } : {}),
     fields: sentences(body?.['fields']),
     current: isRecord(body?.['current']) ? body['current'] : null,
+    person: personIn(body?.['person']),
   });
 }
 
@@ -90,6 +98,14 @@ export function sentenceOf(error: unknown): string {
 /** No answer came to a call, so it may have been carried out. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
+}
+
+function personIn(value: unknown): KnownPerson | null {
+  if (!isRecord(value)) return null;
+  const { id, fullName, worksHere } = value;
+  return typeof id === 'number' && typeof fullName === 'string'
+    ? { id, fullName, worksHere: worksHere === true }
+    : null;
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -36,7 +36,9 @@ export function AssignmentDialog({ id, now, openersOf, onClose }: AssignmentDial
         >
           {() =>
             found.data === undefined ? null : isOwn(found.data) ? (
-              <AssignmentCard vacancy={found.data} now={now} {...openersOf(found.data)} />
+              <ul>
+                <AssignmentCard vacancy={found.data} now={now} {...openersOf(found.data)} />
+              </ul>
             ) : (
               <Banner tone="pending">This is no longer your assignment or request.</Banner>
             )
