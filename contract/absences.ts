@@ -81,7 +81,7 @@ export const proposeAbsence = endpoint({
   method: 'GET',
   path: '/api/vacancies/proposal',
   summary:
-    'The absence that a teacher most likely posts next: their own, or for an admin that of a teacher of the school. From the last one and the profile.',
+    "The absence that a teacher most likely posts next, based on their last one and their profile: their own, or for an admin, one of the school's teachers'.",
   access: approved('teacher', 'school_admin'),
   query: z.strictObject({ teacherId: z.optional(idText) }),
   reply: z.strictObject({
@@ -144,7 +144,7 @@ export const previewReach = endpoint({
   method: 'POST',
   path: '/api/vacancies/reach',
   summary:
-    'How many substitutes of the own school an absence would be offered to, and why not the others. Posts nothing.',
+    "How many of the school's substitutes an absence would be offered to, and why not the others. Posts nothing.",
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     dates,
@@ -162,7 +162,7 @@ export const getReach = endpoint({
   name: 'getReach',
   method: 'GET',
   path: '/api/vacancies/:id/reach',
-  summary: 'How many substitutes an open vacancy is on offer to at present, and why not the others.',
+  summary: 'How many substitutes an open vacancy is offered to now, and why not the others.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: reach,

@@ -61,7 +61,7 @@ const settingsChange = z.optional(
 const closure = z.strictObject({ from: date, to: date, name: z.string() });
 /** Days without school, as they are sent. */
 export const newClosure = z
-  .strictObject({ from: date, to: date, name: line(closureLimits.name, 'Say why the school is closed.') })
+  .strictObject({ from: date, to: date, name: line(closureLimits.name, 'Enter why the school is closed.') })
   .check(({ value, issues }) => {
     const message = closureProblem(value);
     if (message !== null) issues.push({ code: 'custom', message, path: ['to'], input: value.to });

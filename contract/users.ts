@@ -284,7 +284,7 @@ export const removeResume = endpoint({
   name: 'removeResume',
   method: 'PATCH',
   path: '/api/users/:id/remove-resume',
-  summary: 'Removes the own resume.',
+  summary: "Removes the caller's resume.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   params: idParams,
   reply: user,

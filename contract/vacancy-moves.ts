@@ -164,7 +164,7 @@ export const cannotCome = move(
 export const undoAnswer = move(
   'undoAnswer',
   '/api/vacancies/:id/undo-answer',
-  'Takes back an approval or rejection that the caller made seconds ago, before people are notified of it.',
+  'Undoes an approval or rejection that the caller made seconds ago, before people are notified of it.',
   approved('teacher', 'school_admin'),
 );
 

@@ -31,7 +31,7 @@ export function mailText({ body, link, ending }: Pick<MailParts, 'body' | 'link'
 }
 
 /** An email as an HTML page with the same content. What people typed is escaped. */
-// Inline styles for the clients that drop a style sheet; the sheet only turns the colours for the dark.
+// Inline styles for the clients that drop a style sheet; the sheet only turns the colors for the dark.
 export function mailPage({ title, body, link, ending, branding: { name, pictures } }: MailParts): string {
   const shows = (kind: MailPictureKind) => pictures.some((picture) => picture.kind === kind);
   return `<!doctype html>
@@ -63,7 +63,7 @@ ${shows('logo') ? logo(name) : ''}<h1 style="margin:0 0 16px;font-size:20px;line
 `;
 }
 
-/** Where a picture is found within its mail. */
+/** The content id of a picture in an email. */
 export function pictureId(kind: MailPictureKind): string {
   return `${kind}@firstbell`;
 }

@@ -20,15 +20,15 @@ import {
 import { notify } from '#server/notifications/notify.ts';
 
 const hour = 60 * 60 * 1000;
-/** How far back notices reach, in milliseconds. */
+/** How far back notifications go, in milliseconds. */
 const reach = 14 * 24 * hour;
 
 type District = { ids: Ids; people: readonly DemoPerson[]; vacancies: readonly DemoVacancy[] };
 type Writing = { at: Date; write: () => Promise<unknown> };
 
 /**
- * Writes the notices of the last two weeks about what is still to come, as the product would have told them;
- * what is older than a day has been read. Nothing is sent: mail to invented people is kept in the Outbox.
+ * Writes the last two weeks' notifications about upcoming vacancies, as the product would have. Those older than a day
+ * are read. Nothing is sent: email to invented people is kept in the Outbox.
  */
 export async function writeNotices(tx: Tx, config: Config, district: District, now: Date): Promise<void> {
   const quiet = { ...config, SMTP_URL: undefined };
@@ -37,7 +37,7 @@ export async function writeNotices(tx: Tx, config: Config, district: District, n
     ...(await vacancyNotices(tx, quiet, district, now)),
     ...messageNotices(tx, quiet, district, now),
   ];
-  // Lists show the newest by its id.
+  // Lists show the newest by id.
   for (const { write } of writings.toSorted((one, other) => one.at.getTime() - other.at.getTime())) await write();
   await tx.execute(
     sql`update notices set read_at = created_at + interval '40 minutes' where created_at < ${new Date(now.getTime() - 22 * hour)}`,
@@ -120,7 +120,7 @@ async function vacancyNotices(
 
 type Line = { kind: DemoVacancy['history'][number]['kind']; cause: string; who: number | null; name: string };
 
-/** Tells of a line of history whomever the product tells of it. */
+/** Notifies the same people of a history entry as the product would. */
 async function notifyOf(
   tx: Tx,
   context: NotifyContext,

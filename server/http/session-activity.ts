@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { SessionActivity } from '#server/security/sessions.ts';
 import { type Database, sql } from '#server/db/database.ts';
 
-/** How long uses are gathered, in ms: of all that come meanwhile one statement writes the last of each session. */
+/** How long activity is collected, in ms. Then one statement writes the latest time of each session. */
 const gatherMs = 1000;
 
 /**
- * Gathers uses of sessions: a screen makes several calls at once, and a commit of its own for each of them waits for the disk. What a
- * crash swallows is a second of them; the next call notes it again. Closing the application writes what is left.
+ * Collects session activity. A screen makes several calls at once, and a commit for each would wait for the disk. A
+ * crash loses at most a second of it, and the next call records it again. Closing the application writes the rest.
  */
 export function gatherSessionActivity(app: FastifyInstance, db: Database): SessionActivity {
   const noted = new Map<string, Date>();
@@ -37,7 +37,7 @@ export function gatherSessionActivity(app: FastifyInstance, db: Database): Sessi
   };
 }
 
-/** A session that somebody ends or another process writes at this moment is left to them. */
+/** Skips sessions that another transaction is ending or writing at this moment. */
 async function writeActivity(db: Database, activity: readonly (readonly [key: string, at: Date])[]): Promise<void> {
   await db.execute(sql`with used as (
       select s.token_hash, u.at from unnest(${activity.map(([key]) => key)}::text[], ${activity.map(([, at]) => at)}::timestamptz[]) as u (key, at)

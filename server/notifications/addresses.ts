@@ -2,7 +2,7 @@ import type { NoticeKind } from '#domain/notice-facts.ts';
 import { accountMailsPerDay, answersApplication } from '#domain/notice-topics.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 
-/** Where dots in a name mean nothing, so that one mailbox has thousands of addresses. */
+/** Providers that ignore dots, so one mailbox has thousands of addresses. */
 const undotted: readonly string[] = ['gmail.com', 'googlemail.com'];
 
 /** The mailbox of an address, for limits: without a tag after `+`, in lower case, and at Gmail without dots. */

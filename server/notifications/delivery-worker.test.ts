@@ -80,6 +80,75 @@ it('a claim that the database refuses ends no round while others still send: nob
   );
 });
 
+it('a mail for which the database was away is free again at once, also while another lane hangs', async () => {
+  const { id: schoolId } = await makeSchool(world.db);
+  const recipients: number[] = [];
+  for (let n = 1; n <= 10; n += 1)
+    recipients.push(await makeSubstitute(world.db, [schoolId], { email: `hanging${n}@example.org` }));
+  const call = { config: world.config, now: world.time.now };
+  const coded = await makeSubstitute(world.db, [schoolId], { email: 'coded@example.org' });
+  await world.db.inTransaction(async (tx) => {
+    const facts = { to: 'substitute', school: 'A' } as const;
+    await notify(tx, call, { kind: 'school_deactivated', cause: 'hanging', recipients, facts, schoolId });
+    await notify(tx, call, {
+      kind: 'email_link',
+      cause: 'coded',
+      recipients: [coded],
+      facts: { to: 'substitute', code: 'abcd-efgh-jkmn-pqrs' },
+      schoolId: null,
+      isShown: false,
+    });
+  });
+  const owner = new pg.Client(connectionConfig(world.database.owner));
+  await owner.connect();
+  let answer: (verdict: Verdict) => void = () => {};
+  const held = new Promise<Verdict>((resolve) => (answer = resolve));
+  catcher.decide = () => held;
+  const handedOver = catcher.handedOver;
+  const deliveryWorker = openDeliveryWorker({
+    db: world.db,
+    config: world.config,
+    clock: () => world.time.now,
+    log: { error: () => {}, warn: () => {} },
+    lease: { key: 2, isHeld: () => true },
+  });
+  const back = `drop function if exists is_away cascade; alter table if exists notice_codes_away rename to notice_codes`;
+  const waiting = async () =>
+    (
+      await world.db.query<{ claimed: boolean; attempts: number }>(
+        sql`select claimed_by is not null as claimed, attempts from deliveries where recipient_id = ${coded} and status = 'queued'`,
+      )
+    )[0];
+  try {
+    await owner.query(`alter table notice_codes rename to notice_codes_away;
+      create function is_away() returns boolean language plpgsql as $$ begin raise exception 'away' using errcode = '57P03'; end $$;
+      create view notice_codes as select * from notice_codes_away where is_away();
+      grant select on notice_codes to public;
+      create sequence claims;
+      grant usage on sequence claims to public;
+      create function count_claim() returns trigger language plpgsql as $$ begin perform nextval('claims'); return new; end $$;
+      create trigger count_claim before update on deliveries for each row
+        when (new.claimed_by is not null and old.claimed_by is null and new.recipient_id = ${coded}) execute function count_claim()`);
+    const round = deliveryWorker.deliverDue().catch((error: unknown) => String(error));
+    await until(async () => catcher.handedOver > handedOver);
+    await until(
+      async () => (await owner.query<{ claimed: boolean }>('select is_called as claimed from claims')).rows[0]?.claimed,
+    );
+    await until(async () => (await waiting())?.claimed === false);
+    expect((await waiting())?.attempts, 'nothing was tried').toBe(0);
+    await owner.query(back);
+    answer('accept');
+    await round;
+    await deliveryWorker.deliverDue();
+  } finally {
+    answer('accept');
+    await owner.query(`${back}; drop function if exists count_claim cascade`);
+    await deliveryWorker.close(0);
+    await owner.end();
+  }
+  expect(catcher.mails.filter(({ to }) => to === 'coded@example.org')).toHaveLength(1);
+});
+
 it('an SMS after one for which the carrier could not be opened goes out', async () => {
   const twilio = await standInForTwilio();
   const settings = { ...world.config, ...twilio.settings, TWILIO_ACCOUNT_SID: 'no-such-account' };

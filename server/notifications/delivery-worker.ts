@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { isSetUp, notSetUp } from '#server/notifications/channels.ts';
 import { withCode } from '#server/notifications/codes.ts';
 import type { Config } from '#server/core/config.ts';
@@ -25,9 +24,9 @@ import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topi
 
 /** Delivers what is due, for one process. */
 export type DeliveryWorker = {
-  /** Sends everything that is due. While that is under way on a channel, another call is only noted there. */
+  /** Sends everything that is due. If a channel is already working, the call only makes it check again. */
   deliverDue(): Promise<void>;
-  /** Takes nothing new, waits for what is under way, at most so long, and lets go of the rest. */
+  /** Accepts nothing new, waits up to `patienceMs` for deliveries in progress, and releases the rest. */
   close(patienceMs: number): Promise<void>;
 };
 
@@ -61,7 +60,7 @@ function transportOf(deps: DeliveryWorkerDeps, channel: NoticeChannel): Transpor
   }
 }
 
-/** The rounds of one channel: each goes on until nothing is due. */
+/** The rounds of one channel. Each continues until nothing is due. */
 function openRounds(
   { db, clock, lease, log }: DeliveryWorkerDeps,
   channel: NoticeChannel,
@@ -79,11 +78,12 @@ function openRounds(
       await releaseDeadClaims(db, channel, lease.key);
       do {
         isCalledAgain = false;
-        // A failed lane must not end the round: the next round frees this worker's claims, which other lanes may still be sending.
+        // A failed lane must not end the round, because the next round releases this worker's claims, which other lanes
+        // may still be sending.
         await allSettled(Array.from({ length: transport.lanes }, () => runLane(transport)));
       } while (isCalledAgain && mayGoOn());
     } finally {
-      // In the same breath as the question whether it was called again: no call falls in between.
+      // No await between the check and the reset, so no wake-up is lost.
       round = null;
     }
   };
@@ -98,11 +98,11 @@ function openRounds(
       if (inHand.length === 0) return;
       try {
         while (inHand.length > 0 && mayGoOn()) {
-          const [delivery] = inHand.splice(0, 1);
-          if (delivery !== undefined) await deliver(via, delivery);
+          const [delivery] = inHand;
+          if (delivery !== undefined) await deliver(via, delivery, () => inHand.shift());
         }
       } finally {
-        // Also after a failure, so that the rest need not wait for the end of the round.
+        // Also after a failure, so that neither the rest nor the failed delivery waits for the end of the round.
         if (inHand.length > 0)
           await releaseClaims(
             db,
@@ -112,18 +112,22 @@ function openRounds(
     }
   };
 
-  /** One delivery that fails in an unexpected way is retried later, and doesn't block the others. */
-  const deliver = async (via: Transport, delivery: Delivery) => {
+  /**
+   * One delivery that fails in an unexpected way is retried later, and doesn't block the others. `onOutcome` is called once it was tried:
+   * from then on its claim must not be released, or it might be sent twice.
+   */
+  const deliver = async (via: Transport, delivery: Delivery, onOutcome: () => void) => {
     let isWritten = false;
     const write = async (outcome: Outcome) => {
       isWritten = true;
+      onOutcome();
       await record(delivery, outcome);
     };
     try {
       await tryOne(via, delivery, write);
     } catch (error) {
-      // If the database refuses one, it may refuse all of them: that ends the lane.
-      if (isWritten || error instanceof Refused || error instanceof pg.DatabaseError) throw error;
+      // If the database can't be reached, no delivery can be sent: that ends the lane.
+      if (isWritten || error instanceof Refused) throw error;
       log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be prepared');
       await write(refusedForNow(delivery, 'It could not be prepared.', clock()));
     }
@@ -138,7 +142,7 @@ function openRounds(
     await via.deliver({ ...delivery, facts }, write);
   };
 
-  // What was sent must be written down, or it would be sent again: a database that is away is waited for.
+  // A sent delivery must be recorded, or it would be sent again. So this retries while the database is unavailable.
   const record = async (delivery: Delivery, outcome: Outcome) => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -168,12 +172,12 @@ function openRounds(
   };
 }
 
-/** What happens to the own account always goes out. */
+/** Notifications about one's own account are never dropped. */
 function isTooMany({ perPersonAndDay }: Transport, { kind, sentToday }: Delivery): boolean {
   return perPersonAndDay > 0 && sentToday >= perPersonAndDay && topicOf(kind) !== 'account';
 }
 
-/** Waits for its turn, of which there are so many in a second. */
+/** Waits for its turn at this rate per second. */
 function paced(perSecond: number): () => Promise<void> {
   let next = 0;
   return async () => {

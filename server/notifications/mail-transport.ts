@@ -9,16 +9,16 @@ import { openSchoolPictures } from '#server/notifications/school-pictures.ts';
 import { openSmtp } from '#server/notifications/smtp.ts';
 import { refusedForNow, type Transport } from '#server/notifications/transport.ts';
 
-/** Mails under way at once, each over a connection of its own. */
+/** The number of parallel deliveries, each over its own connection. */
 const lanes = 5;
-/** How long the others wait for a mail that the server has in full and does not answer. */
+/** How long other deliveries wait for one that the server has received but not answered. */
 const patienceMs = 5000;
 
 /**
- * Mail, by the SMTP server of the settings. A killed process leaves behind those mails of which the server has the
- * end and we no answer that is written down: they go out again. So only `MAILS_UNDER_WAY` lanes at once may send
- * the dot that ends a mail, until the answer to it is written down; the rest of the way they go side by side. A server
- * that leaves a mail unanswered for five seconds does not keep the others waiting any longer.
+ * Email, through the SMTP server from the settings. If the process is killed, mails whose end was sent but whose answer
+ * wasn't recorded are sent again. So only `MAILS_UNDER_WAY` lanes at a time may send the final dot before the previous
+ * answer is recorded. Everything else runs in parallel. A server that takes more than five seconds to answer doesn't
+ * block the others any longer.
  */
 export function openMailTransport({
   db,
@@ -49,7 +49,7 @@ export function openMailTransport({
     const mail = await rendered(delivery);
     if (mail === null) return { status: 'failed', reason: 'This notification could not be rendered.' };
     const { id, address, kind, recipientName, createdAt } = delivery;
-    // The person who registered chose the name, and the address may be a stranger's.
+    // The applicant chose the name, and the address may be a stranger's.
     const name = kind === 'email_link' || answersApplication(kind) ? '' : recipientName;
     const answer = await smtp.send(mail, {
       id: `${id}.${createdAt.getTime()}`,
@@ -75,7 +75,7 @@ export function openMailTransport({
       let isOver = false;
       const beforeEnd = async () => {
         const taken = await mayEnd();
-        // The connection may have broken while this waited for its turn.
+        // The connection may have broken while waiting.
         if (isOver) return taken();
         const patience = setTimeout(taken, patienceMs);
         release = () => {

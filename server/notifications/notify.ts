@@ -15,39 +15,42 @@ import {
 import { isSetUp, notSetUp, smsAreUsedUp, smsLeft } from '#server/notifications/channels.ts';
 import { keepCodes, withoutCode } from '#server/notifications/codes.ts';
 
-/** A notice to several people, who all read the same facts. */
+/** A notification to several people with the same facts. */
 export type NewNotification<Kind extends NoticeKind = NoticeKind> = {
   kind: Kind;
-  /** What this notice is about, named once: the same cause never tells the same person twice. */
+  /** The unique cause. The same person is never notified twice of the same cause. */
   cause: string;
   recipients: readonly number[];
   facts: NoticeFacts[Kind];
   schoolId: number | null;
   vacancyId?: number | null;
   messageId?: number | null;
-  /** Channels beside the application itself; mail is on unless said otherwise, SMS off. Push goes by the kind (`isPushed`), to whoever has a device for it. */
+  /**
+   * Channels besides the app. Email is on by default, and SMS is off. Push depends on the kind (`isPushed`) and goes to
+   * everyone with a device for it.
+   */
   sendEmail?: boolean;
   sendSms?: boolean;
   isUrgent?: boolean;
-  /** It is about today: what is not pushed otherwise is pushed then, as an urgent one is. */
+  /** It is about today, so it is pushed like an urgent one. */
   isForToday?: boolean;
-  /** One of very many that can wait: everything else that is due goes out first. */
+  /** One of many that can wait: everything else that is due goes out first. */
   isBulk?: boolean;
-  /** Whether it is shown in the application as well; it is unless said otherwise. */
+  /** Whether the app shows it. The default is true. */
   isShown?: boolean;
-  /** For the one SMS that goes to a number which nobody has proved yet; such a notice is not shown in the application. */
+  /** For the one SMS to an unverified number. The app doesn't show such a notification. */
   unprovedNumber?: string;
 };
 
-/** How many were told, and how many of them each channel accepted for delivery (0 where it is not set up). */
+/** How many people were notified, and how many deliveries each channel accepted (0 if it isn't set up). */
 export type Notified = { notified: number; emailsSent: number; smsSent: number };
 
 type NotifyContext = { config: Config; now: Date };
 
 /**
- * Writes a notice in the transaction of its cause: it exists exactly when what it tells of happened. The
- * worker delivers it after the commit; what cannot go out because its channel is not set up is kept. A code among the facts
- * is not stored in the notification: it is sealed, and deleted once it is delivered.
+ * Writes a notification in the transaction of its cause, so it exists exactly if that happened. The worker delivers it
+ * after the commit. Deliveries for a channel that isn't set up are kept. A code among the facts isn't stored in the
+ * notification: it is sealed separately and deleted once delivered.
  */
 export async function notify<Kind extends NoticeKind>(
   tx: Tx,
@@ -72,14 +75,14 @@ export async function notify<Kind extends NoticeKind>(
   return told;
 }
 
-/** One of many notices of a kind, each with a cause and facts of its own. */
+/** One of many notifications of a kind, with its own cause and facts. */
 export type PersonalNotification<Kind extends NoticeKind> = {
   cause: string;
   recipient: number;
   facts: NoticeFacts[Kind];
 };
 
-/** The same for many people who each read something else, in one statement however many they are. */
+/** The same for many people with different facts, in one statement. */
 export async function notifyEach<Kind extends NoticeKind>(
   tx: Tx,
   call: NotifyContext,
@@ -98,7 +101,7 @@ export async function notifyEach<Kind extends NoticeKind>(
   return told;
 }
 
-/** How many people a call of `tell` would reach, without notifying them, if none of them has been notified of this cause. */
+/** How many people `notify` would reach, without notifying them, if none of them has been notified of this cause. */
 export async function countReached(
   tx: Tx,
   { config, now }: NotifyContext,
@@ -116,7 +119,7 @@ export async function countReached(
 const wants = (kind: NoticeKind, channel: NoticeChannel): Sql =>
   sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
 
-/** Writes notices and their deliveries; `own` is who gets which facts by which cause. */
+/** Writes notifications and their deliveries. `own` contains each recipient's cause and facts. */
 async function write(
   tx: Tx,
   { config, now }: NotifyContext,
@@ -138,13 +141,15 @@ async function write(
   } = notification;
   if (recipients.length === 0) return { notified: 0, emailsSent: 0, smsSent: 0 };
   const isShown = (notification.isShown ?? true) && unprovedNumber === null;
-  // A notice goes with its vacancy or message, and those with their school: its own key to the school is for one that has neither.
+  // A notification is deleted with its vacancy or message, and those with their school. Its own foreign key to the
+  // school is only for one that has neither.
   const loneSchoolId = vacancyId === null && messageId === null ? schoolId : null;
-  // It stays until the notice is there, which has no foreign key to it: one look for all who are told, in place of one for each.
+  // Locks the vacancy until the notification exists, which has no foreign key to it: one check for all recipients
+  // instead of one each.
   const whileVacancyStays = vacancyId === null ? empty : sql`cross join held`;
   const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
   const isWanted = (channel: NoticeChannel) => wants(kind, channel);
-  // Only SMS are counted against a cap, and counting sorts.
+  // Only SMS count against a cap, and counting requires sorting.
   const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
   const [told] = await tx.query<{ notified: number; emailsSent: number; smsSent: number; pushes: number }>(sql`
     with held as (

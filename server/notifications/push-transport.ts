@@ -9,8 +9,8 @@ import { quietHoursHold, refusedForNow, type Transport } from '#server/notificat
 import { pushKeys } from '#server/security/keys.ts';
 
 /**
- * Push, by the service that each browser named. Several at once: one that a killed process sends again takes the
- * place of the first on the screen, since both carry the same mark.
+ * Push, through the service that each browser named. Deliveries run in parallel: if a killed process sends one again,
+ * it replaces the first on the screen, because both have the same tag.
  */
 export function openPushTransport({
   db,
@@ -22,7 +22,7 @@ export function openPushTransport({
     opening ??= pushKeys(db)
       .then((keys) => openPushService(config, keys))
       .catch((error: unknown) => {
-        // The next one tries again.
+        // The next delivery retries.
         opening = null;
         throw error;
       });

@@ -1,7 +1,7 @@
-/** Gives back a permit. Twice does no harm. */
+/** Releases the permit. Calling it twice does no harm. */
 type Release = () => void;
 
-/** At most so many semaphore are out at once; whoever asks for one more waits for its turn. */
+/** A semaphore with this many semaphore. Further callers wait for their turn. */
 export function semaphore(most: number): () => Promise<Release> {
   let free = most;
   const waiting: (() => void)[] = [];

@@ -10,9 +10,9 @@ import { openTwilio, type Twilio } from '#server/notifications/twilio.ts';
 import { quietHoursHold, refusedForNow, type Transport } from '#server/notifications/transport.ts';
 
 /**
- * SMS, by Twilio. One at a time: a killed process leaves at most one behind whose answer is not written down, and
- * a number sends few in a second anyway. Twilio's word on a delivery names it, so that even that one is known as
- * sent once it arrives.
+ * SMS, through Twilio. One at a time: a killed process leaves at most one with an unrecorded answer, and a number sends
+ * few per second anyway. Twilio's delivery report identifies it, so even that one is marked as sent once the report
+ * arrives.
  */
 export function openSmsTransport({
   db,
@@ -23,7 +23,7 @@ export function openSmsTransport({
   let opening: Promise<Twilio> | null = null;
   const carrier = () => {
     opening ??= openTwilio(config).catch((error: unknown) => {
-      // The next message tries again.
+      // The next message retries.
       opening = null;
       throw error;
     });

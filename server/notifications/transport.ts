@@ -1,28 +1,28 @@
 import type { NoticeChannel } from '#domain/notice-topics.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 
-/** How one channel carries notices. */
+/** How one channel carries notifications. */
 export type Transport = {
   channel: NoticeChannel;
-  /** How many are under way at once. */
+  /** The number of parallel deliveries. */
   lanes: number;
-  /** How many a lane takes in hand at once. */
+  /** How many deliveries a lane claims at a time. */
   batchSize: number;
-  /** How many a person gets in a day at most; 0 is no limit. */
+  /** The maximum per person and day. 0 means no limit. */
   perPersonAndDay: number;
-  /** How many one process begins in a second at most; 0 is no limit. */
+  /** The maximum started per second by one process. 0 means no limit. */
   perSecond: number;
-  /** Tries one delivery, and writes down what became of it before it answers. */
+  /** Attempts one delivery, and records the outcome before it resolves. */
   deliver(delivery: Delivery, record: (outcome: Outcome) => Promise<void>): Promise<void>;
-  /** Ends connections; with `force` also those in the middle of something. */
+  /** Closes connections. `force` includes busy ones. */
   close(options?: { force: boolean }): void;
 };
 
 const minute = 60_000;
-/** Minutes to the next try, after the first, the second, ...: about a day in all, then it is given up. */
+/** The backoff in minutes after the first, second and later attempts: about a day in total. Then the delivery fails. */
 const pauses = [1, 1, 2, 5, 10, 20, 40, 60, 120, 240, 360, 480];
 
-/** What becomes of what quiet hours hold: it waits, and nothing was tried. */
+/** The outcome for a delivery held by quiet hours: it waits, and the attempt doesn't count. */
 export function quietHoursHold(until: Date): Outcome {
   return {
     status: 'queued',
@@ -32,7 +32,7 @@ export function quietHoursHold(until: Date): Outcome {
   };
 }
 
-/** What becomes of a try that was refused for now: another one later, no sooner than asked for (`atLeastMs`), or the end. */
+/** The outcome of a temporary refusal: a retry after at least `atLeastMs`, or failure. */
 export function refusedForNow(
   { attempts }: Pick<Delivery, 'attempts'>,
   reason: string,
@@ -44,7 +44,7 @@ export function refusedForNow(
   return { status: 'queued', reason, nextAttemptAt: new Date(now.getTime() + Math.max(pause * minute, atLeastMs)) };
 }
 
-/** What a carrier said, as a sender may read it: on one line, without the address, which not every sender may see. */
+/** A carrier's message as a sender may read it: on one line, without the address, which not every sender may see. */
 export function presentable(said: string, address: string): string {
   return said
     .replaceAll(address, 'this address')

@@ -9,7 +9,7 @@ import { sweepVacanciesEveryMinute } from '#server/worker/sweep-vacancies.ts';
 import { notifyHeldAnswers } from '#server/features/vacancies/held-answers.ts';
 import { notifyAudiences } from '#server/jobs/notify-audiences.ts';
 
-/** Every job that the worker can do. */
+/** Every job of the worker. */
 export const allJobs: readonly Job[] = [
   deliverMail,
   notifyAudiences,

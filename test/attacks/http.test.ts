@@ -175,8 +175,8 @@ describe('a cursor made by hand', () => {
     ['no text', [1, 1]],
     ['no place', { key: 'a' }],
   ])('with %s is refused, not passed to the database', async (_what, place) => {
-    const nobody = await world.as(null);
-    for (const caller of [nobody, admin]) {
+    const visitor = await world.as(null);
+    for (const caller of [visitor, admin]) {
       const { status, body } = await caller.try(listSchools, { query: { cursor: handMade(place) } });
       expect([status, body.fields]).toEqual([400, { cursor: 'This cursor does not belong to this list.' }]);
     }

@@ -372,7 +372,7 @@ test('cards say when, how long and how urgent; the dashboard counts own absences
   });
 });
 
-test('an absence is edited while it is open, cancelled, and its substitute released, each under an address of its own', async ({
+test('an absence is edited while it is open, canceled, and its substitute released, each under an address of its own', async ({
   open,
   firstBell,
   expectRefusal,

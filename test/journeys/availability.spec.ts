@@ -30,9 +30,9 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1, name: 'My Availability' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText('You have not saved a week yet')).toBeVisible();
+  await expect(page.getByText('You haven’t saved your weekly availability yet')).toBeVisible();
   // No day is ruled out yet, and none looks as if it were.
-  await expect(page.getByRole('table', { name: 'Your availability in a normal week' }).getByRole('radio')).toHaveCount(
+  await expect(page.getByRole('table', { name: 'Your availability in a usual week' }).getByRole('radio')).toHaveCount(
     28,
   );
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
@@ -76,7 +76,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
       await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await seeToast(page, 'Failed to update', 'Failed to save general availability');
-    await expect(page.getByRole('alert').filter({ hasText: 'Your week is not saved' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Your weekly availability was not saved' })).toBeVisible();
     await expect(day(page, 'Tuesday', 'Morning')).toBeChecked();
     await expectAccessible(page, 'in every run');
   });
@@ -88,7 +88,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
     await page.reload();
     await expect(day(page, 'Monday', 'All Day')).toBeChecked();
     await expect(day(page, 'Tuesday', 'Morning')).toBeChecked();
-    await expect(page.getByText('You have not saved a week yet')).toHaveCount(0);
+    await expect(page.getByText('You haven’t saved your weekly availability yet')).toHaveCount(0);
   });
 
   await test.step("Monday's choice goes to the weekdays; Revert brings the saved week back, and so does choosing it by hand", async () => {

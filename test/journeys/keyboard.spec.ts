@@ -21,9 +21,14 @@ test('a school admin decides on people, adds and imports them by the keyboard al
   await admin.keyboard.press('Escape');
   await expect(admin.getByRole('button', { name: 'Details of Ann Lee' })).toBeFocused();
   await pressByKeyboard(admin, admin.getByRole('button', { name: 'Accept Ann Lee' }));
-  await expect(admin.getByRole('heading', { name: 'Bo Diaz' })).toBeFocused();
+  // An answered row keeps its place, and the focus.
+  await expect(admin.getByRole('heading', { name: 'Ann Lee' })).toBeFocused();
   await pressByKeyboard(admin, admin.getByRole('button', { name: 'Reject Bo Diaz' }));
-  await expect(admin.getByRole('heading', { name: 'Substitute applications', level: 2 })).toBeFocused();
+  await pressByKeyboard(
+    admin,
+    admin.getByRole('alertdialog', { name: 'Reject Bo Diaz?' }).getByRole('button', { name: 'Reject' }),
+  );
+  await expect(admin.getByRole('listitem').filter({ hasText: 'Bo Diaz' })).toContainText('Rejected');
 
   await admin.goto(`${desk}/manage-teachers`);
   const reset = admin.getByRole('button', { name: 'Reset Password of Ruth Example' });
@@ -33,6 +38,7 @@ test('a school admin decides on people, adds and imports them by the keyboard al
   await admin.keyboard.press('Enter');
   await expect(reset).toBeFocused();
   await pressByKeyboard(admin, admin.getByRole('button', { name: 'Disable Ruth Example' }));
+  await pressByKeyboard(admin, admin.getByRole('alertdialog').getByRole('button', { name: 'Disable' }));
   await expect(admin.getByRole('button', { name: 'Enable Ruth Example' })).toBeFocused();
 
   const add = admin.getByRole('button', { name: 'Add Teacher' });

@@ -124,7 +124,11 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
   await expect(names(admin, 'Teachers')).toHaveText([/Rita Rowe/, /Ruth Example/, /Walt Wendt/]);
   await expectAccessible(admin);
   await ruth.getByRole('button', { name: 'Disable Ruth Example' }).click();
-  await seeToast(admin, 'Teacher status updated.', 'Ruth Example is signed out and cannot sign in.');
+  await admin
+    .getByRole('alertdialog', { name: 'Disable Ruth Example?' })
+    .getByRole('button', { name: 'Disable' })
+    .click();
+  await seeToast(admin, 'Teacher status updated.', 'Ruth Example is signed out and can’t sign in.');
   await expect(ruth.getByText('Inactive', { exact: true })).toBeVisible();
   expect((await teacher.request.get('/api/user')).status()).toBe(401);
   await admin.getByLabel('Status').selectOption({ label: 'Active' });
@@ -151,7 +155,7 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
   });
 
   await admin.getByRole('button', { name: 'Reset Password of Rita Rowe' }).click();
-  const dialog = admin.getByRole('dialog', { name: 'Reset the password of Rita Rowe' });
+  const dialog = admin.getByRole('dialog', { name: 'Reset Rita Rowe’s password' });
   await dialog.getByLabel('New Password').fill('short');
   await dialog.getByRole('button', { name: 'Reset Password' }).click();
   await expect(dialog.getByText('Password must be at least 6 characters')).toBeVisible();
@@ -271,7 +275,7 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   await details.getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('button', { name: 'Details of Tom Example' })).toBeFocused();
   await admin.getByRole('button', { name: 'Reset Password of Ines Ito' }).click();
-  const resetting = admin.getByRole('dialog', { name: 'Reset the password of Ines Ito' });
+  const resetting = admin.getByRole('dialog', { name: 'Reset Ines Ito’s password' });
   await resetting.getByLabel('New Password').fill('wooden-lamp-5');
   await resetting.getByRole('button', { name: 'Reset Password' }).click();
   await seeToast(admin, 'Password has been reset.');
@@ -292,7 +296,7 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   });
   await admin.reload();
   await admin.getByRole('button', { name: 'Reset Password of Tom Example' }).click();
-  await expect(admin.getByRole('dialog')).toContainText('this password is not yours to reset');
+  await expect(admin.getByRole('dialog')).toContainText('you can’t reset this password');
   await admin.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   expect(
     (

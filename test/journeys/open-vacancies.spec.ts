@@ -59,7 +59,7 @@ test('a secretary fills a room with the best fit, who is said to be free, and se
   await house.ask(tom, asked.id, 'I know the class.');
   await house.approve(asked.id, tom.id);
   await admin.goto(`${address}?assign=${id}`);
-  const people = dialog.getByRole('list', { name: 'Substitutes, best fit first' }).getByRole('listitem');
+  const people = dialog.getByRole('list', { name: 'Substitutes, best match first' }).getByRole('listitem');
   await expect(people).toHaveCount(3);
   await expect(people.nth(0)).toContainText('Ann Lee');
   await expect(people.nth(0)).toContainText(/Available \w+day/);
@@ -124,7 +124,7 @@ test('a secretary who assigns a moment too late reads who covers the room by now
   expectRefusal(`/api/vacancies/${id}/assign-substitute`);
   await dialog.getByRole('button', { name: 'Assign Ann Lee' }).click();
   await seeToast(admin, 'Error', 'Failed to assign substitute: ');
-  await expect(dialog).toContainText('Tom Byron covers it already.');
+  await expect(dialog).toContainText('Tom Byron is already covering it.');
   await expect(dialog.getByRole('button', { name: /^Assign/ })).toHaveCount(0);
   await expectAccessible(admin);
 });
@@ -171,7 +171,7 @@ test('a secretary posts an absence for a teacher who cannot', async ({ open, fir
   await expect(create).toBeDisabled();
   await expectAccessible(admin);
   await dialog.getByRole('searchbox', { name: 'Teacher' }).fill('nobody like this');
-  await expect(dialog.getByText('No teacher of that name.')).toBeVisible();
+  await expect(dialog.getByText('No teacher by that name.')).toBeVisible();
   await dialog.getByRole('searchbox', { name: 'Teacher' }).fill('maya');
   await dialog.getByRole('button', { name: 'Maya Okafor' }).click();
   await dialog.getByLabel('Shift Type').selectOption({ label: 'Morning Shift (8:00 AM - 12:00 PM)' });
@@ -264,7 +264,8 @@ test('requests are decided by the secretary, days and weeks are told apart, and 
   await seeToast(admin, 'Substitute approved');
   await cardOf(admin, 'Also asked').getByRole('button', { name: 'Reject' }).click();
   await seeToast(admin, 'Substitute rejected');
-  await expect(waiting).toHaveCount(0);
+  await expect(waiting.getByRole('article')).toHaveCount(0);
+  await expect(waiting.getByRole('listitem')).toContainText(['You approved Tom Byron.', 'You rejected Tom Byron.']);
 
   await expect(
     admin.getByRole('region', { name: new RegExp(`^Tomorrow · .*${formatDate(house.day(1))}`) }),
@@ -326,7 +327,7 @@ test('once a room is over, the secretary corrects who was there, and says why', 
   const card = cardOf(admin, 'Early class');
   await expect(card.getByRole('button', { name: 'Release substitute' })).toHaveCount(0);
   await card.getByRole('button', { name: 'Correct who was there' }).click();
-  const dialog = admin.getByRole('dialog', { name: 'Who was really there?' });
+  const dialog = admin.getByRole('dialog', { name: 'Who was there?' });
   await expect(dialog).toContainText('The record says that Tom Byron was there.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Choose who was there.')).toBeVisible();

@@ -52,7 +52,7 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
       kept.getByRole('link', { name: 'Download codes' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('firstbell-recovery-codes.txt');
-    await kept.getByRole('button', { name: 'I have kept them' }).click();
+    await kept.getByRole('button', { name: 'I saved them' }).click();
     await expect(page.getByText('Protect your account with a second factor')).toHaveCount(0);
   });
 
@@ -103,10 +103,10 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
   await test.step('the platform owner resets it, and every session ends', async () => {
     await owner.goto('/dashboard/overall-admin/administrators');
     await owner.getByRole('searchbox').fill(username);
-    await owner.getByRole('button', { name: 'Reset second factor of Beth Example' }).click();
+    await owner.getByRole('button', { name: 'Reset Beth Example’s second factor' }).click();
     await owner.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click();
     await seeToast(owner, 'Second factor has been reset.');
-    await expect(owner.getByRole('button', { name: 'Reset second factor of Beth Example' })).toHaveCount(0);
+    await expect(owner.getByRole('button', { name: 'Reset Beth Example’s second factor' })).toHaveCount(0);
     expect((await phone.request.get('/api/user')).status()).toBe(401);
     await borrowed.request.post('/api/login', { data: { username, password } });
     expect(await call(borrowed.request, currentUser)).toMatchObject({ secondFactor: 'asked' });

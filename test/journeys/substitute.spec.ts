@@ -4,7 +4,7 @@ import { updateGeneralAvailability } from '#contract/users.ts';
 import { getVacancy, listVacancyHistory } from '#contract/vacancies.ts';
 import { assignSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { everyDay } from '#domain/availability.ts';
-import { formatDate } from '#domain/time.ts';
+import { formatDate, weekdayOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { type Cast, castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
 import { countTaps, expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
@@ -184,7 +184,7 @@ test('a request that books at once says so before and after, and what it withdra
   await seeToast(
     page,
     'Success',
-    `This assignment is yours.Sudden room, ${day}, 9:00 AM – 3:00 PM at ${cast.school.name}. We withdrew your other requests for that time.`,
+    `This assignment is yours. Sudden room, ${day}, 9:00 AM – 3:00 PM at ${cast.school.name}. We withdrew your other requests for that time.`,
   );
   await page.goto(assignments);
   await expect(card(page, 'Sudden room')).toBeVisible();
@@ -199,6 +199,11 @@ test('a request that books at once says so before and after, and what it withdra
   await date.getByRole('radio', { name: /^Available/ }).check();
   await expect(date).not.toContainText('You’re booked that day');
   await date.getByRole('button', { name: 'Cancel' }).click();
+  const weekday = weekdayOf(dayFromNow(1));
+  await page.getByRole('radio', { name: new RegExp(`^${weekday}: Unavailable`, 'i') }).check();
+  await expect(page.getByText('You’re booked on days that you mark unavailable')).toBeVisible();
+  await expect(page.getByText(`${day}: Sudden room at ${cast.school.name}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Revert Changes' }).click();
 });
 
 test('only vacancies of the chosen schools are offered, to whoever is approved', async ({ open, firstBell }) => {
@@ -245,7 +250,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expect(card(page, 'Clashing room')).toHaveCount(0);
   await folded.click();
   await expect(card(page, 'Clashing room')).toContainText(
-    `You cover ${cast.school.name} from 8:00 AM to 3:00 PM that day. So you cannot ask for this one.`,
+    `You're booked at ${cast.school.name} from 8:00 AM to 3:00 PM that day. So you can’t request this one.`,
   );
   await expect(card(page, 'Clashing room').getByRole('button', { name: 'Request to Accept' })).toHaveCount(0);
   await expect(card(page, 'Clashing room').getByRole('button', { name: 'Decline' })).toBeVisible();
@@ -265,7 +270,11 @@ test('vacancies are filtered in the address, declined with a way back, and say w
 
   await card(page, 'Calm room').getByRole('button', { name: 'Decline' }).click();
   await expect(card(page, 'Calm room')).toHaveCount(0);
-  await page.locator('[data-toast]').getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'You declined it.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
   await expect(card(page, 'Calm room')).toBeVisible();
   await card(page, 'Calm room').getByRole('button', { name: 'Decline' }).click();
   await seeToast(page, 'Vacancy declined');
@@ -274,7 +283,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expect(page.getByText('1 declined and still open')).toBeVisible();
   await expectSound(page);
   await card(page, 'Calm room').getByRole('button', { name: 'Undo decline' }).click();
-  await seeToast(page, 'Decline taken back');
+  await seeToast(page, 'Decline undone');
   await expect(page.getByText('None of your declined vacancies are still open.')).toBeVisible();
 
   await call(page.request, updateGeneralAvailability, {
@@ -316,7 +325,7 @@ test('what is over stays on the list to the end of its day, says so, and is no m
   });
   await page.goto(available);
   await page.getByRole('heading', { name: /^1 that doesn’t fit on / }).click();
-  await expect(card(page, 'Room of this morning')).toContainText('This shift is over. It can’t be requested anymore.');
+  await expect(card(page, 'Room of this morning')).toContainText('This shift has ended. You can’t request it anymore.');
   await expect(card(page, 'Room of this morning')).not.toContainText('unavailable');
   await expectSound(page);
   await page.goto(home);
@@ -324,7 +333,7 @@ test('what is over stays on the list to the end of its day, says so, and is no m
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('an assignment is confirmed, cancelled with a reason or turned down, and a request withdrawn', async ({
+test('an assignment is confirmed, canceled with a reason or turned down, and a request withdrawn', async ({
   open,
   firstBell,
 }) => {
@@ -363,7 +372,7 @@ test('an assignment is confirmed, cancelled with a reason or turned down, and a 
   await page.goto(assignments);
   await card(page, 'Refused room').getByRole('button', { name: "Can't come" }).click();
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-  await expect(dialog).toContainText('opens again for others. It does not count as a cancellation.');
+  await expect(dialog).toContainText('opens again for others. It doesn’t count as a cancellation.');
   await expectSound(page);
   await dialog.getByRole('button', { name: "Can't come" }).click();
   await seeToast(page, 'Answer sent');
@@ -372,11 +381,11 @@ test('an assignment is confirmed, cancelled with a reason or turned down, and a 
   await card(page, 'Kept room').getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Cancel assignment' }).click();
   await dialog.getByRole('button', { name: 'Cancel assignment' }).click();
-  await expect(dialog).toContainText('Say why, in a few words.');
+  await expect(dialog).toContainText('Enter a short reason.');
   await expectSound(page);
-  await dialog.getByLabel('Why you cannot come').fill('My car broke down.');
+  await dialog.getByLabel('Why you can’t come').fill('My car broke down.');
   await dialog.getByRole('button', { name: 'Cancel assignment' }).click();
-  await seeToast(page, 'Assignment cancelled');
+  await seeToast(page, 'Assignment canceled');
   const history = await call(teacher.request, listVacancyHistory, { params: params(kept) });
   expect(history.at(-1)).toMatchObject({ kind: 'released', reason: 'My car broke down.' });
   expect(await call(teacher.request, getVacancy, { params: params(kept) })).toMatchObject({
@@ -420,9 +429,9 @@ test('who has no school yet and is not approved gets ready on Home', async ({ op
   await seeToast(page, 'Profile updated');
   await expect(choice).toHaveCount(0);
   await page.goto(available);
-  await expect(page.getByText('You see vacancies as soon as a school administrator has approved you.')).toBeVisible();
+  await expect(page.getByText('You’ll see vacancies once a school administrator approves you.')).toBeVisible();
   // Mail is not set up here, so no link is promised.
   await page.goto('/dashboard/substitute/profile');
-  await expect(page.getByText('Email is not set up on this server yet, so we can’t send you a link.')).toBeVisible();
+  await expect(page.getByText('Email isn’t set up on this server yet, so we can’t send you a link.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0);
 });

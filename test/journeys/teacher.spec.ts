@@ -98,7 +98,7 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   await teacher.goto(home);
-  await expect(teacher.getByRole('heading', { name: 'No coming absences' })).toBeVisible();
+  await expect(teacher.getByRole('heading', { name: 'No upcoming absences' })).toBeVisible();
   await expectAccessible(teacher, 'in every run');
 
   const tom = await house.substitute('Tom Byron');
@@ -122,12 +122,12 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
   ]);
   const next = teacher.getByRole('region', { name: 'Coming up' });
   await expect(next.getByRole('row', { name: 'Open room' })).toContainText('No one yet');
-  await expect(next.getByRole('row', { name: 'Asked room' })).toContainText('Tom Byron asks');
+  await expect(next.getByRole('row', { name: 'Asked room' })).toContainText('Requested by Tom Byron');
   await expect(next.getByRole('row', { name: 'Covered room' })).toContainText(formatDate(house.day(4)));
   await expectAccessible(teacher);
 
   const waiting = teacher.getByRole('region', { name: 'Waiting for your answer' });
-  await expect(waiting.getByRole('listitem')).toContainText('Tom Byron asks to cover Asked room');
+  await expect(waiting.getByRole('listitem')).toContainText('Tom Byron requested Asked room');
   await expect(waiting.getByRole('link', { name: 'All requests' })).toHaveAttribute(
     'href',
     `${home}/my-vacancies?tab=pending`,

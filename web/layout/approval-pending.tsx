@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 const title = 'Approval Pending';
 
-/** The only page of whoever may do nothing before an administrator approved the account. */
+/** The only page of a user who can't do anything before approval. */
 export function ApprovalPendingPage() {
   const user = useSession();
   return (
@@ -33,7 +33,7 @@ export function ApprovalPendingPage() {
   );
 }
 
-/** The standing panel over a substitute's dashboard while the account waits: they may get everything ready meanwhile. */
+/** The panel over an unapproved substitute's dashboard. They can get everything ready in the meantime. */
 export function PendingPanel() {
   const user = useSession();
   const [folded, setFolded] = useState(() => isFolded('approval', user.id));
@@ -102,12 +102,12 @@ function whatIsAwaited(role: Role, school: string | undefined): string {
   const where = school ?? 'your school';
   switch (role) {
     case 'teacher':
-      return `An administrator of ${where} has to approve your account before you can create absence requests.`;
+      return `An administrator of ${where} must approve your account before you can create absence requests.`;
     case 'substitute':
-      return `An administrator of ${school ?? 'one of your schools'} reviews your account before you can see vacancies.`;
+      return `An administrator of ${school ?? 'one of your schools'} must approve your account before you can see vacancies.`;
     case 'school_admin':
     case 'overall_admin':
-      return 'The platform owner has to approve your account before you can manage your school.';
+      return 'The platform owner must approve your account before you can manage your school.';
   }
 }
 
@@ -119,6 +119,6 @@ function nextSteps(role: Role) {
         role === 'school_admin' ? 'The platform owner reviews your account' : 'An administrator reviews your account',
       text: 'Usually within one school day.',
     },
-    { title: 'You get an email', text: 'Then check again here, or sign in, and start.' },
+    { title: 'You get an email', text: 'Then check again here or sign in, and get started.' },
   ];
 }

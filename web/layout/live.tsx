@@ -5,12 +5,12 @@ const LiveEvents = lazy(async (): Promise<{ default: ComponentType<{ since: { st
   try {
     return { default: (await import('#web/layout/live-events.tsx')).LiveEvents };
   } catch {
-    // A screen without live events is a screen all the same.
+    // A screen also works without live events.
     return { default: () => null };
   }
 });
 
-/** Follows what changes, once the browser has nothing better to do. */
+/** Starts live events once the browser is idle. */
 export function Live() {
   const [since] = useState(() => ({ steady: performance.now(), wall: Date.now() }));
   const [isIdle, setIdle] = useState(false);

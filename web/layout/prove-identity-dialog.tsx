@@ -17,7 +17,7 @@ import { useFormFields } from '#web/ui/use-form-fields.ts';
 
 const names = ['password', 'otp'] as const;
 
-/** Asks for the password once more, and for the code where a second factor is on. */
+/** Asks for the password again, and for a code if a second factor is on. */
 export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
   const needsCode = useSession().secondFactor === 'on';
   const fields = useFormFields(names, (form) =>
@@ -39,7 +39,7 @@ export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => voi
       open
       onClose={onClose}
       onSubmit={submit}
-      title="Confirm that it is you"
+      title="Confirm that it’s you"
       isPrompt
       keepOpen
       footer={
@@ -51,7 +51,7 @@ export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => voi
         </>
       }
     >
-      <p>This changes how someone signs in, so please confirm it’s you. What you typed stays.</p>
+      <p>This changes how someone signs in, so please confirm it’s you. You won’t lose what you typed.</p>
       {prove.isError && fields.problems.length === 0 ? (
         <Banner tone="danger" live>
           {sentenceOf(prove.error)}

@@ -22,7 +22,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 import { Mark } from '#web/ui/mark.tsx';
 
-/** What stands around every dashboard screen: sidebar or drawer, header, footer, and what concerns the account. */
+/** The frame of every dashboard screen: sidebar or drawer, header, footer, and account menus. */
 export function Shell({ children }: { children: ReactNode }) {
   const { role } = useSession();
   const { path } = usePlace();
@@ -108,7 +108,7 @@ function Brand() {
   );
 }
 
-/** The school; of a substitute with several, the first and how many more; of the owner, all. */
+/** The school. For a substitute with several, the first and how many more. For the owner, all. */
 function SchoolName() {
   const { role, schools } = useSession();
   const [first, ...others] = schools;
@@ -145,7 +145,7 @@ function SchoolName() {
   );
 }
 
-/** The banner of one's school on one's home page; whoever works for several schools has none. */
+/** The school's banner on the home page. Users with several schools have none. */
 function SchoolBanner() {
   const { role, schools } = useSession();
   const { path } = usePlace();

@@ -16,7 +16,10 @@ const { Part: ChangePasswordDialog } = part(
 const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
 const PendingPanel = lazy(async () => ({ default: (await import('#web/layout/approval-pending.tsx')).PendingPanel }));
 
-/** What stands on every page until it is dealt with: approval, a password set by somebody else, a second factor for whoever answers for others, a closed school. */
+/**
+ * Banners on every page until they are dealt with: approval, a password set by another person, a second factor for
+ * users with access to others' data, a deactivated school.
+ */
 export function StandingBanners() {
   const user = useSession();
   const { path } = usePlace();
@@ -67,11 +70,11 @@ export function StandingBanners() {
           </span>
         </Banner>
       ) : null}
-      {/* Not with the banner: it may go while the recovery codes stand, and they are shown once. */}
+      {/* Not inside the banner: it may disappear while the recovery codes, which are shown once, are open. */}
       {layer.open === 'second-factor' ? <SetUpDialog onClose={layer.close} /> : null}
       {closed ? (
         <Banner className="print:hidden" tone="pending" icon={icons.info} title="Your school is not active">
-          You can look at everything, but nothing can be changed until the platform owner activates the school again.
+          You can view everything, but you can’t make changes until the platform owner activates the school again.
         </Banner>
       ) : null}
       {isIn ? null : (

@@ -8,7 +8,7 @@ type Part<Props> = {
   useAhead: () => void;
 };
 
-// Whoever opens it meets the failure, if it is still one then.
+// If it still fails, the screen will show the error.
 const ignore = () => undefined;
 
 /**

@@ -13,7 +13,10 @@ import { noteSecurity } from '#server/security/events.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
-/** Changes the own password, with the current one and, where a second factor is on, shortly after a code; whoever else was signed in with the old one is out at once. */
+/**
+ * Changes the caller's password. Requires the current one and, with a second factor, a recent code. Ends all other
+ * sessions.
+ */
 export async function changePassword(
   call: Call<typeof changeOwnPassword>,
 ): Promise<ReplyInput<typeof changeOwnPassword>> {

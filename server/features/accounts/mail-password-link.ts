@@ -8,7 +8,10 @@ import { generatedCode, hashOfCode } from '#server/security/codes.ts';
 
 const minute = 60_000;
 
-/** Mails a link to choose a new password. Earlier links keep working, because a stranger may have requested this one. Does nothing if there is no such account. */
+/**
+ * Emails a link to choose a new password. Earlier links keep working, because a stranger may have requested this one.
+ * Does nothing if there is no such account.
+ */
 export const mailPasswordLink = defineJob({
   name: 'mail-password-link',
   payload: z.object({ name: z.string() }),
@@ -19,7 +22,7 @@ export const mailPasswordLink = defineJob({
     if (account === null || !account.isActive) return;
     await db.inTransaction(async (tx) => {
       await tx.query(sql`select from users where id = ${account.id} for no key update`);
-      // One link in five minutes, so that no one can flood a mailbox; at most six work at a time.
+      // One link in five minutes, so no one can flood a mailbox. At most six work at a time.
       const [recent] = await tx.query(
         sql`select from password_links where user_id = ${account.id} and expires_at > ${new Date(now.getTime() + (passwordLinkMinutes - 5) * minute)} limit 1`,
       );
@@ -38,7 +41,7 @@ export const mailPasswordLink = defineJob({
           recipients: [account.id],
           facts: { to: account.role, name: account.fullName, code },
           schoolId: null,
-          // Whoever sits before a session left open must not read it there.
+          // It must not be readable in a session left open.
           isShown: false,
         },
       );

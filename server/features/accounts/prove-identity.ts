@@ -13,7 +13,7 @@ import { fitsPassword } from '#server/security/passwords.ts';
 
 type Proof = { password: string; otp?: string | undefined };
 
-/** Whoever sits before a session shows that it is theirs. */
+/** Confirms that the session's user is present. */
 export async function proveIdentity(call: Call<typeof confirmIdentity>): Promise<ReplyInput<typeof confirmIdentity>> {
   await refuseWrongProof(call, call.body);
   await markProved(call.db, currentSession(call), call.now);

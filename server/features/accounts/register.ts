@@ -20,7 +20,7 @@ import { isLive } from '#server/security/sessions.ts';
 const pendingSubstitute =
   "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.";
 
-/** Counts a registration from this address, also one that is then refused. */
+/** Counts a registration from this address, even one that is then refused. */
 export async function countRegistration({ db, config, request, now }: Call<typeof register>): Promise<void> {
   await countAttempt(
     db,
@@ -35,7 +35,7 @@ export async function hashOfRegistration({ body }: Call<typeof register>): Promi
   return hashPassword(body.password);
 }
 
-/** Creates an account that waits for approval, tells whoever decides, and signs in. */
+/** Creates an account that waits for approval, notifies the people who decide, and signs in. */
 export async function registerAccount(
   call: CallInTx<typeof register>,
   tx: Tx,
@@ -66,14 +66,17 @@ export async function registerAccount(
 }
 
 /**
- * Signs in the person who registered. If the first reply was lost together with its cookie, a repeated call with the same key
- * and body gets the same session while it lasts.
+ * Signs in the person who registered. If the first reply was lost together with its cookie, a repeated call with the
+ * same key and body gets the same session while it lasts.
  */
 export async function signInRegistered(call: Call<typeof register>, cookies: Cookies): Promise<void> {
   if (await isLive(call.db, cookies.session)) handCookies(call, cookies);
 }
 
-/** A teacher works at one school; so does, where the pending page blocks, a substitute who otherwise could never choose one. */
+/**
+ * A teacher must choose a school. So must a substitute if the pending page blocks everything, because they could never
+ * choose one later.
+ */
 async function chosenSchool(
   { body, config }: CallInTx<typeof register>,
   tx: Tx,

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/database.ts';
 import { type AvailabilityDate, columns } from '#server/features/availability/queries.ts';
 
-/** Sets one date of a substitute, whatever was said of it before. */
+/** Sets a substitute's date exception, replacing an earlier one. */
 export async function setDate(
   db: Queryable,
   substituteId: number,
@@ -14,7 +14,7 @@ export async function setDate(
   return row;
 }
 
-/** Takes one date back; false where nothing was said of it. */
+/** Removes a date exception. False if there was none. */
 export async function clearDate(db: Queryable, substituteId: number, date: string): Promise<boolean> {
   return (
     (await db.execute(

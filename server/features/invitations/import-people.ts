@@ -22,15 +22,15 @@ import { notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 
-/** Good rows that a preview shows, and bad ones that it names. */
+/** How many valid and invalid rows a preview lists. */
 const shownPeople = 20;
 const shownProblems = 500;
-/** Bad rows that a refused import names. */
+/** How many invalid rows a refused import lists. */
 const namedRows = 50;
 
 type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'session'> & { body: { role: 'teacher' | 'substitute' } };
 
-/** What a file would become. */
+/** The result of importing a file. */
 export async function previewOf(call: Call<typeof previewImport>): Promise<ReplyInput<typeof previewImport>> {
   const school = importingSchool(call);
   const { role, csv } = call.body;
@@ -200,7 +200,7 @@ export async function exportPeople(call: Call<typeof exportUsers>) {
   return sendCsv(reply, `${query.role}s`, csvOf(header, rows));
 }
 
-/** The school that the people of a file are added to. */
+/** The school that a file's people are added to. */
 export function importingSchool(call: ImportCall): InvitingSchool {
   const school = ownSchool(call);
   const account = {

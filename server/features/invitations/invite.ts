@@ -37,9 +37,9 @@ type Invited = {
 type Invitations = { mailed: number; slips: InvitationSlip[] };
 
 /**
- * Invites people to choose their first password within seven days; what invited them before ends. Whoever has an
- * address gets mail, where mail is set up and the address has not had its invitations of the day; everybody else, and with
- * `onPaper` everybody, a slip.
+ * Invites people to choose their first password within seven days. Earlier invitations stop working. People with an
+ * address get email if it is set up and the address hasn't reached its daily limit. Everyone else gets a slip, and with
+ * `onPaper` all do.
  */
 export async function invitePeople(
   tx: Tx,

@@ -13,7 +13,7 @@ import { inviteOne } from '#server/features/invitations/invite-one.ts';
 import { inviteAgain } from '#server/features/invitations/renew.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
-/** Many accounts out of a file and back into one, and the way in for those who were invited. */
+/** Importing and exporting accounts, and accepting invitations. */
 export const invitationRoutes: Route[] = [
   route(previewImport, previewOf),
   creatingRoute(importUsers, importPeople, undefined, nobodysPassword),

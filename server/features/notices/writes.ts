@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** Marks a person's notices from the first to the last of these as read. */
+/** Marks a person's notifications from the first to the last of these as read. */
 export async function markRead(
   db: Queryable,
   recipientId: number,

@@ -10,7 +10,7 @@ import type { Call } from '#server/http/route.ts';
 
 type Dashboard = ReplyInput<typeof getDashboard>;
 
-/** The cards' counts, and every absence of a day: those without anybody first, then by their start. */
+/** The counts of the cards, and every absence of a day: uncovered ones first, then by start. */
 export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dashboard> {
   const { db, query, actor, now } = call;
   const { schoolId, today } = reportedSchool(call);

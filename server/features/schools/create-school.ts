@@ -14,7 +14,7 @@ import { changedSettings } from '#server/features/schools/settings.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
-/** Adds a school. Its time zone is the state's unless named; its administrator, if one is chosen, becomes its own. */
+/** Adds a school. The default time zone is the state's. An administrator, if chosen, is appointed. */
 export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Promise<ReplyInput<typeof createSchool>> {
   const { actor, body, now } = call;
   if (!can(actor, 'school.create', null)) throw notAllowed();

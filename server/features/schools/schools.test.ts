@@ -216,7 +216,7 @@ describe('changing a school', () => {
       body: { closures: [{ from: '2026-11-26', to: '2026-11-25', name: ' ' }] },
     });
     expect(refused.status).toBe(400);
-    expect(refused.body.fields).toMatchObject({ 'closures.0.name': 'Say why the school is closed.' });
+    expect(refused.body.fields).toMatchObject({ 'closures.0.name': 'Enter why the school is closed.' });
   });
 
   it("is refused for a neighbour's school as if it were not there", async () => {
@@ -323,10 +323,10 @@ describe('changing a school', () => {
 describe('deleting a school', () => {
   it("takes all its data along, leaves its substitutes and admins, and is the owner's alone", async () => {
     const school = await makeSchool(world.db);
-    const neighbour = await makeSchool(world.db);
+    const neighbor = await makeSchool(world.db);
     const adminId = await makeAdmin(world.db, school.id);
     const teacherId = await makeTeacher(world.db, school.id);
-    const substituteId = await makeSubstitute(world.db, [school.id, neighbour.id]);
+    const substituteId = await makeSubstitute(world.db, [school.id, neighbor.id]);
     await makeVacancy(world.db, { schoolId: school.id, teacherId, status: 'filled', substituteId });
     const params = { id: String(school.id) };
     const admin = await world.as(adminId);

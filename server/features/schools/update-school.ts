@@ -82,7 +82,7 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
   });
 }
 
-/** Which fields need which permission: whoever lacks one changes nothing at all. */
+/** The permissions that the sent fields need. If the caller lacks one, nothing is changed. */
 function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }: SchoolRow): void {
   const {
     version: _version,
@@ -110,7 +110,7 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
 
 type Images = Partial<Record<'logo' | 'banner', CheckedFile>>;
 
-/** Drawn anew before the school is locked: that takes a while. */
+/** Processed before the school is locked, because it takes a while. */
 async function uploadedImages({ files }: UpdateCall): Promise<Images> {
   const images: Images = {};
   if (files.logo !== undefined) images.logo = await checkedSchoolImage(files.logo, 'logo');
@@ -131,7 +131,7 @@ function changedClosures(before: SchoolColumns, after: SchoolColumns): AuditChan
   return from === to ? [] : [{ field: 'closures', from, to }];
 }
 
-/** The log does not keep pictures, only whether there was one and is one. */
+/** The log doesn't keep pictures, only whether there was one and is one. */
 function changedImages(before: SchoolRow, { body, files }: UpdateCall): AuditChange[] {
   return (['logo', 'banner'] as const).flatMap((field): AuditChange[] => {
     const from = before[`${field}Url`] === null ? null : 'a picture';
@@ -158,7 +158,7 @@ function actOf(before: SchoolRow, after: SchoolColumns): AuditAct {
   return after.isActive ? 'school.activate' : 'school.deactivate';
 }
 
-/** Substitutes are not told: they only see no vacancies of the school until it is active again. */
+/** Substitutes aren't notified: they only see no vacancies of the school until it is active again. */
 async function notifyStaffAbout(call: UpdateCall, tx: Tx, school: SchoolRow): Promise<void> {
   const staff = await staffOf(tx, school.id);
   for (const role of ['teacher', 'school_admin'] as const) {

@@ -11,13 +11,16 @@ import { hashOfRecoveryCode } from '#server/security/passwords.ts';
 import { unseal } from '#server/security/sealed.ts';
 import { stepOfCode } from '#server/security/totp.ts';
 
-/** Wrong codes of one account in a quarter of an hour; they count only behind the right password, so no stranger causes them. */
+/**
+ * Wrong codes per account in a quarter of an hour. They count only after the correct password, so no stranger causes
+ * them.
+ */
 const wrongCodes = { most: 10, windowSeconds: 900 };
 
 type NotifyContext = Pick<Deps, 'config'> & { now: Date };
 type Person = { id: number; role: Role; fullName: string };
 
-/** Tells somebody what happened to how they sign in. */
+/** Notifies a person of a change to how they sign in. */
 export async function notifyOfSecurityEvent(
   tx: Tx,
   call: NotifyContext,
@@ -42,15 +45,15 @@ export async function notifyOfSecurityEvent(
 }
 
 /**
- * Takes a code of somebody whose password was right: of the app, or one of the recovery codes. Each is taken once. After
- * a hundred wrong ones in a row only recovery codes still open.
+ * Uses a code of a person whose password was correct: from the app, or a recovery code. Each works once. After a
+ * hundred wrong ones in a row, only recovery codes still work.
  *
  * @throws {Refused} too_many_requests
  */
 export async function takeCode(db: Database, call: NotifyContext, person: Person, code: string): Promise<boolean> {
   const plain = code.replaceAll(/[\s-]/g, '');
   const key = `second-factor:${person.id}`;
-  // Counted before it is looked at: many tries at once are as many.
+  // Counted before it is checked, so parallel attempts all count.
   await countAttempt(db, { key, ...wrongCodes }, call.now);
   const taken = /^\d+$/.test(plain)
     ? await takeCodeOfApp(db, person.id, plain, call.now)
@@ -59,7 +62,7 @@ export async function takeCode(db: Database, call: NotifyContext, person: Person
   return taken;
 }
 
-/** Takes a code of the app; `isNew`, of one that is still being set up. */
+/** Uses a code from the app. `isNew` is for one that is being set up. */
 export async function takeCodeOfApp(
   db: Queryable,
   userId: number,
@@ -99,7 +102,7 @@ async function takeRecoveryCode(db: Database, call: NotifyContext, person: Perso
   });
 }
 
-/** Turns somebody's second factor off, with its recovery codes. Answers whether it was on. */
+/** Turns off a person's second factor and deletes its recovery codes. Returns whether it was on. */
 export async function dropSecondFactor(tx: Tx, userId: number): Promise<boolean> {
   const dropped = await tx.query<{ wasOn: boolean }>(
     sql`delete from second_factors where user_id = ${userId} returning confirmed_at is not null as "wasOn"`,

@@ -18,10 +18,10 @@ import { noteSecurity } from '#server/security/events.ts';
 import { seal } from '#server/security/sealed.ts';
 import { base32 } from '#server/security/totp.ts';
 
-/** As long as the hash is wide (RFC 4226, section 4, R6). */
+/** As many bytes as the hash (RFC 4226, section 4, R6). */
 const secretBytes = 20;
 
-/** A new secret; one that was begun before and never confirmed is forgotten. */
+/** A new secret. An earlier one that was never confirmed is discarded. */
 export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<ReplyInput<typeof startSecondFactor>> {
   const { db, actor, now } = call;
   refuseUnprovedIdentity(call);
@@ -38,7 +38,7 @@ export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<
 
 const wrongCode = "This isn't the code that the app shows now. Check it and try again.";
 
-/** A first code proves that the app has the secret: the factor is on, and whoever else sits in the account is out. */
+/** A first code proves that the app has the secret. Turns the second factor on and ends all other sessions. */
 export async function finishSetUp(
   call: Call<typeof finishSecondFactor>,
 ): Promise<ReplyInput<typeof finishSecondFactor>> {
@@ -56,12 +56,12 @@ export async function finishSetUp(
   const { user, tokenHash } = currentSession(call);
   const made = await newRecoveryCodes();
   return db.inTransaction(async (tx) => {
-    // A sign-in by password alone either commits before this and is ended, or waits and then needs a code.
+    // A sign-in with only the password either commits before this and is ended, or waits and then needs a code.
     await tx.query(sql`select from users where id = ${actor.id} for no key update`);
     const confirmed = await tx.execute(
       sql`update second_factors set confirmed_at = ${now} where user_id = ${actor.id} and confirmed_at is null and last_step is not null`,
     );
-    // It was turned on meanwhile, or started again with a new secret that no code has confirmed.
+    // It was turned on meanwhile, or restarted with a new secret that no code has confirmed.
     if (confirmed === 0) throw (await hasSecondFactor(tx, actor.id)) ? isOn() : wrongField('otp', wrongCode);
     await keepRecoveryCodes(tx, actor.id, made);
     await endSessionsOf(tx, actor.id, tokenHash);

@@ -89,14 +89,14 @@ function secondsLeft(now: Date): number {
   return 86_400 - Math.floor((now.getTime() / 1000) % 86_400);
 }
 
-/** The code proves the number: SMS go there from now on, as the person agreed when they asked for it. */
+/** The code verifies the number. SMS go there from now on, as the person agreed when they requested the code. */
 export async function proveNumber({
   db,
   actor,
   body,
   now,
 }: Call<typeof confirmSms>): Promise<ReplyInput<typeof confirmSms>> {
-  // Counted for itself: a try that fails must not be taken back with its transaction.
+  // Counted in its own transaction, so a failed attempt isn't rolled back.
   const waiting = await tryCode(db, actor.id, now);
   if (waiting === null) throw new Refused('not_found', noLongerWorks, { fields: { code: noLongerWorks } });
   if (waiting.tries > smsCodeLimits.tries) throw wrongField('code', noLongerWorks);

@@ -2,7 +2,7 @@ import type { NoticeTopic } from '#domain/notice-topics.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** A number that waits for its code. */
+/** A number that is waiting for its code. */
 export type WaitingNumber = { number: string; codeHash: Buffer; agreedFrom: string; tries: number };
 
 /** Whether a person may have a code sent: a school approved them, or they have a trusted email address. */
@@ -15,7 +15,7 @@ export async function mayHaveCode(db: Queryable, userId: number): Promise<boolea
 
 type CodeCounts = { sent: number; refused: number };
 
-/** How many codes went out and were refused today (UTC), and in the seven days that end with it. */
+/** How many codes were sent and refused today (UTC), and in the last seven days. */
 export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: CodeCounts; week: CodeCounts }> {
   const day = dayOf(now);
   const [row] = await db.query<{ today: CodeCounts; week: CodeCounts }>(sql`select
@@ -46,7 +46,7 @@ export async function countReached(
   return row?.count ?? 0;
 }
 
-/** What Twilio says of an SMS, in our words; null where it is only on its way to the carrier. */
+/** Twilio's delivery status in our words. Null while it is on its way to the carrier. */
 export type SmsFate = { status: 'sent' | 'delivered' | 'failed'; reason: string | null; carrierId: string };
 
 /** The number that an SMS went to. */

@@ -19,11 +19,11 @@ const toldPerDay = 100;
 const departures = { most: 30, windowSeconds: 86_400 };
 
 /**
- * Changes which schools a substitute works for. Leaving one reopens what they hold there; choosing one asks for
- * its approval unless one counts there already, its own or that of another school of its district.
+ * Changes which schools a substitute works for. Leaving one reopens their requests and assignments there. Choosing one
+ * applies for its approval, unless an approval already counts there, its own or that of another school in its district.
  *
- * @throws {Refused} bad_input at `selectedSchoolIds` where a school is not offered; too_many_requests when they have left
- *   schools too often today.
+ * @throws {Refused} bad_input at `selectedSchoolIds` if a school isn't available; too_many_requests if they have left
+ * schools too often today.
  */
 export async function chooseSchools(
   tx: Tx,

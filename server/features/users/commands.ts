@@ -6,7 +6,7 @@ import { waitsDespiteDistrict } from '#server/db/sql/substitutes.ts';
 import { insertUsers } from '#server/db/sql/users.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 
-/** An account to make for somebody who will choose the password themself. */
+/** An account to create for a person who will choose the password themself. */
 export type InvitedPerson = {
   username: string;
   fullName: string;
@@ -19,8 +19,8 @@ export type InvitedPerson = {
 };
 
 /**
- * Makes approved accounts at a school, all in one statement; answers with each one's id by its username. Until
- * somebody chooses theirs, the password is one that nobody knows.
+ * Creates approved accounts at a school in one statement. Returns their ids by username. Until a person chooses one,
+ * the password is unknown to everyone.
  *
  * @throws {Refused} username_taken
  */
@@ -125,8 +125,8 @@ export async function takenUsernames(db: Queryable, usernames: readonly string[]
 const districtLock = 7241846327;
 
 /**
- * Locks which schools share their approvals until the transaction ends: shared to rely on it, or `alone` to change it. Take this
- * lock first in a transaction, before any lock on a user.
+ * Locks which schools share their approvals until the transaction ends: shared to rely on it, or `alone` to change it.
+ * Take this lock first in a transaction, before any lock on a user.
  */
 export async function holdDistricts(tx: Tx, how: 'shared' | 'alone'): Promise<void> {
   await tx.execute(

@@ -29,8 +29,8 @@ export async function hashOfGivenPassword(call: Call<typeof createUser>): Promis
 }
 
 /**
- * Makes an account for somebody else, approved and active from the start: a school admin a teacher or substitute
- * of the own school, the owner a further owner. Its owner is asked to choose a password of their own.
+ * Creates an account for another person, approved and active from the start: a school admin adds a teacher or
+ * substitute to their school, the owner another owner. The person is asked to choose their own password.
  */
 export async function makeAccount(
   call: CreateCall,
@@ -88,9 +88,9 @@ async function notifyOwners(call: CreateCall, tx: Tx): Promise<void> {
 }
 
 /**
- * The school of the account to make; null for an owner.
+ * The school of the account to create. Null for an owner.
  *
- * @throws {Refused} other_school, or not_allowed for a role or flag that is not the caller's to give.
+ * @throws {Refused} other_school, or not_allowed for a role or flag that the caller can't grant.
  */
 function permittedSchool({ actor, body }: Pick<CreateCall, 'actor' | 'body'>): number | null {
   if (body.role === 'overall_admin') {

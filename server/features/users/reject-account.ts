@@ -10,8 +10,8 @@ import { endSessionsOf } from '#server/security/sessions.ts';
 import { notify } from '#server/notifications/notify.ts';
 
 /**
- * Rejects an account. A teacher leaves the pending list and can still be approved. A substitute loses this school,
- * and the approval where no other school gave it. A school admin is disabled as well.
+ * Rejects an account. A teacher leaves the pending list and can still be approved. A substitute loses this school, and
+ * the approval if no other school gave it. A school admin is also disabled.
  */
 export async function rejectAccount(tx: Tx, call: UpdateCall, person: PersonRow): Promise<void> {
   const { actor, now } = call;

@@ -11,9 +11,9 @@ import { type Call, done } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
 
 /**
- * Removes a substitute from the caller's school: what they hold there reopens, and the removal stands until the
- * school accepts them again. Other schools keep them; where none is left the account goes as well, and past days
- * stay under no name.
+ * Removes a substitute from the caller's school: their requests and assignments there reopen, and the removal stands
+ * until the school accepts them again. Other schools aren't affected. If none is left, the account is deleted, too, and
+ * past days stay without a name.
  */
 export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyInput<typeof deleteUser>> {
   const { db, actor, params, now } = call;

@@ -14,9 +14,9 @@ import { notify } from '#server/notifications/notify.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 
 /**
- * Gives somebody a new password: a school admin the teachers of the school and the substitutes who belong to it
- * alone, the owner school admins and any substitute. All their sessions end, they are told, and are asked to
- * choose one of their own. The caller must have confirmed their identity recently.
+ * Sets another person's password: a school admin for the school's teachers and the substitutes who belong only to it,
+ * the owner for school admins and any substitute. Ends all their sessions, notifies them, and asks them to choose their
+ * own. The caller must have confirmed their identity recently.
  */
 export async function resetSomebodysPassword(
   call: Call<typeof resetPassword>,

@@ -10,8 +10,8 @@ import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts'
 import { endSessionsOf } from '#server/security/sessions.ts';
 
 /**
- * Turns off the second factor of somebody who lost phone and recovery codes; their sessions end and they are told. The
- * password stays: whoever reset this is not let in by it.
+ * Turns off the second factor of a person who lost their phone and recovery codes, ends their sessions and notifies
+ * them. The password stays, so this doesn't let the person who resets it sign in.
  */
 export async function resetSomebodysSecondFactor(
   call: Call<typeof resetSecondFactor>,

@@ -12,8 +12,7 @@ import {
 import type { Call } from '#server/http/route.ts';
 
 /**
- * An admin fills a vacancy with a substitute of the school, who is asked to confirm; whoever had asked for it
- * learns that it went to somebody else.
+ * An admin assigns a substitute of the school, who is asked to confirm. A substitute whose request loses is notified.
  */
 export async function assignSubstitute(
   call: Call<typeof assignSubstituteCall>,

@@ -14,9 +14,9 @@ import { countReached, type Notified } from '#server/notifications/notify.ts';
 /** A round of notifications: to the chosen substitutes, or to all, if eligible. */
 export type Round = { among: readonly number[] | null; sendEmail: boolean; sendSms: boolean };
 
-/** How many people one call notifies in its own transaction at most. */
+/** The most people whom one call notifies in its own transaction. */
 const mostAtOnce = 500;
-/** How many people one step looks at; writing their notifications takes about 50 ms. */
+/** The number of people per batch. Writing their notifications takes about 50 ms. */
 const slice = 500;
 /** For how many schools this process remembers their last turn. */
 const mostRemembered = 100;
@@ -25,7 +25,7 @@ const minute = 60_000;
 const longestPause = 60;
 const pendingPause = 2;
 
-/** Whether a call that makes this many rounds would notify more people than it has time for. */
+/** Whether a call with this many rounds would notify more people than it has time for. */
 export async function isLarge(tx: Tx, row: VacancyRow, { among }: Round, rounds: number): Promise<boolean> {
   const most = Math.floor(mostAtOnce / rounds);
   if (among !== null && among.length > 0) return among.length > most;
@@ -34,7 +34,10 @@ export async function isLarge(tx: Tx, row: VacancyRow, { among }: Round, rounds:
   return (found?.people ?? 0) > most;
 }
 
-/** Writes whom a round has to reach, in the transaction of its cause. The job notifies them after the commit (`knock`). */
+/**
+ * Stores the audience of a round, in the transaction of its cause. The job notifies them after the commit
+ * (`wakeAudienceJob`).
+ */
 export async function addAudience(
   tx: Tx,
   { now }: NotifyContext,
@@ -73,9 +76,9 @@ type Audience = {
 type Deps = { db: Database; config: Config; clock: () => Date; log: Log };
 
 /**
- * Notifies audiences in slices. Each slice and its progress are one transaction, so a process that dies skips no one and notifies
- * no one twice, and several processes can work in parallel. Pressing audiences come first; otherwise schools take turns. An
- * audience that fails is retried later.
+ * Notifies audiences in slices. Each slice and its progress are one transaction, so a process that dies skips no one
+ * and notifies no one twice, and several processes can work in parallel. Urgent audiences come first. Otherwise schools
+ * take turns. An audience that fails is retried later.
  */
 export function openAudiences({ db, config, clock, log }: Deps): Rounds {
   /** The schools that had their turn, the latest last. */
@@ -113,7 +116,7 @@ async function notifySlice(
   context: NotifyContext,
   { id, vacancyId, cause, among, toldUpTo, ...round }: Audience,
 ) {
-  // A move of the vacancy and this slice wait for each other, so no one is notified of an outdated state.
+  // A transition of the vacancy and this slice wait for each other, so no one is notified of an outdated state.
   await tx.query(sql`select from vacancies where id = ${vacancyId} for share`);
   const [row] = await vacanciesOf(tx, [vacancyId], null, context.now);
   if (row === undefined || !row.schoolActive) return forget(tx, id);

@@ -12,11 +12,10 @@ import {
 } from '#server/features/vacancies/notifications.ts';
 
 /**
- * Reopens what a substitute holds at a school, or at all schools: requests, and assignments that have not begun.
- * For whoever disables, rejects, removes or deletes a substitute, and for one who deselects a school: call it in
- * the same transaction, after writing what makes them no longer eligible and before a deleted person's name is
- * taken away. Teacher, admins and substitute are told, but not `context.actor`, whose act it is. Answers with how
- * many vacancies reopened.
+ * Reopens a substitute's requests and future assignments at a school, or at all schools. For commands that disable,
+ * reject, remove or delete a substitute or deselect a school: call it in the same transaction, after the write that
+ * makes them ineligible and before a deleted person's name is removed. Notifies the teacher, the admins and the
+ * substitute, but not `context.actor`. Returns how many vacancies reopened.
  */
 export async function releaseSubstituteFromSchool(
   tx: Tx,
@@ -24,7 +23,7 @@ export async function releaseSubstituteFromSchool(
   substituteId: number,
   schoolId: number | null,
 ): Promise<number> {
-  // Whoever books this person at the moment has this lock: what they booked is then seen here.
+  // Commands that book this person hold this lock, so their bookings are visible here.
   const [person] = await tx.query<{ fullName: string }>(
     sql`select full_name as "fullName" from users where id = ${substituteId} for no key update`,
   );
@@ -37,7 +36,7 @@ export async function releaseSubstituteFromSchool(
   let reopened = 0;
   for (const row of await vacanciesOf(tx, ids, null, context.now)) {
     const move = transition(row, { type: 'reopen', substituteId }, context.now);
-    if (!move.ok) continue; // Somebody else has just ended it.
+    if (!move.ok) continue; // Another transaction has just ended it.
     const { cause } = await writeMove(tx, context, row, move, 'No longer with the school.');
     await notifyOf(tx, context, row, { substituteId, substitute: person?.fullName ?? 'The substitute', cause });
     reopened += 1;
@@ -85,10 +84,11 @@ export async function forgetMessagesOf(tx: Tx, substituteId: number): Promise<vo
 }
 
 /**
- * Moves a school's vacancies of today and later to the instants that their dates and times mean in another time zone;
- * deleted ones too, which calendars show as canceled. Call it in the transaction that changes the school's zone.
+ * Moves a school's vacancies of today and later to the instants of their dates and times in another time zone,
+ * including deleted ones, which calendars show as canceled. Call it in the transaction that changes the school's time
+ * zone.
  *
- * @throws {Refused} booked_elsewhere where a substitute would then be in two rooms at once.
+ * @throws {Refused} booked_elsewhere if a substitute would then be booked twice at the same time.
  */
 export async function rezoneVacancies(tx: Tx, schoolId: number, timeZone: string, now: Date): Promise<void> {
   const ids = (

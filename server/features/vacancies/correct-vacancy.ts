@@ -14,10 +14,10 @@ import { Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * After its end an admin records who was really there, or that nobody was, with a reason. It may be anybody
- * who has ever belonged to the school: they were there, whatever holds today.
+ * After the end, an admin records who was actually there, or that no one was, with a reason. It can be anyone who has
+ * ever belonged to the school, whatever their status now.
  *
- * @throws {Refused} booked_elsewhere where the substitute is recorded in another room at that time.
+ * @throws {Refused} booked_elsewhere if the substitute is recorded elsewhere at that time.
  */
 export async function correctVacancy(call: Call<typeof correctCall>): Promise<ReplyInput<typeof correctCall>> {
   const { actor, now, body } = call;
@@ -67,7 +67,7 @@ async function notifyOf(
     `Why: ${reason}`,
   ];
   const news = { kind: 'vacancy_changed', cause } as const;
-  // The reason and the other substitute may be private: each substitute only learns about their own record.
+  // The reason and the other substitute may be private, so each substitute only learns about their own record.
   if (before.substituteId !== row.substituteId) {
     for (const [to, change] of [
       [before.substituteId, 'You are no longer recorded as the substitute'],

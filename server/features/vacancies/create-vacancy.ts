@@ -37,7 +37,7 @@ export function countPosts({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'
   return countAttempt(db, { key: `posts-by:${actor.id}`, ...posts, times }, now);
 }
 
-/** Posts one absence: a teacher their own, an admin that of a teacher of the school. */
+/** Posts one absence: a teacher's own, or for an admin, a teacher's of the school. */
 export async function createVacancy(
   call: CallInTx<typeof createVacancyCall>,
   tx: Tx,
@@ -47,7 +47,7 @@ export async function createVacancy(
   return present(tx, await post(tx, call, absence, { ...where, date, nth: 1, of: 1 }), call);
 }
 
-/** Posts the same absence for several days: all of them, or none where one of them cannot be. */
+/** Posts the same absence for several days: all of them or none. */
 export async function createVacancies(
   call: CallInTx<typeof createVacanciesCall>,
   tx: Tx,

@@ -7,9 +7,9 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 type Candidate = { id: number; week: string | null; singleDate: DateStatus | null };
 
 /**
- * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there,
- * free at that time by their assignments and by their availability, who have not declined it. A weekly grid
- * that was never saved narrows nothing. `among` narrows to the chosen ones; none chosen means all.
+ * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
+ * that time by their assignments and availability, and who haven't declined it. A weekly availability that was never
+ * saved excludes nothing. `among` restricts to the chosen ones. Empty means all.
  */
 export async function eligibleSubstitutes(
   db: Queryable,
@@ -20,8 +20,8 @@ export async function eligibleSubstitutes(
 }
 
 /**
- * The same in slices, by id: the eligible people among the next `most` candidates after `after`. The next slice continues after
- * `last`, which is null at the end.
+ * The same in slices, by id: the eligible people among the next `most` candidates after `after`. The next slice
+ * continues after `last`, which is null at the end.
  */
 export async function eligibleSlice(
   db: Queryable,
@@ -52,7 +52,7 @@ export async function eligibleSlice(
   return { ids, last: candidates.length === most ? (candidates.at(-1)?.id ?? null) : null };
 }
 
-/** Which of these are substitutes whom the school's staff can see: they work there. */
+/** Those of these who work at the school, so its staff can see them. */
 export async function substitutesOfSchool(
   db: Queryable,
   ids: readonly number[],

@@ -14,8 +14,8 @@ const batchSize = 50;
 const mostBatches = 20;
 
 /**
- * Reopens requests that nobody answered in time (`requestDueAt`), and tells the substitute, the teacher and the
- * admins, who see that the room has nobody. Answers with how many; what one run leaves, the next one takes.
+ * Reopens requests that weren't answered in time (`requestDueAt`), and notifies the substitute, the teacher and the
+ * admins, who see that the class is uncovered. Returns how many. The next run continues.
  */
 export async function expireRequests(db: Database, config: Config, now: Date): Promise<number> {
   const context: NotifyContext = { config, now, actor: null };
@@ -29,8 +29,8 @@ export async function expireRequests(db: Database, config: Config, now: Date): P
 }
 
 /**
- * The domain's `requestDueAt(…) <= now` in SQL, for a pending vacancy `v`, so that the index finds the few that are due. A test
- * compares both.
+ * The domain's `requestDueAt(…) <= now` in SQL, for a pending vacancy `v`, so an index finds the few that are due. A
+ * test compares both.
  */
 export function requestIsDue(now: Date): Sql {
   return sql`v.starts_at <= ${now} and (v.requested_at < v.starts_at or v.ends_at <= ${now})`;
@@ -38,7 +38,7 @@ export function requestIsDue(now: Date): Sql {
 
 async function expireBatch(tx: Tx, context: NotifyContext): Promise<number> {
   const { now } = context;
-  // Whatever somebody is answering at this very moment is left to them.
+  // Skips requests that are being answered at this moment.
   const due = await tx.query<{ id: number }>(sql`select v.id from vacancies v
     where v.status = 'pending_approval' and v.deleted_at is null and ${requestIsDue(now)}
     order by v.starts_at, v.id limit ${batchSize} for no key update skip locked`);

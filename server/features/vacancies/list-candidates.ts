@@ -14,9 +14,9 @@ import { pageOf, positionOf } from '#server/http/paging.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** People on a page where the caller names no number. */
+/** The default page size. */
 const usualPage = 50;
-/** More substitutes than any school has; they are ranked by rules that SQL does not know. */
+/** More substitutes than any school has. They are ranked in code, by rules that SQL doesn't know. */
 const mostRanked = 5000;
 
 type Row = {
@@ -35,7 +35,9 @@ type Row = {
   hasDeclined: boolean;
 };
 
-/** The substitutes whom an admin may assign, best fit first; those booked at that time come last and are not offered. */
+/**
+ * The substitutes whom an admin may assign, best match first. Those booked at that time come last and aren't offered.
+ */
 export async function listCandidates(
   call: Call<typeof listCandidatesCall>,
 ): Promise<ReplyInput<typeof listCandidatesCall>> {
@@ -85,7 +87,7 @@ function fitOf(row: Row, vacancy: VacancyRow, knowsSubject: boolean): Fit {
   };
 }
 
-/** Where a vacancy's subject stands: in its title, and with its teacher. */
+/** Where a vacancy's subject is found: in its title, and with its teacher. */
 async function subjectTextOf(db: Queryable, vacancy: VacancyRow): Promise<string> {
   const [teacher] = await db.query<{ text: string }>(
     sql`select concat_ws(' | ', subjects, department) as text from users where id = ${vacancy.teacherId}`,

@@ -14,13 +14,13 @@ import { notify, type NewNotification, type Notified } from '#server/notificatio
  */
 export type NotifyContext = Mover & { config: Config; hold?: Hold | undefined };
 
-/** The part of a notice's facts that every notice about a vacancy has. */
+/** The facts that every notification about a vacancy has. */
 type About = NoticeFacts['request_approved'];
 
-/** Something that happened to a vacancy, as one kind of notice tells it. */
+/** Something that happened to a vacancy, for one kind of notification. */
 type News<Kind extends NoticeKind> = {
   kind: Kind;
-  /** Null where nothing happened: then nobody is told. */
+  /** Null if nothing happened. Then no one is notified. */
   cause: string | null;
   facts: (about: About) => NoticeFacts[Kind];
 };
@@ -28,8 +28,8 @@ type News<Kind extends NoticeKind> = {
 const nobody: Notified = { notified: 0, emailsSent: 0, smsSent: 0 };
 
 /**
- * Tells substitutes; the reason of the absence is left out where the school withholds it, and the lesson plans
- * unless `withPlans` says that these are the assigned one's to have.
+ * Notifies substitutes. The reason for the absence is left out if the school withholds it. The lesson plans are
+ * included only with `withPlans`, for the assigned substitute.
  */
 export async function notifySubstitutesAbout<Kind extends NoticeKind>(
   tx: Tx,
@@ -62,8 +62,8 @@ export async function notifySubstitutesAbout<Kind extends NoticeKind>(
 }
 
 /**
- * Tells the vacancy's teacher and whoever posted it for them; with `admins` all admins of the school. Whoever
- * acts is not told of it.
+ * Notifies the vacancy's teacher and the person who posted it for them, or with `admins: 'all'`, all admins of the
+ * school. The acting person isn't notified.
  */
 export async function notifyStaffAbout<Kind extends NoticeKind>(
   tx: Tx,
@@ -107,7 +107,7 @@ async function notifyOrHold<Kind extends NoticeKind>(
   return nobody;
 }
 
-/** The name of whoever asks for it or covers it, in a row that staff or nobody reads. */
+/** The name of the requesting or assigned substitute, in a row that only staff read. */
 export function nameOf(row: Pick<VacancyRow, 'substitute' | 'requester'>): string {
   return (row.substitute ?? row.requester)?.fullName ?? 'The substitute';
 }
@@ -117,7 +117,7 @@ export function otherClass({ description, schoolName, startTime, endTime }: Vaca
   return { title: description, school: schoolName, start: startTime, end: endTime };
 }
 
-/** What the notification of a booking says of the requests it withdrew; nothing where there were none. */
+/** What the notification of a booking says about the requests it withdrew. Empty if there were none. */
 export function withdrawnIn(withdrawn: readonly VacancyRow[] = []): { withdrawn?: OtherClass[] } {
   return withdrawn.length === 0 ? {} : { withdrawn: withdrawn.map(otherClass) };
 }
@@ -127,7 +127,7 @@ export function requestOf({ requestedById, requestedAt }: VacancyRow): { by: num
   return requestedById === null || requestedAt === null ? null : { by: requestedById, at: requestedAt.toISOString() };
 }
 
-/** Today's vacancies do not wait until somebody reads mail. */
+/** Urgent vacancies and today's don't wait until people read their email. */
 export function isPressing(row: VacancyRow, now: Date): boolean {
   return row.isUrgent || isToday(row, now);
 }
@@ -136,7 +136,7 @@ function isToday(row: VacancyRow, now: Date): boolean {
   return row.date === localDate(now, row.timeZone);
 }
 
-/** The vacancy as a notice tells of it. */
+/** The vacancy as a notification describes it. */
 function factsOf(row: VacancyRow, { reason, plans }: { reason: boolean; plans: boolean }): VacancyFacts {
   return {
     school: row.schoolName,

@@ -110,7 +110,7 @@ describe('the link of an offered vacancy', () => {
     expect(await statusOf(id)).toBe('open');
   });
 
-  it('says kindly that it is too late, once it began, was cancelled, or the school turned its reader away', async () => {
+  it('says kindly that it is too late, once it began, was canceled, or the school turned its reader away', async () => {
     const begun = await posted({ date: '2026-11-23' });
     const params = await linkOf('vacancy_posted', stage.ids.ann);
     stage.world.time.now = new Date('2026-11-23T13:00:00Z');
@@ -125,10 +125,10 @@ describe('the link of an offered vacancy', () => {
     expect(await statusOf(begun.id)).toBe('open');
     await stage.clear();
 
-    const cancelled = await posted();
+    const canceled = await posted();
     const second = await linkOf('vacancy_posted', stage.ids.ann);
     await stage.world.db.execute(
-      sql`update vacancies set deleted_at = ${stage.world.time.now} where id = ${cancelled.id}`,
+      sql`update vacancies set deleted_at = ${stage.world.time.now} where id = ${canceled.id}`,
     );
     expect(await visitor.call(getLink, { params: second })).toMatchObject(tooLate);
 

@@ -8,7 +8,7 @@ import { currentSession } from '#server/http/session.ts';
 
 /**
  * Ends an assignment, with a reason: an admin or the teacher releases the substitute, or the substitute cancels.
- * The vacancy is open again, and the teacher, the admins and the substitute are told.
+ * Reopens the vacancy and notifies the teacher, the admins and the substitute.
  */
 export async function releaseSubstitute(call: Call<typeof releaseCall>): Promise<ReplyInput<typeof releaseCall>> {
   const { actor, body } = call;

@@ -21,8 +21,8 @@ import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 const requests = { most: 10, windowSeconds: 86_400 };
 
 /**
- * A substitute asks for a vacancy, with a message or without; where the school or the vacancy books the first
- * who asks, it is theirs at once.
+ * A substitute requests a vacancy, with an optional message. If the school or the vacancy books the first request
+ * automatically, they are booked right away.
  */
 export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes: string | null): Promise<void> {
   const { actor, now } = call;
@@ -49,7 +49,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
   });
   const note = substituteAddition(moved.before.additionalNotes, notes);
   if (note !== null) await tx.execute(sql`update vacancies set request_message = ${note} where id = ${id}`);
-  // Whoever asks for what they once declined has changed their mind.
+  // Requesting a vacancy undoes an earlier decline.
   await setDeclined(tx, call, id, false);
   await notifyOf(tx, call, moved, substitute?.fullName ?? '');
 }
@@ -82,7 +82,7 @@ async function notifyOf(tx: Tx, call: ActingCall, moved: Moved, substitute: stri
   }
 }
 
-/** The substitute booked by the server itself is told like any other: the mail holds the plans. */
+/** A substitute who was booked automatically is notified like any other: the email contains the lesson plans. */
 async function notifyBooked(tx: Tx, call: ActingCall, { row, cause, withdrawn }: Moved): Promise<void> {
   const byTheServer = { ...call, actor: null };
   await notifySubstitutesAbout(tx, byTheServer, row, {

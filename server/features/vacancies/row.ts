@@ -7,7 +7,7 @@ import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
 
-/** Who asks for a vacancy or covers it, before the reader's own view narrows it. */
+/** The requesting or assigned substitute, before the reader's permissions are applied. */
 export type CoveringRow = {
   id: number;
   fullName: string;
@@ -21,7 +21,7 @@ export type CoveringRow = {
   timesHere: number;
 };
 
-/** A vacancy with what its rules, replies and notices need of its school and its people. */
+/** A vacancy with what rules, replies and notifications need to know about its school and people. */
 export type VacancyRow = VacancyState &
   Omit<VacancySubject, 'teacherId'> & {
     id: number;
@@ -48,9 +48,9 @@ export type VacancyRow = VacancyState &
     /** The message of the substitute who requested or covers it; null if there is none. */
     requestMessage: string | null;
     isUrgent: boolean;
-    /** Its place within a day of every list. */
+    /** Its sort rank within a day. */
     dayRank: number;
-    /** The vacancy's own tick; the school's setting stands beside it. */
+    /** The vacancy's own setting. The school has one, too. */
     bookFirst: boolean;
     schoolBooksFirst: boolean;
     targetSubstituteIds: number[] | null;
@@ -60,9 +60,9 @@ export type VacancyRow = VacancyState &
     version: number;
     substitute: CoveringRow | null;
     requester: CoveringRow | null;
-    /** Whether the reader, a substitute, declined it. */
+    /** Whether the reading substitute declined it. */
     declined: boolean;
-    /** What the reader, a substitute, has said of their time where the vacancy is open; null for anybody else. */
+    /** For an open vacancy, the reading substitute's availability at that time. Null for anyone else. */
     overlapping: OverlappingAssignment | null;
     /** The reader's other requests for the time of an open vacancy, or of one that they requested. */
     overlappingRequests: OverlappingRequest[] | null;
@@ -70,7 +70,7 @@ export type VacancyRow = VacancyState &
     singleDate: DateStatus | null;
   };
 
-/** Whether whoever asks for it first is booked at once. */
+/** Whether the first request is booked automatically. */
 export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst'>): boolean {
   return row.bookFirst || row.schoolBooksFirst;
 }
@@ -96,14 +96,19 @@ function covering(id: Sql, now: Date): Sql {
     from users p where p.id = ${id})`;
 }
 
-/** An own assignment at the time of an open vacancy, found by the index that keeps anybody from being booked twice. */
+/**
+ * The reader's own assignment at the time of an open vacancy, found by the index behind the double-booking constraint.
+ */
 function overlapping(readerId: number): Sql {
   return sql`(select jsonb_build_object('schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI'))
     from vacancies w join schools h on h.id = w.school_id where w.substitute_id = ${readerId} and ${isAssignment}
       and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at) order by w.starts_at limit 1)`;
 }
 
-/** Own requests for the time of a vacancy; no school's date is more than a day from another's, which bounds the index. */
+/**
+ * The reader's own requests at the time of a vacancy. Schools' dates differ by at most a day, which limits the index
+ * scan.
+ */
 function overlappingRequests(readerId: number): Sql {
   return sql`(select jsonb_agg(jsonb_build_object('title', w.description, 'schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI')) order by w.starts_at, w.id)
     from vacancies w join schools h on h.id = w.school_id
@@ -125,5 +130,5 @@ export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): S
     null as overlapping, null as "overlappingRequests", null as week, null as "singleDate"`;
 }
 
-/** What the columns are read from. */
+/** The tables that the columns are read from. */
 export const source = sql`vacancies v join schools c on c.id = v.school_id join users t on t.id = v.teacher_id`;

@@ -10,16 +10,16 @@ const day = 24 * 60 * minute;
 const batchSize = 100;
 const mostBatches = 20;
 
-/** Minutes without an answer to a request for the same day, until the teacher and until the admins are reminded. */
+/** Minutes without an answer to a same-day request until the teacher and then the admins are reminded. */
 const patience = { teacher: 5, admins: 10 } as const;
 
-/** Minutes before its start at which the admins learn that a room has nobody yet. */
+/** Minutes before the start at which the admins are notified of an uncovered class. */
 const unfilledNotice = 60;
 
 /**
- * What time itself does to vacancies: unanswered requests reopen, teachers and admins are reminded of same-day
- * requests, admins of rooms still unfilled. Meant to run every minute, in any number of processes: each reminder
- * is told once, whatever happens in between.
+ * Time-driven changes: unanswered requests reopen, teachers and admins are reminded of same-day requests, and admins of
+ * uncovered classes. Runs every minute in any number of processes. Each reminder is sent once, whatever happens in
+ * between.
  */
 export async function sweepVacancies(
   db: Database,
@@ -40,10 +40,10 @@ export async function sweepVacancies(
   return { reopened, reminded };
 }
 
-/** A reminder: which vacancies are due for it, what names it, and whom it tells. */
+/** A reminder: which vacancies are due for it, its unique cause, and whom it notifies. */
 type Reminder = {
   due: Sql;
-  /** The notice's cause, in SQL over `v`, so that what is told already is passed over. */
+  /** The notification's cause, in SQL over `v`, which skips those already sent. */
   cause: Sql;
   notify: (tx: Tx, context: NotifyContext, row: VacancyRow, cause: string) => Promise<void>;
 };
@@ -69,10 +69,10 @@ async function remindBatch(tx: Tx, context: NotifyContext, { due, cause, notify 
   return rows.length;
 }
 
-// A school without an admin has nobody to be told, and must not keep the others waiting.
+// A school without an admin has no one to notify, and must not block the others.
 const hasAdmin = sql`exists (select 1 from users a where a.school_id = v.school_id and a.role = 'school_admin' and a.is_approved and a.is_active and a.deleted_at is null)`;
 
-/** Requests for a vacancy of this very day, by its school's date, that have waited too long. */
+/** Requests for a vacancy today, by the school's date, that have waited too long. */
 function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
   const minutes = patience[whom];
   const isToday = sql`v.starts_at > ${new Date(now.getTime() - day)} and v.starts_at < ${new Date(now.getTime() + day)} and v.ends_at > ${now}
@@ -93,8 +93,8 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
 }
 
 /**
- * Rooms without a substitute that start within the hour; those posted within it were told of when posted. One
- * status at a time: each has an index by start, both together have none.
+ * Uncovered classes that start within the hour. Those posted within the hour were announced when posted. One status at
+ * a time: each has an index by start, but both together have none.
  */
 function unfilled(status: 'open' | 'pending_approval', now: Date): Reminder {
   return {

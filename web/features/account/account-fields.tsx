@@ -3,7 +3,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import type { Errors } from '#web/ui/problems.ts';
 
-/** Name and username of an account that somebody makes for somebody else; the first of them takes the focus. */
+/** The name and username of an account that an administrator creates. The first field takes the focus. */
 export function NameFields({ errors }: { errors: Errors<'fullName' | 'username'> }) {
   return (
     <>
@@ -45,12 +45,15 @@ export function NewPasswordFields({ errors, label = 'Password', hint }: NewPassw
   );
 }
 
-/** How long a password must be that an admin gives to somebody else. */
+/** The minimum length of a password that an admin chooses for another person. */
 export const givenPasswordHint = `At least ${personLimits.password.minByAdmin} characters; they are asked to choose their own`;
-/** How long a password must be that people choose for themselves. */
+/** The minimum length of a password that people choose for themselves. */
 export const ownPasswordHint = `At least ${personLimits.password.min} characters`;
 
-/** Adds to what was found that the two passwords differ: the schema compares them only once everything else holds; people see it at once. */
+/**
+ * Adds an error if the passwords differ. The schema compares them only once everything else is valid, but people should
+ * see it right away.
+ */
 export function withConfirmation<Name extends string>(
   found: Errors<Name | 'confirmPassword'>,
   input: { password: string; confirmPassword: string },

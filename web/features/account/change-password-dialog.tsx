@@ -14,7 +14,7 @@ import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
 
 const names = ['currentPassword', 'password', 'confirmPassword'] as const;
 
-/** Changes one's own password; every other session of the account ends with it. */
+/** Changes one's own password and ends all other sessions of the account. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const changed = useChanged();
   const { passwordSetByOther } = useSession();

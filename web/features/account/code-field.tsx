@@ -5,10 +5,13 @@ import { Input } from '#web/ui/input.tsx';
 type CodeFieldProps = {
   error: string | undefined;
   label?: string;
-  /** Only a code of the app will do. */ appOnly?: boolean;
+  /** Accepts only a code from the app. */ appOnly?: boolean;
 };
 
-/** The field for a code of the authenticator app or, where the phone is lost, a recovery code. It takes the focus when it appears. */
+/**
+ * The field for a code from the authenticator app or, if the phone is lost, a recovery code. Takes the focus when it
+ * appears.
+ */
 export function CodeField({ error, label, appOnly = false }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -18,7 +21,9 @@ export function CodeField({ error, label, appOnly = false }: CodeFieldProps) {
       <Field
         id="field-otp"
         label={label ?? (isRecovery ? 'Recovery Code' : 'Code')}
-        hint={isRecovery ? 'One of the ten that you kept; each works once' : 'Six digits, from your authenticator app'}
+        hint={
+          isRecovery ? 'One of your ten recovery codes. Each works once.' : 'Six digits, from your authenticator app'
+        }
         error={error}
       >
         <Input

@@ -10,14 +10,14 @@ import { showToast } from '#web/ui/toast.ts';
 
 export type SingleDate = z.output<typeof availabilityRecord>;
 
-/** The words of what a single date can say. */
+/** The labels of a date exception's values. */
 export const statusWords: Record<DateStatus, string> = {
   available: 'Available',
   preferred: 'Preferred',
   unavailable: 'Unavailable',
 };
 
-/** The own single dates of a month, by date. */
+/** The user's date exceptions of a month, by date. */
 export function datesQuery(month: string) {
   return queryOptions({
     queryKey: ['availability', month],
@@ -28,7 +28,7 @@ export function datesQuery(month: string) {
 
 const failed = (error: unknown) => showToast({ title: 'Failed to update', text: sentenceOf(error), destructive: true });
 
-/** Sets one date, whatever was said of it before. */
+/** Sets one date exception, replacing an earlier one. */
 export function useSetDate() {
   const changed = useChanged();
   return useMutation({
@@ -42,13 +42,13 @@ export function useSetDate() {
   });
 }
 
-/** Takes one date back. */
+/** Removes one date exception. */
 export function useClearDate() {
   const changed = useChanged();
   return useMutation({
     mutationFn: (date: string) => call(deleteAvailability, { query: { date } }),
     onSuccess: (_, date) => {
-      showToast({ title: 'Date cleared', text: `On ${formatDate(date)} your week holds again.` });
+      showToast({ title: 'Date cleared', text: `On ${formatDate(date)} your weekly availability applies again.` });
       return changed('availability');
     },
     onError: failed,

@@ -16,10 +16,10 @@ const names = ['text'] as const;
 
 type LegalDialogProps = { kind: LegalKind; text: string; onClose: () => void };
 
-/** Writes the own text, from the one that holds now. */
+/** Edits the caller's own text, starting from the current one. */
 export function LegalDialog({ kind, text, onClose }: LegalDialogProps) {
   const change = useChangeLegal(kind);
-  // As it was when this opened: someone else may save another one meanwhile.
+  // The text when this opened. Someone else may save another one meanwhile.
   const [start] = useState(text);
   const [typed, type] = useState(text);
   const fields = useFormFields(names, (form) => problemsOf(putLegal.body, { kind, text: textOf(form, 'text') }, names));
@@ -42,7 +42,7 @@ export function LegalDialog({ kind, text, onClose }: LegalDialogProps) {
       onSubmit={submit}
       title={`Your own text: ${legalNames[kind]}`}
       dirty={typed !== start}
-      changed={text === start || change.isPending ? null : 'Someone else saved this text in the meantime.'}
+      changed={text === start || change.isPending ? null : 'Someone else has changed this text.'}
       footer={
         <>
           <CloseButton>Cancel</CloseButton>
@@ -53,7 +53,7 @@ export function LegalDialog({ kind, text, onClose }: LegalDialogProps) {
       }
     >
       {change.isError ? (
-        <Banner tone="danger" live title="The text is not saved">
+        <Banner tone="danger" live title="The text was not saved">
           {sentenceOf(change.error)}
         </Banner>
       ) : null}
@@ -62,7 +62,7 @@ export function LegalDialog({ kind, text, onClose }: LegalDialogProps) {
         <Field
           id="field-text"
           label="Text"
-          hint="A line that begins with # is a heading; an empty line begins a new paragraph. Keep the part on text messages: carriers ask for it."
+          hint="A line that begins with # is a heading. An empty line starts a new paragraph. Keep the part about text messages: carriers require it."
           error={fields.errors.text}
         >
           <Textarea

@@ -69,8 +69,8 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       invite.mutate(body, {
         onSuccess: ({ mailed }) => {
           const text = mailed
-            ? `${body.fullName} gets an invitation at ${body.email}.`
-            : `${body.fullName} chooses a password with the slip.`;
+            ? `${body.fullName} will get an invitation at ${body.email}.`
+            : `${body.fullName} can choose a password with the slip.`;
           showToast({ title: addedTitle(kind), text });
           if (mailed) onClose();
         },
@@ -215,7 +215,7 @@ function SlipDialog({ slip, school, onClose }: SlipDialogProps) {
       }
     >
       <Banner tone="success" live title="The slip is ready">
-        No email goes out, so hand it over on paper. The code is shown this once.
+        Email isn’t set up here, so hand it over on paper. The code is shown only once.
       </Banner>
       <Slips slips={[slip]} school={school} />
     </Dialog>
@@ -263,7 +263,7 @@ function invitationOf(form: HTMLFormElement, role: ManagedRole) {
   };
 }
 
-/** What is wrong with the form: with a password where `schoolId` is given, else as an invitation. */
+/** Problem with the form: with a password where `schoolId` is given, else as an invitation. */
 function check(form: HTMLFormElement, role: ManagedRole, schoolId: number | null) {
   if (schoolId === null) return problemsOf(inviteUser.body, invitationOf(form, role), names);
   const input = inputOf(form, role, schoolId);

@@ -38,7 +38,7 @@ export function PreviewTable({ kind, found, children }: { kind: ManagedRole; fou
         <Banner
           tone={isRight ? 'success' : 'note'}
           live
-          title={isRight ? `All rows are right: ${count(good, kind)}` : `${count(good, kind)} can be imported now`}
+          title={isRight ? `All rows are valid: ${count(good, kind)}` : `${count(good, kind)} can be imported now`}
         >
           {[
             ...(created > 0 ? [`${grouped(created)} new`] : []),
@@ -140,7 +140,7 @@ function Problems({ problems }: { problems: Preview['problems'] }) {
             },
             {
               key: 'reason',
-              head: 'What is wrong',
+              head: 'Problem',
               phone: 'line',
               renderCell: ({ sentence }) => <span className="wrap-anywhere">{sentence}</span>,
             },

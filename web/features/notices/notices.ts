@@ -9,7 +9,7 @@ export type ShownNotice = ReplyOf<typeof listNotices>[number];
 
 const shownNotices = 20;
 
-/** The own notices, newest first, a page at a time. */
+/** The user's notifications, newest first, a page at a time. */
 export const noticesQuery = infiniteQueryOptions({
   queryKey: ['notices'],
   queryFn: ({ pageParam, signal }) =>
@@ -21,7 +21,7 @@ export const noticesQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next,
 });
 
-/** Marks the own notices from one to another as read. */
+/** Marks the user's notifications from one to another as read. */
 export function useReadNotices() {
   const changed = useChanged();
   return useMutation({

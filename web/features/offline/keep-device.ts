@@ -8,9 +8,9 @@ import { navigate } from '#web/navigation/location.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 /**
- * From sign-in on: a notification that is tapped leads to its page here, the server knows this browser's push subscription
- * as the one of this session, which may be a new one, navigations without a connection get our own page, and a substitute's
- * assignments are kept on it. What was somebody else's here ends. The answer stops it.
+ * From sign-in on: tapped notifications open their page here, the server links this browser's push subscription to this
+ * possibly new session, navigations without a connection get our own page, and a substitute's assignments are stored on
+ * it. Another person's data here is removed. Returns a function that stops it.
  */
 export function keepDevice(queries: QueryClient, user: SessionUser): () => void {
   if (!('serviceWorker' in navigator)) return () => {};

@@ -15,20 +15,20 @@ import * as icons from '#web/ui/icons.ts';
 type AssignmentCardProps = {
   vacancy: Vacancy;
   now: Date;
-  /** Opens the question why, before it is cancelled. */
+  /** Opens the question for the reason before it is canceled. */
   onCancel: () => void;
-  /** Opens the question whether it is meant, before it is turned down. */
+  /** Opens the confirmation before it is declined. */
   onCannotCome: () => void;
 };
 
-/** What a substitute covers or has asked for: confirm, withdraw, cancel. */
+/** A card for what a substitute covers or has requested: confirm, withdraw, cancel. */
 export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: AssignmentCardProps) {
   const { can } = vacancy;
   const withdraw = useWithdrawRequest(vacancy);
   const confirm = useConfirmAssignment(vacancy);
   const meaning = useId();
   const failure = withdraw.error ?? confirm.error;
-  // An assignment that still waits for an answer is answered; only a confirmed one is cancelled.
+  // An unconfirmed assignment is answered. Only a confirmed one is canceled.
   const canCancel = can.includes('release') && !can.includes('cannotCome');
   const actions = [
     can.includes('confirm') ? (

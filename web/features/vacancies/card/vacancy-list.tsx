@@ -2,6 +2,8 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { AnsweredVacancy } from '#web/features/vacancies/card/answered-vacancy.tsx';
+import { type AnsweredVacancies, useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { rowsOf, type VacancyPages } from '#web/features/vacancies/queries.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -22,27 +24,29 @@ type Fold = {
 
 type VacancyListProps = {
   query: UseInfiniteQueryResult<VacancyPages>;
-  /** What is listed, read out: "Open vacancies". */
+  /** The accessible name of the list: "Open vacancies". */
   label: string;
-  /** The id of the visible heading that says the same; without one the list brings a heading of its own to hear. */
+  /** The id of the visible heading with the same name. Without one, the list has its own hidden heading. */
   labelledBy?: string;
-  /** What could not be loaded, where it failed. */
+  /** What failed to load, for the error. */
   what?: string;
-  /** Stands where there is nothing. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
-  /** Another order than the server's. */
+  /** A different order than the server's. */
   sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
   /** All of them are among the pages that are here, so no further page is fetched for this list. */
   isWhole?: boolean;
   /** Neighbours of the same words stand together under them, as sections of their own. */
   groupOf?: (vacancy: Vacancy) => string;
+  /** The rows in which answered ones stay, where more than the list depends on them. */
+  answered?: AnsweredVacancies;
   /** What is folded away at the end of its day, under a line that says what is in there. */
   fold?: Fold;
   /** One `VacancyCard`. */
   children: (vacancy: Vacancy) => ReactNode;
 };
 
-/** A list of vacancy cards: what loads, what failed, what is empty, and "Show more" for what does not fit. */
+/** A list of vacancy cards with its loading, error and empty states, and "Show more" for the rest. */
 export function VacancyList({
   query,
   label,
@@ -52,10 +56,17 @@ export function VacancyList({
   sort = (all) => all,
   isWhole = false,
   groupOf,
+  answered,
   fold,
   children,
 }: VacancyListProps) {
   const [shown, setShown] = useState(step);
+  const own = useAnsweredVacancies(sort(rowsOf(query.data)));
+  const { shown: all, ...rows } = answered ?? own;
+  const card = (vacancy: Vacancy) => {
+    const kept = rows.keptOf(vacancy.id);
+    return kept === null ? children(vacancy) : <AnsweredVacancy vacancy={vacancy} kept={kept} />;
+  };
   if (query.isError && query.data === undefined) {
     return (
       <ErrorState
@@ -67,13 +78,12 @@ export function VacancyList({
       </ErrorState>
     );
   }
-  const all = sort(rowsOf(query.data));
   const hasMore = all.length > shown || (!isWhole && query.hasNextPage);
   const showMore = () => {
     setShown(shown + step);
     if (all.length <= shown + step && query.hasNextPage) void query.fetchNextPage();
   };
-  return (
+  return rows.provide(
     <Loading when={query.isPending} label="Loading vacancies" skeleton={<SkeletonCards />}>
       {() =>
         all.length === 0 ? (
@@ -86,9 +96,7 @@ export function VacancyList({
                 {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })}
                 className="grid gap-3"
               >
-                {fold === undefined
-                  ? cardsOf(all.slice(0, shown), children)
-                  : foldedByDay(all.slice(0, shown), fold, children)}
+                {fold === undefined ? cardsOf(all.slice(0, shown), card) : foldedByDay(all.slice(0, shown), fold, card)}
               </ul>
             ) : (
               <div className="grid gap-7">
@@ -96,7 +104,7 @@ export function VacancyList({
                   <section key={title} aria-label={title}>
                     <SectionHeader title={title} count={vacancies.length} />
                     <ul aria-label={`${label}, ${title}`} className="grid gap-3">
-                      {cardsOf(vacancies, children)}
+                      {cardsOf(vacancies, card)}
                     </ul>
                   </section>
                 ))}
@@ -110,7 +118,7 @@ export function VacancyList({
           </>
         )
       }
-    </Loading>
+    </Loading>,
   );
 }
 
@@ -176,7 +184,7 @@ function groupsOf(
   return [...groups].map(([title, members]) => ({ title, vacancies: members }));
 }
 
-/** Cards of vacancies about to appear. */
+/** Placeholders for cards that are loading. */
 export function SkeletonCards() {
   return (
     <div className="grid gap-3">

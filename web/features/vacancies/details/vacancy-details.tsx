@@ -27,7 +27,7 @@ type VacancyDetailsProps = {
   renderActions?: (vacancy: Vacancy) => ReactNode;
 };
 
-/** All of an own vacancy, and who did what to it when. Mounted while it is open. */
+/** All about one's own vacancy, with its history. Mounted while it is open. */
 export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetailsProps) {
   const vacancy = useQuery(vacancyQuery(id));
   return (

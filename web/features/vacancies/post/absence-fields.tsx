@@ -29,7 +29,7 @@ type AbsenceFieldsProps = {
 /** The value of the option that names changed times; the shift itself stays chosen. */
 const customTimes = 'custom';
 
-/** When: date, shift, times with the day line. Choosing a shift fills in its times, which can then be changed. */
+/** When: date, shift, and times with the day line. A shift fills in its times, which can be changed. */
 export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceFieldsProps) {
   const { values } = state;
   const fillTimes = (type: string) => {
@@ -45,7 +45,7 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
     times.start < times.end &&
     times.start !== '' &&
     (times.start !== chosen.start || times.end !== chosen.end);
-  // A shift that the school has taken back since stays visible, and can only be changed away from.
+  // A shift that the school no longer offers stays visible, but can't be chosen again.
   const unlisted = shifts.some((shift) => shift.type === values.shiftType)
     ? undefined
     : shiftTypes.find((type) => type === values.shiftType);
@@ -80,7 +80,7 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
           </Select>
         </Field>
       </div>
-      {/* Side by side only where "08:00 AM" and its clock are seen whole. */}
+      {/* Side by side only if "08:00 AM" and its clock icon fit. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-4 md:grid-cols-[2fr_3fr]">
         <Field {...state.field('startTime')} label="Start Time">
           <Input type="time" {...state.text('startTime')} />
@@ -117,8 +117,8 @@ export function UrgentToday({ state, today }: Pick<AbsenceFieldsProps, 'state' |
       }
     >
       {isUrgent
-        ? 'It stands first in its day, and goes out as a text message to those who opted in.'
-        : 'Urgent absences stand first and go out as text messages to those who opted in.'}
+        ? 'It’s listed first on its day, and goes out as a text message to those who opted in.'
+        : 'Urgent absences are listed first and go out as text messages to those who opted in.'}
     </Banner>
   );
 }
@@ -132,7 +132,7 @@ export function WhatFields({ state, school }: AbsenceFieldsProps) {
         label="Absence Reason"
         hint={
           school?.showReason === false
-            ? 'Your school does not show it to substitutes.'
+            ? 'Your school doesn’t show it to substitutes.'
             : 'Substitutes see it. Choose Personal if you would rather not say.'
         }
       >
@@ -152,7 +152,7 @@ export function WhatFields({ state, school }: AbsenceFieldsProps) {
       <Field
         {...state.field('additionalNotes')}
         label="Description"
-        hint="Room, times, what to know. No names of children: every substitute can read it."
+        hint="Room, times, what to know. Leave out children’s names: every substitute can read this."
       >
         <Textarea rows={4} maxLength={vacancyLimits.description} {...state.text('additionalNotes')} />
       </Field>
@@ -168,7 +168,7 @@ export function PlansField({ state }: Pick<AbsenceFieldsProps, 'state'>) {
       {...state.field('googleDocLink')}
       label="Lesson Plans Document Link"
       optional
-      hint="Only the substitute who covers the class and your school's administrators get it."
+      hint="Only the substitute who covers the class and your school's administrators can open it."
     >
       <PrefixedInput
         prefix={<Icon shape={icons.link} size="small" />}
@@ -187,7 +187,7 @@ export function ChangesTick({ state }: Pick<AbsenceFieldsProps, 'state'>) {
   return <Checkbox label="May need changes" hint="Times or room could still move" {...state.tick('mayNeedChanges')} />;
 }
 
-/** The flags of a vacancy. A school that books the first who asks does so for every vacancy: no tick then. */
+/** The flags of a vacancy. If the school books the first request automatically, there is no checkbox for it. */
 export function FlagFields({ state, closures, school }: AbsenceFieldsProps) {
   const { values } = state;
   const isTold = values.notifyAllSubstitutes || values.selectedSubstitutes.length > 0;

@@ -4,7 +4,7 @@ import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
 
-/** The caller's school, with the shifts that it offers. */
+/** The caller's school, with the shifts it offers. */
 export function ownSchoolQuery(id: number) {
   return queryOptions({
     queryKey: ['school', id],

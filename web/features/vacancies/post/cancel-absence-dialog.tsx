@@ -14,7 +14,7 @@ type CancelAbsenceDialogProps = {
 /** Asks before a teacher's own absence is canceled. Mounted while it is open. */
 export function CancelAbsenceDialog({ vacancy, onClose, onCanceled }: CancelAbsenceDialogProps) {
   const date = formatDate(vacancy.date);
-  const remove = useDeleteVacancy(vacancy, `Your absence on ${date} is cancelled.`, onCanceled);
+  const remove = useDeleteVacancy(vacancy, `Your absence on ${date} is canceled.`, onCanceled);
   return (
     <ConfirmDialog
       open
@@ -25,7 +25,7 @@ export function CancelAbsenceDialog({ vacancy, onClose, onCanceled }: CancelAbse
       keepLabel="Keep it"
       danger
       pending={remove.isPending}
-      pendingText="Cancelling..."
+      pendingText="Canceling..."
       error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
     >
       {whoIsTold(vacancy)}

@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
+import type { Closure } from '#domain/closure.ts';
 import { reachInWords } from '#domain/reach.ts';
-import { isDate } from '#domain/time.ts';
+import { isDate, isTime } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { type AbsenceValues, chosenDays } from '#web/features/vacancies/post/absence-form.ts';
 import { reachOfAbsenceQuery, schoolSubstitutesQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
-import { counted } from '#web/words/time.ts';
+import { counted, hasEnded } from '#web/words/time.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
@@ -18,10 +19,15 @@ import { useRested } from '#web/ui/use-rested.ts';
 
 const step = 10;
 
-/** Who is told of the vacancy: all approved substitutes of the school, or those that are chosen. */
-export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; schoolName: string }) {
+/** What says which days and times can still be posted. */
+type Calendar = { closures: readonly Closure[]; timeZone: string; now: Date };
+
+type NotifyFieldsProps = Calendar & { state: AbsenceFormState; schoolName: string };
+
+/** Whom to notify of the vacancy: all of the school's approved substitutes, or selected ones. */
+export function NotifyFields({ state, schoolName, ...calendar }: NotifyFieldsProps) {
   const { values } = state;
-  const reach = useReach(values);
+  const reach = useReach(values, calendar);
   const everybody =
     reach === null ? `Notifies the approved substitutes of ${schoolName} who are free then` : `Notifies ${reach}`;
   return (
@@ -42,22 +48,36 @@ export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; s
   );
 }
 
+/** Who would be notified, where the fields that say so are folded away. */
+export function ReachLine({ values, ...calendar }: Calendar & { values: AbsenceValues }) {
+  const reach = useReach(values, calendar);
+  return (
+    <p role="status" className="min-h-lh text-label">
+      {reach === null ? '' : `Notifies ${reach}.`}
+    </p>
+  );
+}
+
 /** Who would be notified of the absence as it stands in the form, in words; null while its days and times can't be posted. */
-function useReach(values: AbsenceValues): string | null {
+function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar): string | null {
   const { startTime, endTime, notifyAllSubstitutes, selectedSubstitutes } = values;
+  const dates = chosenDays(values, closures);
   const among = notifyAllSubstitutes ? null : selectedSubstitutes;
+  const absence = { dates, startTime, endTime, among };
   // A quarter of a second after the last change, so that typing a time asks once.
-  const asked = useRested(JSON.stringify({ dates: chosenDays(values), startTime, endTime, among }));
-  const absence = JSON.parse(asked) as Parameters<typeof reachOfAbsenceQuery>[0];
+  const key = JSON.stringify(absence);
+  const isRested = useRested(key) === key;
   const isWhole =
-    absence.dates.length > 0 &&
-    absence.dates.length <= vacancyLimits.daysAtOnce &&
-    absence.dates.every((date) => isDate(date)) &&
-    absence.startTime < absence.endTime &&
-    absence.among?.length !== 0;
+    dates.length > 0 &&
+    dates.length <= vacancyLimits.daysAtOnce &&
+    isTime(startTime) &&
+    isTime(endTime) &&
+    startTime < endTime &&
+    dates.every((date) => isDate(date) && !hasEnded({ date, endTime, timeZone }, now)) &&
+    among?.length !== 0;
   const { data, isError } = useQuery({
     ...reachOfAbsenceQuery(absence),
-    enabled: isWhole,
+    enabled: isWhole && isRested,
     placeholderData: keepPreviousData,
   });
   return !isWhole || isError || data === undefined ? null : reachInWords(data);

@@ -11,11 +11,11 @@ import { FormSummary } from '#web/ui/form-summary.tsx';
 type PostingFieldsProps = {
   posting: PostingState;
   ownSchool: { name: string; timeZone: string };
-  /** What stands above the date. */
+  /** Shown above the date. */
   children?: ReactNode;
 };
 
-/** Everything that is said of an absence when it is posted, and why it could not be. */
+/** All fields of a new absence, and its error. */
 export function PostingFields({ posting, ownSchool, children }: PostingFieldsProps) {
   const { form: state, shifts, school, closures, today, now, error } = posting;
   const shared = { state, shifts, closures, school: school.data, timeZone: ownSchool.timeZone, today, now };
@@ -35,7 +35,7 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
       <fieldset className="grid gap-2 border-t border-line pt-4.5">
         <legend className="sr-only">Options</legend>
         <FlagFields {...shared} />
-        <NotifyFields state={state} schoolName={ownSchool.name} />
+        <NotifyFields {...shared} schoolName={ownSchool.name} />
       </fieldset>
       {error === null ? null : isUnanswered(error) ? (
         // The toast has said that it failed. No answer came, so it may have arrived all the same.

@@ -24,7 +24,7 @@ export type QuickDay = 'today' | 'next';
 type PostingInput = {
   userId: number;
   ownSchool: { id: number; timeZone: string };
-  /** Whose absence it is, where it is not the poster's own; null while nobody is chosen. */
+  /** The absent teacher, if it isn't the poster. Null until one is chosen. */
   teacherId?: number | null;
   /** The form begins with all that is proposed for this day. */
   quick?: QuickDay;
@@ -32,7 +32,7 @@ type PostingInput = {
   onPosted: () => void;
 };
 
-/** An absence that is being written and then posted. What is typed survives a failure, another screen and a reload. */
+/** An absence being written and posted. Typed text survives a failure, another screen and a reload. */
 export function usePosting({ userId, ownSchool, teacherId, quick, words, onPosted }: PostingInput) {
   const now = useNow();
   const today = localDate(now, ownSchool.timeZone);

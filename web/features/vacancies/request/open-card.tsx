@@ -9,12 +9,12 @@ import { Button } from '#web/ui/button.tsx';
 type OpenCardProps = {
   vacancy: Vacancy;
   now: Date;
-  /** The words on the button that accepts. */
+  /** The label of the accept button. */
   acceptLabel?: string;
   onAccept: () => void;
 };
 
-/** An open vacancy as a substitute sees it: accept, or decline for good; a declined one can be taken back. */
+/** An open vacancy as a substitute sees it: accept, or permanently decline. A decline can be undone. */
 export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: OpenCardProps) {
   const { can, declined } = vacancy;
   const decline = useDeclineVacancy(vacancy);
@@ -26,7 +26,13 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
       </Button>
     ) : null,
     !declined && can.includes('decline') ? (
-      <Button key="decline" variant="plain" className="md:min-w-44" onClick={() => decline.mutate()}>
+      <Button
+        key="decline"
+        variant="plain"
+        className="md:min-w-44"
+        pending={decline.isPending}
+        onClick={() => decline.mutate()}
+      >
         Decline
       </Button>
     ) : null,
@@ -44,7 +50,7 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
       actions={actions.length === 0 ? null : actions}
     >
       <BeforeRequest vacancy={vacancy} now={now} />
-      <ActFailure error={undecline.error} />
+      <ActFailure error={undecline.error ?? decline.error} />
     </VacancyCard>
   );
 }
@@ -58,7 +64,7 @@ export function BeforeRequest({ vacancy, now }: Pick<OpenCardProps, 'vacancy' | 
       <WhatStandsAgainst vacancy={vacancy} now={now} />
       {canRequest && requestOverlap !== null ? <NoteLine>{requestOverlap}</NoteLine> : null}
       {canRequest && bookFirst ? (
-        <NoteLine tone="filled">Requesting this class books you at once. No approval needed.</NoteLine>
+        <NoteLine tone="filled">Requesting this class books you right away. No approval needed.</NoteLine>
       ) : null}
     </>
   );
@@ -67,13 +73,13 @@ export function BeforeRequest({ vacancy, now }: Pick<OpenCardProps, 'vacancy' | 
 /** That its time is over, or something of the reader's own; and whether they can request it all the same. */
 function WhatStandsAgainst({ vacancy: { can, clash, ...vacancy }, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
   const canRequest = can.includes('request');
-  // It stays on the list to the end of its day.
+  // It stays on the list until the end of its day.
   if (!canRequest && hasEnded(vacancy, now))
-    return <NoteLine>This shift is over. It can’t be requested anymore.</NoteLine>;
+    return <NoteLine>This shift has ended. You can’t request it anymore.</NoteLine>;
   if (clash === null) return null;
   return (
     <NoteLine>
-      {clash.sentence} {canRequest ? 'You can ask for it all the same.' : 'So you cannot ask for this one.'}
+      {clash.sentence} {canRequest ? 'You can still request it.' : 'So you can’t request this one.'}
     </NoteLine>
   );
 }

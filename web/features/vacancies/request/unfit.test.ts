@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openVacancy } from '#web/testing/vacancy.ts';
-import { isUnfit, unfitTitle } from '#web/features/vacancies/request/unfit.ts';
+import { isUnfit } from '#web/features/vacancies/request/unfit.ts';
 
 const can = ['request', 'decline'] as const;
 const free = openVacancy({ can: [...can] });
@@ -11,8 +11,6 @@ const outside = openVacancy({
 const booked = openVacancy({ can: ['decline'], clash: { kind: 'assignment', sentence: 'You cover Cedar Hollow.' } });
 const over = openVacancy({ can: [], startTime: '04:00', endTime: '05:00', clash: outside.clash });
 const overlapping = openVacancy({ can: [...can], requestOverlap: 'You also requested Art at Cedar Hollow.' });
-/** Monday, 5:45 in New York. */
-const now = new Date('2026-11-23T10:45:00Z');
 
 describe('what does not fit a substitute', () => {
   it.each([
@@ -24,16 +22,5 @@ describe('what does not fit a substitute', () => {
     ['what they declined, which is a list of its own', { ...outside, declined: true }, false],
   ])('%s', (_, vacancy, wanted) => {
     expect(isUnfit(vacancy)).toBe(wanted);
-  });
-
-  it('is counted by day, with why', () => {
-    expect(unfitTitle([outside, booked, outside, over], now)).toEqual({
-      title: '4 that don’t fit on November 23, 2026',
-      why: '1 at a time when you’re booked, 2 outside your availability, 1 already over',
-    });
-    expect(unfitTitle([booked], now)).toEqual({
-      title: '1 that doesn’t fit on November 23, 2026',
-      why: '1 at a time when you’re booked',
-    });
   });
 });

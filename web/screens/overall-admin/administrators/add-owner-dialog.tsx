@@ -43,7 +43,7 @@ export function AddOwnerDialog({ onClose }: { onClose: () => void }) {
         id="field-email"
         label="Email"
         optional
-        hint="For 'forgot password' and notices"
+        hint="For password resets and notifications"
         error={fields.errors.email}
       >
         <Input name="email" type="email" inputMode="email" autoComplete="off" />

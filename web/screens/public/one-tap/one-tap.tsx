@@ -70,7 +70,7 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
   if (vacancy === null) {
     return (
       <>
-        <PageTitle>{follow.isSuccess ? 'Done' : 'This one is gone'}</PageTitle>
+        <PageTitle>{follow.isSuccess ? 'Done' : 'This one is no longer available'}</PageTitle>
         <Banner live tone={follow.isSuccess ? 'success' : 'pending'}>
           {sentence}
         </Banner>

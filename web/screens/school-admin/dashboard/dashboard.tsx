@@ -49,7 +49,7 @@ export function SchoolAdminDashboard() {
             )
           }
         >
-          {school?.name ?? 'You have no school yet. The platform owner can appoint you to one.'}
+          {school?.name ?? 'You don’t have a school yet. The platform owner can appoint you to one.'}
         </PageHeader>
       </div>
       {school === undefined ? null : (

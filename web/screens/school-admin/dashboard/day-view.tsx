@@ -169,7 +169,7 @@ function Absent({ room: { teacherName, description, isUrgent } }: { room: Room }
 
 function Covers({ room: { substitute, status } }: { room: Room }) {
   if (substitute === null) return <span className="whitespace-nowrap text-ink-3">No one yet</span>;
-  if (status === 'pending_approval') return <span className="wrap-anywhere">{substitute.fullName} asks</span>;
+  if (status === 'pending_approval') return <span className="wrap-anywhere">Requested by {substitute.fullName}</span>;
   return <span className="font-medium wrap-anywhere text-ink">{substitute.fullName}</span>;
 }
 

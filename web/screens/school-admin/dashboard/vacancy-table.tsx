@@ -71,7 +71,7 @@ export function VacancyTable({ query, month, total }: VacancyTableProps) {
 function NoVacancies({ month }: { month: string }) {
   return (
     <EmptyState icon={icons.calendar} title={`No vacancies in ${formatMonth(month)}`} level={3}>
-      Absences of the month appear here, with who covered them.
+      The month's absences appear here, with who covered them.
     </EmptyState>
   );
 }

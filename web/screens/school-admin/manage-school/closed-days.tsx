@@ -93,7 +93,7 @@ export function ClosedDays({ school }: { school: School }) {
           </Field>
         </div>
         {save.isError ? (
-          <Banner tone="danger" live title="The closed days are not saved">
+          <Banner tone="danger" live title="The closed days were not saved">
             {sentenceOf(save.error)}
           </Banner>
         ) : null}

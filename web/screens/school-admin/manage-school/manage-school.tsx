@@ -28,9 +28,9 @@ export function ManageSchool() {
   const { schoolId } = useSession();
   return (
     <>
-      <PageHeader title="Manage School">What teachers can choose, and what substitutes see.</PageHeader>
+      <PageHeader title="Manage School">What teachers can choose and what substitutes see.</PageHeader>
       {schoolId === null ? (
-        <Banner>You have no school yet. The platform owner can appoint you to one.</Banner>
+        <Banner>You don’t have a school yet. The platform owner can appoint you to one.</Banner>
       ) : (
         <OwnSchool id={schoolId} />
       )}
@@ -66,20 +66,20 @@ function OwnSchool({ id }: { id: number }) {
             <Part
               id="closed-days"
               title="Closed days"
-              text="Breaks, holidays and workdays. Absences on these days are not proposed, only posted if someone chooses the day."
+              text="Breaks, holidays and workdays. We don’t suggest these days for absences, but people can still choose them."
             >
               <ClosedDays school={school} />
             </Part>
             <Part id="school-information" title="School information" text="Substitutes see this with every vacancy.">
               <InformationForm school={school} />
             </Part>
-            <Part id="branding" title="Branding" text="What makes the pages and the mail of your school its own.">
+            <Part id="branding" title="Branding" text="Your school’s own look on pages and in emails.">
               <Branding school={school} />
             </Part>
             <Part
               id="legal"
               title="Privacy and terms"
-              text="What your people agree to. You can put your school's own words in place of ours."
+              text="What your people agree to. You can replace our texts with your school's own."
             >
               <LegalEditor whose="school" />
             </Part>

@@ -106,7 +106,7 @@ export function AdminCard({
     >
       {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
       {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
-      {status === 'open' && past ? <p className="text-label text-ink-2">Nobody covered it.</p> : null}
+      {status === 'open' && past ? <p className="text-label text-ink-2">No one covered it.</p> : null}
       <DetailsButton description={description} onDetails={onDetails} />
       <ActFailure error={answer.error} />
     </VacancyCard>

@@ -5,6 +5,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { AdminCard } from '#web/screens/school-admin/open-vacancies/admin-card.tsx';
 import type { AdminDialogs } from '#web/screens/school-admin/open-vacancies/use-admin-dialogs.tsx';
 import { rowsOf, vacanciesQuery, type VacancyFilter } from '#web/features/vacancies/queries.ts';
+import { useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { SkeletonCards, VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
 import { localDate } from '#domain/time.ts';
 import { dayTitle, weekTitle } from '#web/words/time.ts';
@@ -47,7 +48,7 @@ const texts: Record<Part, { label: string; icon: string; empty: string; help: st
     label: 'Past vacancies',
     icon: icons.clock,
     empty: 'No past vacancies.',
-    help: 'Once a day is over, its vacancies appear here, and who was there can be corrected.',
+    help: 'Once a day is over, its vacancies appear here. You can correct who was there.',
   },
 };
 
@@ -59,6 +60,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
     ...vacanciesQuery({ status: 'pending_approval', upcoming: true, ...words }),
     enabled: part === 'open',
   });
+  const answered = useAnsweredVacancies(rowsOf(pending.data));
   const { label, icon, empty, help } = texts[part];
   const groupOf = (vacancy: Vacancy) => (by === 'day' ? dayTitle : weekTitle)(vacancy.date, vacancy.timeZone, now);
   const card = (query: typeof list) => (vacancy: Vacancy) => (
@@ -66,7 +68,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
   );
   const nothing: ReactNode = (
     <EmptyState icon={icon} title={search === '' ? empty : 'No vacancy found'}>
-      {search === '' ? help : 'Search by another word of the title, or part of a name.'}
+      {search === '' ? help : 'Search for another word from the title, or part of a name.'}
     </EmptyState>
   );
   const bothFailed = part === 'open' && [list, pending].every(({ isError, data }) => isError && data === undefined);
@@ -86,18 +88,23 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
     );
   }
   const isToday = ({ date, timeZone }: Vacancy) => date === localDate(now, timeZone);
-  const waiting = part === 'open' ? rowsOf(pending.data) : [];
+  const waiting = part === 'open' ? answered.shown : [];
   // No class of today stands below one of a later day, so later requests go below the open classes of today.
   const beginsWithToday = part === 'open' && rowsOf(list.data).some(isToday);
   const [first, later] = beginsWithToday
     ? [waiting.filter(isToday), waiting.filter((vacancy) => !isToday(vacancy))]
     : [waiting, []];
-  const requests = (id: string, title: string, vacancies: readonly Vacancy[]) => (
+  const unanswered = (vacancies: readonly Vacancy[]) => vacancies.filter(({ id }) => answered.keptOf(id) === null);
+  const requests = (id: string, title: string, vacancies: Vacancy[]) => (
     <section aria-labelledby={id}>
-      <SectionHeader id={id} title={title} count={pending.data === undefined ? undefined : vacancies.length} />
+      <SectionHeader
+        id={id}
+        title={title}
+        count={pending.data === undefined ? undefined : unanswered(vacancies).length}
+      />
       <VacancyList
         query={pending}
-        sort={() => vacancies}
+        answered={{ ...answered, shown: vacancies }}
         isWhole={beginsWithToday && vacancies === first}
         label={title}
         labelledBy={id}

@@ -82,7 +82,7 @@ function Find({
   }, [entered, isCurrent]);
   return (
     <section ref={place} aria-label="Absent teacher" className="grid gap-3">
-      <Field label="Teacher" hint="Who is absent. Search by name; Enter takes the first match.">
+      <Field label="Teacher" hint="Who is absent. Search by name. Press Enter for the first match.">
         <SearchInput
           data-autofocus=""
           value={search}
@@ -141,7 +141,7 @@ function Find({
         {found.data !== undefined && teachers.length === 0
           ? search.trim() === ''
             ? 'The school has no approved teachers yet.'
-            : 'No teacher of that name.'
+            : 'No teacher by that name.'
           : ''}
       </p>
     </section>

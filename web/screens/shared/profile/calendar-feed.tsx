@@ -38,7 +38,7 @@ export function CalendarFeed() {
     onSuccess: () => {
       queries.setQueryData(calendarQuery.queryKey, { createdAt: null });
       create.reset();
-      showToast({ title: 'Calendar address ended', text: 'Calendars that know it no longer get your assignments.' });
+      showToast({ title: 'Calendar address revoked', text: 'Calendars that use it no longer get your assignments.' });
     },
     onError: failed,
   });
@@ -72,7 +72,7 @@ export function CalendarFeed() {
             {create.data === undefined ? null : <Address url={create.data.url} />}
             {since === null || create.data !== undefined ? null : (
               <p className="font-medium text-ink">
-                There is an address since {dayOf(since, undefined)}. It was shown when it was made.
+                You created an address on {dayOf(since, undefined)}. It was shown only then.
               </p>
             )}
             <div className="flex flex-wrap gap-2">
@@ -113,7 +113,7 @@ export function CalendarFeed() {
         danger
         error={end.isError ? sentenceOf(end.error) : undefined}
       >
-        Calendars that know it no longer get your assignments. You can create another at any time.
+        Calendars that use it will no longer get your assignments. You can create another one at any time.
       </ConfirmDialog>
     </div>
   );
@@ -131,14 +131,14 @@ function Address({ url }: { url: string }) {
       // Without https browsers keep the clipboard to themselves: the address is selected, to be copied by hand.
       showToast({
         title: 'Copy the address by hand',
-        text: 'It is selected. This browser does not let a page copy it.',
+        text: 'It’s selected. Your browser blocked copying.',
       });
     }
   };
   return (
     <div className="grid gap-3">
       <Banner tone="success" live title="Your calendar address is ready">
-        Copy it now: it is not shown again.
+        Copy it now. It won’t be shown again.
       </Banner>
       <Field label="Calendar address">
         <Input ref={field} readOnly value={url} onFocus={(event) => event.target.select()} />

@@ -45,7 +45,7 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
         ) : (
           <img
             src={shown}
-            alt={chosen === null ? 'Your photo' : 'The photo that you have chosen'}
+            alt={chosen === null ? 'Your photo' : 'The photo you chose'}
             width={88}
             height={88}
             onError={() => setUnseen(shown)}
@@ -59,7 +59,7 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
             </FilePicker>
             {chosen !== null ? (
               <Button variant="plain" disabled={disabled} onClick={() => onChoose(null)}>
-                {saved === null ? 'Take it out' : 'Keep the old one'}
+                {saved === null ? 'Discard it' : 'Keep the old one'}
               </Button>
             ) : saved !== null ? (
               <Button variant="plain" disabled={disabled} onClick={() => layer.show(removing.photo)}>
@@ -70,7 +70,7 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
           {chosen === null ? null : (
             <p className="text-meta wrap-anywhere text-ink-3">
               {chosen.name}, not saved yet
-              {unseen !== null && unseen === preview ? '. This browser cannot show it, but it can be saved' : ''}
+              {unseen !== null && unseen === preview ? '. Your browser can’t show it, but you can save it' : ''}
             </p>
           )}
         </div>

@@ -70,7 +70,7 @@ export function Profile() {
 }
 
 const subtitles = {
-  teacher: 'Your school and your substitutes see it.',
+  teacher: 'Your school and your substitutes can see it.',
   substitute: 'Schools read it when they need a substitute.',
   school_admin: 'This is how your teachers and substitutes see you.',
   overall_admin: 'This is how school administrators see you.',

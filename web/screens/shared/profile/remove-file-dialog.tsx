@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 export const removing = { photo: 'remove-photo', resume: 'remove-resume' } as const;
 
 const consequences = {
-  photo: 'Your initials stand in its place. You can upload another photo at any time.',
+  photo: 'Your initials will appear instead. You can upload another photo at any time.',
   resume: 'Schools can’t read it anymore. You can upload another resume at any time.',
 };
 

@@ -20,7 +20,7 @@ export function SmsSettings({ settings, phone }: { settings: NoticeSettings; pho
       <h3 id="sms-settings">Text messages</h3>
       {settings.isSetUp.sms ? null : (
         <p className="text-meta">
-          Text messages are not set up on this server yet: what would go out is kept in the platform owner's Outbox.
+          Text messages aren’t set up on this server yet. They’re kept in the platform owner's Outbox instead.
         </p>
       )}
       {settings.smsNumber !== null ? (
@@ -106,7 +106,7 @@ function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () 
     <form onSubmit={submit} className="grid gap-3" noValidate>
       <p role="status">
         {sent.isSetUp
-          ? `A code is on its way to ${sent.number}.`
+          ? `We sent a code to ${sent.number}.`
           : `No code was sent to ${sent.number}, because this server can’t send text messages yet. Ask the platform owner, who can read the code in the Outbox.`}{' '}
         It works for {sent.minutes} minutes.
       </p>
@@ -126,7 +126,7 @@ function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () 
         <Button type="submit" variant="filled" pending={confirm.isPending}>
           Confirm number
         </Button>
-        <Button onClick={onAgain}>Another number or code</Button>
+        <Button onClick={onAgain}>Use another number or get a new code</Button>
       </div>
     </form>
   );

@@ -26,7 +26,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const end = useMutation({
     mutationFn: (form: HTMLFormElement) => call(endSecondFactor, { body: inputOf(form) }),
     onSuccess: () => {
-      showToast({ title: 'Second factor is off', text: 'Your password alone signs you in.' });
+      showToast({ title: 'Second factor is off', text: 'You now sign in with your password alone.' });
       onClose();
       return changed('second_factor');
     },

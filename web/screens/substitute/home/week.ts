@@ -6,7 +6,7 @@ const days = 7;
 
 type OwnWeek<Assignment> = {
   today: string;
-  /** The weekly grid; null where it was never saved. */
+  /** The weekly availability. Null if it was never saved. */
   week: Week | null;
   singleDates: readonly { date: string; status: DateStatus }[];
   assignments: readonly Assignment[];

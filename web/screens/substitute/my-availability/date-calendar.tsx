@@ -18,7 +18,7 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 /** As far ahead as the server takes a date, in days, less one for the zones' sake. */
 const furthestAhead = 2 * 366 - 1;
 
-/** Single dates that beat the weekly grid, on the calendar of a month. `stored` is the saved week. */
+/** Date exceptions that beat the weekly grid, on the calendar of a month. `stored` is the saved week. */
 export function DateCalendar({ stored }: { stored: string | null }) {
   const { schools } = useSession();
   const today = localDate(useNow(), schools[0]?.timeZone ?? deviceZone());

@@ -14,9 +14,9 @@ import { Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 
 const hints: Record<DateStatus, string> = {
-  available: 'Offer me vacancies on this day, whatever my week says.',
+  available: 'Offer me vacancies on this day, whatever my weekly availability says.',
   preferred: 'I would like to work on this day.',
-  unavailable: 'Do not ask me on this day.',
+  unavailable: 'Don’t offer me vacancies on this day.',
 };
 const order = ['available', 'preferred', 'unavailable'] as const satisfies readonly (typeof dateStatuses)[number][];
 

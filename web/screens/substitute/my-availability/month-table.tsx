@@ -136,5 +136,5 @@ function dayName(day: Weekday): string {
 function nameOf(date: string, record: SingleDate | undefined, week: Week | null): string {
   const day = `${dayName(weekdayOf(date))}, ${formatDate(date)}`;
   if (record) return `${day}: ${statusWords[record.status]}${record.notes === null ? '' : ', with a note'}`;
-  return week === null ? day : `${day}: ${choiceWords[week[weekdayOf(date)]]} in your week`;
+  return week === null ? day : `${day}: ${choiceWords[week[weekdayOf(date)]]} in your weekly availability`;
 }

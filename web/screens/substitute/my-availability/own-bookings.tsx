@@ -13,7 +13,7 @@ const ownUpcoming = vacanciesQuery({ mine: true, upcoming: true });
 const named = 3;
 
 /** What the substitute covers and has requested from today on. */
-export function useOwnUpcoming(): { booked: readonly Vacancy[]; requested: readonly Vacancy[] } {
+function useOwnUpcoming(): { booked: readonly Vacancy[]; requested: readonly Vacancy[] } {
   const own = rowsOf(useInfiniteQuery(ownUpcoming).data);
   return {
     booked: own.filter(({ status }) => status === 'filled'),

@@ -34,12 +34,12 @@ export function CreateAbsenceRequest() {
   const [ownSchool] = user.schools;
   return (
     <>
-      <PageHeader title="Create Absence Request">Substitutes see it the moment you publish.</PageHeader>
+      <PageHeader title="Create Absence Request">Substitutes see it as soon as you publish.</PageHeader>
       {ownSchool ? (
         <AbsenceForm ownSchool={ownSchool} />
       ) : (
         <Banner>
-          Your account belongs to no school yet, so there is nowhere to post an absence. Ask your school administrator.
+          Your account doesn’t belong to a school yet, so you can’t post an absence. Ask your school administrator.
         </Banner>
       )}
     </>

@@ -17,6 +17,7 @@ import { CountPanel } from '#web/ui/count-panel.tsx';
 import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
@@ -68,6 +69,7 @@ function Waiting() {
   const waiting = useInfiniteQuery(waitingQuery);
   const counts = useQuery(vacancyCountsQuery);
   const vacancies = rowsOf(waiting.data);
+  const answered = useAnsweredVacancies(vacancies);
   if (waiting.isError && waiting.data === undefined) {
     return <Failed title="Requests could not be loaded" level={2} query={waiting} />;
   }
@@ -78,7 +80,7 @@ function Waiting() {
         {() => null}
       </Loading>
     );
-  if (vacancies.length === 0) return null;
+  if (answered.shown.length === 0) return null;
   return (
     <section aria-labelledby="waiting">
       <SectionHeader
@@ -98,7 +100,7 @@ function Waiting() {
           </Loading>
         }
       >
-        <WaitingRequests vacancies={vacancies} now={now} />
+        <WaitingRequests answered={answered} now={now} />
       </Suspense>
     </section>
   );
@@ -153,8 +155,8 @@ function Coming() {
         <Loading when={coming.isPending} label="Loading your absences" skeleton={<SkeletonRows plain />}>
           {() =>
             vacancies.length === 0 ? (
-              <EmptyState icon={icons.calendar} title="No coming absences" level={3}>
-                Post an absence, and it appears here with who covers it.
+              <EmptyState icon={icons.calendar} title="No upcoming absences" level={3}>
+                Post an absence to see it here with its substitute.
               </EmptyState>
             ) : (
               <ComingUp vacancies={vacancies} now={now} />

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { licences, licencesFile, licencesPage } from './licences.ts';
+import { licenses, licensesFile, licensesPage } from './licenses.ts';
 import { billOfMaterials } from './sbom.ts';
 
-/** Licences that ask for their text to come along, or for changes to their own files to be shown; none reaches into ours. */
+/** Licenses that ask for their text to come along, or for changes to their own files to be shown; none reaches into ours. */
 const known = [
   '0BSD',
   'Apache-2.0',
@@ -20,20 +20,20 @@ const known = [
   'Python-2.0',
 ];
 
-test('every package has a licence that is known, and the page of licences names it', () => {
+test('every package has a license that is known, and the page of licenses names it', () => {
   expect(
-    licences()
-      .map(({ licence }) => licence)
-      .filter((licence) => !known.includes(licence)),
+    licenses()
+      .map(({ license }) => license)
+      .filter((license) => !known.includes(license)),
   ).toEqual([]);
-  expect(readFileSync(licencesFile, 'utf8'), 'run node scripts/licences.ts').toBe(licencesPage());
+  expect(readFileSync(licensesFile, 'utf8'), 'run node scripts/licenses.ts').toBe(licensesPage());
 });
 
-test('the bill of materials names every package once, with its licence and the sum of its archive', () => {
+test('the bill of materials names every package once, with its license and the sum of its archive', () => {
   const { bomFormat, specVersion, components } = billOfMaterials(new Date('2026-11-23T10:45:00Z'));
   expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.5']);
   expect(new Set(components.map(({ purl }) => purl)).size).toBe(components.length);
-  const wanted = licences().flatMap(({ product, tools }) => [...product, ...tools]);
+  const wanted = licenses().flatMap(({ product, tools }) => [...product, ...tools]);
   expect(components.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual(wanted.toSorted());
   const fastify = components.find(({ name }) => name === 'fastify');
   expect([fastify?.purl.startsWith('pkg:npm/fastify@5'), fastify?.scope]).toEqual([true, 'required']);

@@ -1,4 +1,4 @@
-// `node scripts/licences.ts` writes docs/licences.md: every package of the lock file by its licence. A test compares.
+// `node scripts/licenses.ts` generates docs/licenses.md: every package in the lock file by license. A test checks it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -18,7 +18,7 @@ const lock = z.object({
 });
 
 /** A package of the lock file; `sha512` of its archive in hex, null where the file names none. */
-export type LockedPackage = { name: string; version: string; licence: string; sha512: string | null; isTool: boolean };
+export type LockedPackage = { name: string; version: string; license: string; sha512: string | null; isTool: boolean };
 
 /** The product's own version, and every package of the lock file once. */
 export function lockedPackages(): { version: string; packages: LockedPackage[] } {
@@ -36,7 +36,7 @@ export function lockedPackages(): { version: string; packages: LockedPackage[] }
     found.set(`${name} ${version}`, {
       name,
       version,
-      licence: license,
+      license,
       sha512,
       isTool: dev && (before?.isTool ?? true),
     });
@@ -50,27 +50,27 @@ export function lockedPackages(): { version: string; packages: LockedPackage[] }
 }
 
 /** Where the page stands. */
-export const licencesFile = path.join(root, 'docs/licences.md');
+export const licensesFile = path.join(root, 'docs/licenses.md');
 
-/** The packages by their licence: those that the product runs with, and those that only build and check it. */
-export function licences(): { licence: string; product: string[]; tools: string[] }[] {
+/** The packages by their license: those that the product runs with, and those that only build and check it. */
+export function licenses(): { license: string; product: string[]; tools: string[] }[] {
   const { packages } = lockedPackages();
-  const namesOf = (licence: string, isTool: boolean) =>
+  const namesOf = (license: string, isTool: boolean) =>
     packages
-      .filter((one) => one.licence === licence && one.isTool === isTool)
+      .filter((one) => one.license === license && one.isTool === isTool)
       .map(({ name, version }) => `${name} ${version}`);
-  const all = [...new Set(packages.map(({ licence }) => licence))].toSorted((left, right) => (left < right ? -1 : 1));
-  return all.map((licence) => ({ licence, product: namesOf(licence, false), tools: namesOf(licence, true) }));
+  const all = [...new Set(packages.map(({ license }) => license))].toSorted((left, right) => (left < right ? -1 : 1));
+  return all.map((license) => ({ license, product: namesOf(license, false), tools: namesOf(license, true) }));
 }
 
 /** The page as it must stand. */
-export function licencesPage(): string {
-  const parts = licences().map(({ licence, product, tools }) => {
+export function licensesPage(): string {
+  const parts = licenses().map(({ license, product, tools }) => {
     const list = (title: string, names: readonly string[]) =>
       names.length === 0 ? '' : `\n${title} (${names.length}): ${names.join(', ')}\n`;
-    return `## ${licence}\n${list('In the product', product)}${list('For building and checking', tools)}`;
+    return `## ${license}\n${list('In the product', product)}${list('For building and checking', tools)}`;
   });
-  return `# Licences\n\nWritten by \`node scripts/licences.ts\` from the lock file; a test compares. What the web needs is bundled into it, and so stands\nunder 'For building and checking' as well. \`npm run --silent sbom > sbom.json\` writes the same as CycloneDX.\n\n${parts.join('\n')}`;
+  return `# Licenses\n\n\`node scripts/licenses.ts\` generates this page from the lock file, and a test checks it. The web's packages are bundled at build time, so they are\nlisted under 'For building and checking'. \`npm run --silent sbom > sbom.json\` writes the same as CycloneDX.\n\n${parts.join('\n')}`;
 }
 
-if (import.meta.main) writeFileSync(licencesFile, licencesPage());
+if (import.meta.main) writeFileSync(licensesFile, licensesPage());
