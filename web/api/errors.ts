@@ -22,6 +22,8 @@ export class ApiError extends Error {
   readonly current: Readonly<Record<string, unknown>> | null;
   /** With `person_exists`: who it is. */
   readonly person: KnownPerson | null;
+  /** With `already_absent`: the vacancy that was posted before. */
+  readonly vacancyId: number | null;
 
   constructor(parts: {
     status: number;
@@ -32,6 +34,7 @@ export class ApiError extends Error {
     fields?: Readonly<Record<string, string>>;
     current?: Readonly<Record<string, unknown>> | null;
     person?: KnownPerson | null;
+    vacancyId?: number | null;
   }) {
     super(parts.message);
     this.status = parts.status;
@@ -41,6 +44,7 @@ export class ApiError extends Error {
     this.fields = parts.fields ?? {};
     this.current = parts.current ?? null;
     this.person = parts.person ?? null;
+    this.vacancyId = parts.vacancyId ?? null;
   }
 }
 
@@ -87,6 +91,7 @@ export function refused(status: number, statusText: string, text: string): ApiEr
     fields: sentences(body?.['fields']),
     current: isRecord(body?.['current']) ? body['current'] : null,
     person: personIn(body?.['person']),
+    vacancyId: typeof body?.['vacancyId'] === 'number' ? body['vacancyId'] : null,
   });
 }
 

@@ -29,11 +29,11 @@ export function keepDevice(queries: QueryClient, user: SessionUser): () => void 
     if (subscription !== null) await call(putPushDevice, { body: subscription });
   };
   // Nobody waits for it, so the screen comes first.
-  const takeBack = whenIdle(() =>
-    begin().catch(() => {
-      // The next page tries again.
-    }),
-  );
+  const takeBack = whenIdle(() => {
+    void begin().catch(() => {
+      // The next page retries.
+    });
+  });
   return () => {
     isStopped = true;
     takeBack();
