@@ -164,6 +164,7 @@ test('a notification opens the thing itself, is marked as new while it is looked
   await request.getByText('requested this vacancy').click({ force: true });
   const details = teacher.getByRole('dialog', { name: long });
   await expect(details).toContainText('Tom Example');
+  await expect(details.getByRole('button', { name: 'Approve' })).toBeVisible();
   await expect(menu(teacher)).toHaveCount(0);
   await teacher.keyboard.press('Escape');
   await teacher.getByRole('button', { name: 'Notifications, none new' }).click();
