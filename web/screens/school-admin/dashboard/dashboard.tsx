@@ -3,7 +3,6 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { localDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { type Dashboard, dashboardQuery } from '#web/features/reports/queries.ts';
-import { ReasonQuestion } from '#web/screens/school-admin/dashboard/reason-question.tsx';
 import { RoomsWithoutTeacher } from '#web/screens/school-admin/dashboard/rooms-without-teacher.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
@@ -29,6 +28,11 @@ const DayView = lazy(async () => ({
 }));
 const Reports = lazy(async () => ({
   default: (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports,
+}));
+
+/** Asked of a new school once. */
+const ReasonQuestion = lazy(async () => ({
+  default: (await import('#web/screens/school-admin/dashboard/reason-question.tsx')).ReasonQuestion,
 }));
 
 /** A school's day and month: uncovered classes first, then the counts, the day's coverage and the reports. */
@@ -92,7 +96,11 @@ function Today({ today, schoolId }: { today: string; schoolId: number }) {
         found.data === undefined ? null : (
           <>
             <RoomsWithoutTeacher rooms={found.data.rooms} />
-            {found.data.reasonDecided ? null : <ReasonQuestion schoolId={schoolId} />}
+            {found.data.reasonDecided ? null : (
+              <Suspense>
+                <ReasonQuestion schoolId={schoolId} />
+              </Suspense>
+            )}
             <Counts counts={found.data} />
           </>
         )

@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { updateSchool } from '#contract/schools.ts';
-import { changed } from '#web/api/changed.ts';
+import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -11,7 +10,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 /** Asks a new school's administrators once whether substitutes see why a teacher is absent. */
 export function ReasonQuestion({ schoolId }: { schoolId: number }) {
-  const queries = useQueryClient();
+  const changed = useChanged();
   const decide = useMutation({
     mutationFn: (showReason: boolean) => call(updateSchool, { params: { id: schoolId }, body: { showReason } }),
     onSuccess: (school) => {
@@ -19,8 +18,7 @@ export function ReasonQuestion({ schoolId }: { schoolId: number }) {
         title: school.showReason === false ? 'Substitutes don’t see the reason' : 'Substitutes see the reason',
         text: 'You can change this in Manage School.',
       });
-      queries.setQueryData(ownSchoolQuery(schoolId).queryKey, school);
-      return changed(queries, 'counts');
+      return changed('schools');
     },
     onError: (error) => showToast({ title: 'Update failed', text: sentenceOf(error), destructive: true }),
   });
