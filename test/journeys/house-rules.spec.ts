@@ -55,8 +55,9 @@ test('a toast stands five seconds, that of an approval to come six', async ({ op
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await page.waitForURL('/dashboard/substitute');
   const toast = page.locator('[data-toast]');
-  // A pointer that rests on it stops its clock.
+  // A pointer that rests on it stops its clock. The application has taken over from the sign-in page by then.
   await page.mouse.move(0, 0);
+  await expect(page.getByRole('button', { name: 'Notifications, none new' })).toBeVisible();
   await expect(toast).toContainText(
     "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.",
   );
