@@ -68,7 +68,7 @@ test('the form of an absence begins with its defaults, and each field means what
   });
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, art');
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
-  await teacher.getByLabel('Lesson Plans Document Link').fill('https://docs.google.com/plans');
+  await teacher.getByLabel('Lesson Plans Document Link').fill('docs.google.com/plans');
   await teacher.getByRole('checkbox', { name: 'May need changes' }).check();
 
   const held = Promise.withResolvers<void>();

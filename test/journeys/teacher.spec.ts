@@ -270,6 +270,11 @@ test('an open vacancy is announced to everybody, its request comes with its word
   const dialog = teacher.getByRole('dialog', { name: 'Message substitutes' });
   await expect(dialog.getByLabel('Subject')).toHaveValue(`Science room - ${formatDate(house.day(2))}`);
   await expect(dialog.getByRole('checkbox', { name: 'All approved substitutes' })).toBeChecked();
+  // Thanks go to one person, never to everybody.
+  await dialog.getByRole('button', { name: 'Thank You Message' }).click();
+  await expect(dialog.getByRole('checkbox', { name: 'All approved substitutes' })).not.toBeChecked();
+  await expect(dialog).toContainText('No one selected yet.');
+  await dialog.getByRole('checkbox', { name: 'All approved substitutes' }).check();
   await dialog.getByRole('button', { name: 'Vacancy Announcement' }).click();
   await dialog.getByRole('button', { name: 'Send to 2 substitutes' }).click();
   await seeToast(teacher, 'Message sent', 'Your message was sent to 2 substitute(s).');
