@@ -88,7 +88,7 @@ test('a secretary fills a room with the best fit, who is said to be free, and se
   await seeBadge(admin, 'Open Vacancies', 1);
 
   await admin.getByRole('tab', { name: 'Filled' }).click();
-  await expect(card).toContainText('Not confirmed');
+  await expect(card).toContainText('Unconfirmed');
   await expect(card).toContainText('Ann Lee');
   await expectAccessible(admin);
   await card.getByRole('button', { name: 'Release substitute' }).click();

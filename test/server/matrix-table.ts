@@ -431,6 +431,12 @@ export const matrix: readonly MatrixRow[] = [
     conflicts: ['substitute same'],
   },
   {
+    endpoint: 'confirmByPhone',
+    subject: 'vacancy',
+    state: 'unconfirmed',
+    works: ['school_admin own', 'school_admin same'],
+  },
+  {
     endpoint: 'cannotCome',
     subject: 'vacancy',
     state: 'unconfirmed',

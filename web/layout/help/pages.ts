@@ -92,7 +92,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **My Vacancies** and press **Edit** on the vacancy.',
       'While the vacancy is open, you can change everything. After that, you can still add notes and lesson plans, and we notify the substitute.',
-      'If you can come after all, press **Cancel absence** in the same place before it starts. We notify everyone involved.',
+      'If you can come after all, press **Cancel absence** in the same place before it starts, or before it ends while no one covers it. We notify everyone involved.',
     ],
     to: at(`${paths.teacher.myVacancies}?tab=open`),
   },
