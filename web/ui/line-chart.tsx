@@ -5,7 +5,7 @@ type Point = {
   tick: string;
   /** In percent; null where there is nothing to divide by: the line stops there. */
   value: number | null;
-  /** What a pointer that rests on it is told. */
+  /** The tooltip. */
   title: string;
 };
 

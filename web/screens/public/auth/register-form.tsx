@@ -22,7 +22,7 @@ type RegistrableRole = (typeof registrableRoles)[number];
 
 type RegisterFormProps = { role: RegistrableRole; onEnter: (user: SessionUser) => Promise<void>; onLogin: () => void };
 
-/** Registration, checked by the contract's own schema before it is sent. */
+/** Registration, validated by the contract's schema before it is sent. */
 export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
   const [pending, setPending] = useState(false);
   const [schoolId, setSchoolId] = useState('');
@@ -42,7 +42,7 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
     } catch (error) {
       setPending(false);
       const refused = error instanceof ApiError && error.status > 0 ? error : null;
-      // An answer ends the attempt; without one the same key makes a repetition harmless.
+      // A reply ends the attempt. Without one, the same key makes a retry harmless.
       if (refused) setAttemptKey(newAttempt());
       setFailure(refused?.said ?? 'An error occurred during registration. Please try again.');
       showToast({
@@ -149,9 +149,10 @@ function inputOf(form: HTMLFormElement, role: RegistrableRole) {
 function check(form: HTMLFormElement, role: RegistrableRole) {
   const input = inputOf(form, role);
   const found = problemsOf(register.body, input, names);
-  // The schema leaves the school open, for which roles need one is the server's to know; this one always does.
+  // The schema doesn't require a school, because only the server knows which roles need one. This form always requires
+  // it.
   if (role === 'teacher' && input.schoolId === null) found.schoolId = 'Please select a school';
-  // The schema compares the two only once everything else holds; people see it at once.
+  // The schema compares the passwords only once everything else is valid, but people should see it right away.
   if (input.confirmPassword !== input.password) found.confirmPassword ??= "Passwords don't match";
   return found;
 }

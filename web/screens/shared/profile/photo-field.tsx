@@ -22,7 +22,7 @@ type PhotoFieldProps = {
 
 const removing = 'remove-photo';
 
-/** The photo: the one that stands, or the one that is chosen and not yet saved, to look at before it is sent. */
+/** The photo: the saved one, or a preview of the chosen one before it is uploaded. */
 export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled }: PhotoFieldProps) {
   const preview = useObjectUrl(chosen);
   const [unseen, setUnseen] = useState<string | null>(null);
@@ -83,7 +83,7 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
   );
 }
 
-/** Asks before the saved photo goes. Stands beside the profile's form, for a form holds no other. */
+/** Asks before the saved photo is removed. Outside the profile's form, because forms can't be nested. */
 export function RemovePhotoDialog({ hasPhoto }: { hasPhoto: boolean }) {
   const remove = useRemovePhoto();
   const layer = useLayer();

@@ -22,9 +22,9 @@ const order = ['available', 'preferred', 'unavailable'] as const satisfies reado
 
 type DateDialogProps = { date: string; record: SingleDate | undefined; onClose: () => void };
 
-/** What one date says, whatever the week says of its weekday. */
+/** Sets one date exception. */
 export function DateDialog({ date, record, onClose }: DateDialogProps) {
-  // As it was when this opened.
+  // The exception when this opened.
   const [start] = useState({ status: record?.status ?? 'unavailable', notes: record?.notes ?? '' });
   const [status, setStatus] = useState<DateStatus>(start.status);
   const [notes, setNotes] = useState(start.notes);
