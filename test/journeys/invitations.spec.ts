@@ -6,7 +6,7 @@ import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture
 import { isLongForm } from '#test/journeys/widths.ts';
 import { unique } from '#test/journeys/people.ts';
 
-// axe looks at every state twice, in light and in dark.
+// axe checks every state twice, in light and dark.
 test.describe.configure({ timeout: 180_000 });
 
 const teachers = '/dashboard/school-admin/manage-teachers';
@@ -51,7 +51,7 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
   await expectAccessible(admin, 'in every run');
 
-  // As an older spreadsheet saves it: Latin-1, semicolons, a quoted line break, a formula, a column of no use.
+  // In the format of an older spreadsheet: Latin-1, semicolons, a quoted line break, a formula, an unused column.
   const table = `Full name;Username;Email;Qualifications;Shoe size\r\n"Müller, Zoë";zoe_${word};;"BA\nMA";38\r\n=HYPERLINK("https://x.example");eve_${word};eve_${word}@example.org;;40\r\n`;
   await choose('good.csv', Buffer.from(table, 'latin1'));
   await expect(dialog.getByText('All rows are valid: 2 teachers to add')).toBeVisible();
@@ -108,11 +108,11 @@ test('hundreds of substitutes are imported at once and listed in pages', async (
   test.info().annotations.push({ type: `import of ${count} rows`, description: `${Date.now() - began} ms` });
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('status').filter({ hasText: 'More than 50 substitutes' })).toBeVisible();
-  // The live update of so many people moves the list again, and a tap right after a move is ignored. Keys are not.
+  // The live update of so many people moves the list, and a tap right after a move is ignored. Keys are not.
   await admin.getByRole('button', { name: 'Show more' }).press('Enter');
   const list = admin.getByRole('list', { name: 'Substitutes' });
   await expect(list.getByRole('listitem')).toHaveCount(100);
-  // The browser passes over rows out of sight, which makes a dialog over all of them quick, and no row is where it was not.
+  // The browser skips off-screen rows, which keeps a dialog over all of them fast, and no row has moved.
   const isPassedOver = (row: Element) => !row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true });
   await expect.poll(() => list.getByRole('listitem').last().evaluate(isPassedOver)).toBe(true);
   const heights = await list.evaluate((element) => {
@@ -121,7 +121,7 @@ test('hundreds of substitutes are imported at once and listed in pages', async (
     return [passedOver, element.getBoundingClientRect().height];
   });
   expect(heights[0]).toBe(heights[1]);
-  // And a dialog over them draws none of them anew: what React gave the first row's button is the very same afterwards.
+  // A dialog over them re-renders none of them: React's props of the first row's button are identical afterwards.
   const opener = list.getByRole('button', { name: /^Details of/ }).first();
   const given = await opener.evaluateHandle(
     (button) => Object.entries(button).find(([name]) => name.startsWith('__reactProps'))?.[1] as object,

@@ -52,7 +52,7 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
   await expect(
     shifts.getByText('At least one shift type must be enabled for teachers to create vacancies.'),
   ).toBeVisible();
-  // Where the save leads, what keeps it from being saved is in view, on a phone too.
+  // After the failed save, the field with the error is in view, on a phone, too.
   const wide = admin.viewportSize() ?? { width: 1280, height: 900 };
   await admin.setViewportSize({ width: 390, height: 844 });
   await save.click();
@@ -197,7 +197,7 @@ test('two people edit the school at the same time: both values stand at the fiel
   await expect(field('Phone')).toHaveValue('(218) 555-0177');
   await expect(field('City')).toHaveValue('Ely');
   await expectAccessible(admin);
-  // It is still open which of the two counts.
+  // Which of the two values counts is still undecided.
   await field('City').focus();
   await save.click();
   await expect(field('School Name')).toBeFocused();
@@ -212,7 +212,7 @@ test('two people edit the school at the same time: both values stand at the fiel
     city: 'Ely',
   });
 
-  // The page hears of a change while somebody types.
+  // The page receives a change while a person types.
   await field('Address').fill('9 Larch Road');
   await call(house.admin, updateSchool, { params, body: { address: '7 Larch Road', zipCode: '55731' } });
   await expect(information.getByText('Changed by someone else to “7 Larch Road”.')).toBeVisible();
