@@ -108,7 +108,7 @@ export type VacancyEvent =
   | { type: 'undo'; request: PendingRequest };
 
 /** A request that waits for its answer. */
-export interface PendingRequest {
+interface PendingRequest {
   by: number;
   at: Date;
 }

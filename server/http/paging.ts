@@ -54,8 +54,8 @@ export function pageOf<Row>(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (rows.length <= limit || last === undefined) return { page, cursor: null };
-  const position = positionIn(last);
-  return { page, cursor: writeCursor([position.key, position.id]) };
+  const at = positionIn(last);
+  return { page, cursor: writeCursor([at.key, at.id]) };
 }
 
 /** A page of a list ordered by id, newest first: rows below `before`, at most `limit`. */

@@ -19,7 +19,7 @@ afterAll(async () => {
   await twilio.close();
 });
 
-it('a text message that cannot be made ready keeps no other waiting, whoever they are for', async () => {
+it('a text message that cannot be prepared keeps no other waiting, whoever they are for', async () => {
   const { id: schoolId } = await makeSchool(world.db);
   const broken = await makeSubstitute(world.db, [schoolId]);
   await (await world.as(broken)).call(startSms, { body: { phone: '+15185550101', agreed: true } });
@@ -43,8 +43,8 @@ it('a text message that cannot be made ready keeps no other waiting, whoever the
   await until(async () => (await stateOf(other))?.status === 'sent');
   expect(await stateOf(broken)).toEqual({
     status: 'queued',
-    reason: 'It could not be made ready.',
+    reason: 'It could not be prepared.',
     attempts: 1,
   });
-  await expect(worker.stop(), 'the log has it').rejects.toThrow('a delivery could not be made ready');
+  await expect(worker.stop(), 'the log has it').rejects.toThrow('a delivery could not be prepared');
 });

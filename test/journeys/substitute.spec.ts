@@ -4,7 +4,7 @@ import { updateGeneralAvailability } from '#contract/users.ts';
 import { getVacancy, listVacancyHistory } from '#contract/vacancies.ts';
 import { assignSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { everyDay } from '#domain/availability.ts';
-import { formatDate } from '#domain/time.ts';
+import { formatDate, weekdayOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { type Cast, castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
 import { countTaps, expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
@@ -184,7 +184,7 @@ test('a request that books at once says so before and after, and what it withdra
   await seeToast(
     page,
     'Success',
-    `This assignment is yours.Sudden room, ${day}, 9:00 AM – 3:00 PM at ${cast.school.name}. We withdrew your other requests for that time.`,
+    `This assignment is yours. Sudden room, ${day}, 9:00 AM – 3:00 PM at ${cast.school.name}. We withdrew your other requests for that time.`,
   );
   await page.goto(assignments);
   await expect(card(page, 'Sudden room')).toBeVisible();
@@ -199,6 +199,11 @@ test('a request that books at once says so before and after, and what it withdra
   await date.getByRole('radio', { name: /^Available/ }).check();
   await expect(date).not.toContainText('You’re booked that day');
   await date.getByRole('button', { name: 'Cancel' }).click();
+  const weekday = weekdayOf(dayFromNow(1));
+  await page.getByRole('radio', { name: new RegExp(`^${weekday}: Unavailable`, 'i') }).check();
+  await expect(page.getByText('You’re booked on days that you mark unavailable')).toBeVisible();
+  await expect(page.getByText(`${day}: Sudden room at ${cast.school.name}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Revert Changes' }).click();
 });
 
 test('only vacancies of the chosen schools are offered, to whoever is approved', async ({ open, firstBell }) => {

@@ -3,6 +3,7 @@ import {
   absenceProblems,
   chosenDays,
   emptyAbsence,
+  proposedValues,
   shiftsOf,
   whyNotYet,
   type AbsenceValues,
@@ -43,6 +44,21 @@ describe('the form of an absence', () => {
     expect(problems({ googleDocLink: 'docs' })).toEqual({
       googleDocLink: 'Enter a link, such as https://docs.google.com/document/…',
     });
+  });
+
+  it('proposes urgent for today, and not for the next school day', () => {
+    const day = { start: '08:00', end: '15:00' };
+    const proposal = {
+      today: { date: today, ...day },
+      next: { date: '2026-11-24', ...day },
+      shiftType: 'full_day',
+      description: 'Grade 4',
+      additionalNotes: 'Room 12.',
+      googleDocLink: null,
+    } as const;
+    expect(proposedValues(proposal, today, true)).toMatchObject({ date: today, isUrgent: true });
+    expect(proposedValues(proposal, today, false)).toMatchObject({ date: '2026-11-24', isUrgent: false });
+    expect(proposedValues({ ...proposal, today: null }, today, true)).toMatchObject({ isUrgent: false });
   });
 
   it('says all that is wrong at once', () => {

@@ -3,12 +3,12 @@ import { useDeferredValue, useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import type { Closure } from '#domain/closure.ts';
 import { reachInWords } from '#domain/reach.ts';
-import { isDate } from '#domain/time.ts';
+import { isDate, isTime } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { type AbsenceValues, chosenDays } from '#web/features/vacancies/post/absence-form.ts';
 import { reachOfAbsenceQuery, schoolSubstitutesQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
-import { counted } from '#web/words/time.ts';
+import { counted, hasEnded } from '#web/words/time.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
@@ -19,12 +19,15 @@ import { useRested } from '#web/ui/use-rested.ts';
 
 const step = 10;
 
-type NotifyFieldsProps = { state: AbsenceFormState; closures: readonly Closure[]; schoolName: string };
+/** What says which days and times can still be posted. */
+type Calendar = { closures: readonly Closure[]; timeZone: string; now: Date };
+
+type NotifyFieldsProps = Calendar & { state: AbsenceFormState; schoolName: string };
 
 /** Whom to notify of the vacancy: all of the school's approved substitutes, or selected ones. */
-export function NotifyFields({ state, closures, schoolName }: NotifyFieldsProps) {
+export function NotifyFields({ state, schoolName, ...calendar }: NotifyFieldsProps) {
   const { values } = state;
-  const reach = useReach(values, closures);
+  const reach = useReach(values, calendar);
   const everybody =
     reach === null ? `Notifies the approved substitutes of ${schoolName} who are free then` : `Notifies ${reach}`;
   return (
@@ -46,8 +49,8 @@ export function NotifyFields({ state, closures, schoolName }: NotifyFieldsProps)
 }
 
 /** Who would be notified, where the fields that say so are folded away. */
-export function ReachLine({ values, closures }: { values: AbsenceValues; closures: readonly Closure[] }) {
-  const reach = useReach(values, closures);
+export function ReachLine({ values, ...calendar }: Calendar & { values: AbsenceValues }) {
+  const reach = useReach(values, calendar);
   return (
     <p role="status" className="min-h-lh text-label">
       {reach === null ? '' : `Notifies ${reach}.`}
@@ -56,7 +59,7 @@ export function ReachLine({ values, closures }: { values: AbsenceValues; closure
 }
 
 /** Who would be notified of the absence as it stands in the form, in words; null while its days and times can't be posted. */
-function useReach(values: AbsenceValues, closures: readonly Closure[]): string | null {
+function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar): string | null {
   const { startTime, endTime, notifyAllSubstitutes, selectedSubstitutes } = values;
   const dates = chosenDays(values, closures);
   const among = notifyAllSubstitutes ? null : selectedSubstitutes;
@@ -67,8 +70,10 @@ function useReach(values: AbsenceValues, closures: readonly Closure[]): string |
   const isWhole =
     dates.length > 0 &&
     dates.length <= vacancyLimits.daysAtOnce &&
-    dates.every((date) => isDate(date)) &&
+    isTime(startTime) &&
+    isTime(endTime) &&
     startTime < endTime &&
+    dates.every((date) => isDate(date) && !hasEnded({ date, endTime, timeZone }, now)) &&
     among?.length !== 0;
   const { data, isError } = useQuery({
     ...reachOfAbsenceQuery(absence),

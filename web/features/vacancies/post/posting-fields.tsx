@@ -35,7 +35,7 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
       <fieldset className="grid gap-2 border-t border-line pt-4.5">
         <legend className="sr-only">Options</legend>
         <FlagFields {...shared} />
-        <NotifyFields state={state} closures={closures} schoolName={ownSchool.name} />
+        <NotifyFields {...shared} schoolName={ownSchool.name} />
       </fieldset>
       {error ? (
         <Banner tone="danger" live title={`Failed to create vacancy: ${sentenceOf(error)}`}>

@@ -80,7 +80,7 @@ export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProp
                   now={now}
                 />
               </ul>
-              <ReachLine values={form.values} closures={posting.closures} />
+              <ReachLine values={form.values} closures={posting.closures} timeZone={ownSchool.timeZone} now={now} />
               <details
                 open={isUnfolded || isWanting}
                 onToggle={(event) => setUnfolded(event.currentTarget.open)}
