@@ -162,7 +162,7 @@ test('who is invited chooses a password and is in; a code that was used, replace
   for (const gone of [first, code, 'never-was-any-code']) expectRefusal(`/api/invitations/${gone}`);
   const ivy = await open(`/invitations/${first}`);
   await expect(ivy.getByRole('heading', { level: 1, name: 'This invitation doesn’t work' })).toBeVisible();
-  await expect(ivy.getByText('Ask your school for a new one, or sign in if you have used it.')).toBeVisible();
+  await expect(ivy.getByText("Ask your school for a new one, or sign in if you've already used it.")).toBeVisible();
   await expectAccessible(ivy, 'in every run');
   await ivy.getByLabel('Code').fill(code.toUpperCase().replaceAll('-', ' '));
   await ivy.getByRole('button', { name: 'Open the invitation' }).click();

@@ -144,7 +144,7 @@ test('name, clock and place of the school are corrected, each problem at its fie
   await test.step('days without school are added, each problem at its field, and taken out', async () => {
     const closed = form(admin, 'Closed days');
     await closed.getByRole('button', { name: 'Add closed days' }).click();
-    await expect(closed.getByLabel('Name')).toHaveAccessibleDescription(/Say why the school is closed\./);
+    await expect(closed.getByLabel('Name')).toHaveAccessibleDescription(/Enter why the school is closed\./);
     await expect(closed.getByLabel('Name')).toBeFocused();
     await closed.getByLabel('Name').fill('Winter break');
     await closed.getByLabel('First Day').fill(house.day(30));
