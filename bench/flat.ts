@@ -63,7 +63,7 @@ async function lookersIn(world: ServedWorld, role: Role): Promise<Looker[]> {
     lookers.push({
       id,
       schoolId: id - 1,
-      vacancyId: await firstOf('/api/vacancies?limit=1&status=open'),
+      vacancyId: await firstOf('/api/vacancies?limit=1&status=open&upcoming=true'),
       substituteId: await firstOf('/api/users?role=substitute&approval=approved&limit=1'),
     });
   }

@@ -28,6 +28,8 @@ const reportRow = z.strictObject({
   absenceReason: z.enum(absenceReasons),
   status: z.enum(vacancyStatuses),
   substituteName: z.nullable(z.string()),
+  /** Whether the assigned substitute confirmed. Null if no one is assigned. */
+  confirmed: z.nullable(z.boolean()),
 });
 
 export const getVacancyReport = endpoint({
@@ -41,6 +43,8 @@ export const getVacancyReport = endpoint({
   reply: z.strictObject({
     month,
     ...counts,
+    /** Of the filled ones, how many no one has confirmed. */
+    unconfirmed: z.int(),
     /** The month's deleted vacancies. They aren't counted anywhere else. */
     deleted: z.int(),
     /** The percentage of filled vacancies, to one decimal. Null if there are none. */
@@ -172,6 +176,8 @@ export const getDashboard = endpoint({
     openVacancies: z.int(),
     pendingVacancies: z.int(),
     filledVacancies: z.int(),
+    /** Of those filled from today on, how many no one has confirmed. */
+    unconfirmedVacancies: z.int(),
     approvedTeachers: z.int(),
     pendingTeachers: z.int(),
     approvedSubstitutes: z.int(),

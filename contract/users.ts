@@ -18,7 +18,7 @@ import {
   readVersion,
   search,
 } from '#contract/fields.ts';
-import { availabilityValues, dateStatuses } from '#domain/availability.ts';
+import { availabilityValues, dateParts, dateStatuses, longestRange } from '#domain/availability.ts';
 import { personLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
 import { subjects } from '#domain/subject.ts';
@@ -318,6 +318,8 @@ export const availabilityRecord = z.strictObject({
   substituteId: id,
   date,
   status: z.enum(dateStatuses),
+  /** The only half of the day that is available; null where the status is of the whole day. */
+  part: z.nullable(z.enum(dateParts)),
   notes: z.nullable(z.string()),
 });
 
@@ -344,18 +346,39 @@ export const listUserAvailability = endpoint({
   errors: ['not_found'],
 });
 
+/** What is said of a date. Half a day can only be available. */
+const saidOfDate = {
+  status: z._default(z.enum(dateStatuses), 'available'),
+  part: z.optional(z.nullable(z.enum(dateParts))),
+  notes: optionalProse(500),
+};
+const halfIsAvailable = z.refine<{ status: string | null; part?: string | null | undefined }>(
+  ({ status, part }) => status === 'available' || (part ?? null) === null,
+  { error: 'Only an available day can be half a day.', path: ['part'] },
+);
+
 export const putAvailability = endpoint({
   name: 'putAvailability',
   method: 'PUT',
   path: '/api/availability',
   summary: "Sets one of the caller's date exceptions.",
   access: approvedOrWaitingSubstitute('substitute'),
-  body: z.strictObject({
-    date,
-    status: z._default(z.enum(dateStatuses), 'available'),
-    notes: optionalProse(500),
-  }),
+  body: z.strictObject({ date, ...saidOfDate }).check(halfIsAvailable),
   reply: availabilityRecord,
+  errors: ['too_many_requests'],
+});
+
+export const putAvailabilityRange = endpoint({
+  name: 'putAvailabilityRange',
+  method: 'PUT',
+  path: '/api/availability/range',
+  summary: `Says the same of several of the own dates in a row, at most ${longestRange}; a status of null takes back what was said.`,
+  access: approvedOrWaitingSubstitute('substitute'),
+  body: z
+    .strictObject({ from: date, to: date, ...saidOfDate, status: z.nullable(z.enum(dateStatuses)) })
+    .check(halfIsAvailable),
+  /** How many dates changed. */
+  reply: z.strictObject({ changed: z.int() }),
   errors: ['too_many_requests'],
 });
 

@@ -84,11 +84,11 @@ export const deleteVacancy = endpoint({
   method: 'DELETE',
   path: '/api/vacancies/:id',
   summary:
-    'Deletes a vacancy and notifies the people involved. An admin can always do this, its teacher until it starts.',
+    'Deletes a vacancy and notifies the people involved. An admin can always do this, its teacher until it starts, or ends uncovered.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: done,
-  errors: ['not_found', 'not_allowed', 'vacancy_gone', 'vacancy_started'],
+  errors: ['not_found', 'not_allowed', 'vacancy_gone', 'vacancy_started', 'vacancy_over'],
 });
 
 export const notifySubstitutes = endpoint({
@@ -153,6 +153,12 @@ export const confirmAssignment = move(
   '/api/vacancies/:id/confirm',
   'The assigned substitute confirms.',
   approved('substitute'),
+);
+export const confirmByPhone = move(
+  'confirmByPhone',
+  '/api/vacancies/:id/confirm-by-phone',
+  'Records that the assigned substitute told the front office that they come.',
+  approved('school_admin'),
 );
 export const cannotCome = move(
   'cannotCome',

@@ -20,6 +20,15 @@ export const dateStatuses = ['available', 'unavailable', 'preferred'] as const;
 
 export type DateStatus = (typeof dateStatuses)[number];
 
+/** The half of a day to which 'available' can be narrowed on a single date. */
+export const dateParts = ['morning', 'afternoon'] as const;
+
+/** What holds on a single date: its status, or the only half that is available. */
+export type DateChoice = DateStatus | (typeof dateParts)[number];
+
+/** The most days that one range can set. */
+export const longestRange = 366;
+
 /** A week with the same choice every day. */
 export function everyDay(value: AvailabilityValue): Week {
   return {
@@ -57,13 +66,13 @@ function parsedObject(text: string): object {
 }
 
 /** The availability that applies to a date: from the date exception or the weekday. */
-export type Said = { of: 'date'; status: DateStatus } | { of: 'weekday'; value: AvailabilityValue };
+export type Said = { of: 'date'; status: DateChoice } | { of: 'weekday'; value: AvailabilityValue };
 
 /**
  * The availability on a date: the exception if there is one, or else the weekday's choice. Null if neither was ever
  * set.
  */
-export function saidOf(date: string, week: Week | null, singleDate: DateStatus | null): Said | null {
+export function saidOf(date: string, week: Week | null, singleDate: DateChoice | null): Said | null {
   if (singleDate) return { of: 'date', status: singleDate };
   return week && { of: 'weekday', value: week[weekdayOf(date)] };
 }
@@ -73,6 +82,7 @@ type FitReason =
   | 'never_saved'
   | 'date_available'
   | 'date_unavailable'
+  | 'date_outside_hours'
   | 'within_hours'
   | 'outside_hours'
   | 'day_unavailable';
@@ -81,7 +91,7 @@ interface FitQuestion {
   /** The weekly availability. Null if it was never saved, which excludes nothing. */
   week: Week | null;
   /** The exception for the vacancy's date, if any. */
-  singleDate: DateStatus | null;
+  singleDate: DateChoice | null;
   vacancy: { date: string; start: string; end: string };
   /** The school of the vacancy. */
   settings: VacancySettings;
@@ -95,10 +105,12 @@ export function fitsAvailability(question: FitQuestion): { fits: boolean; reason
   const { week, singleDate, vacancy, settings } = question;
   const said = saidOf(vacancy.date, week, singleDate);
   if (said === null) return { fits: true, reason: 'never_saved' };
-  if (said.of === 'date')
-    return said.status === 'unavailable'
-      ? { fits: false, reason: 'date_unavailable' }
-      : { fits: true, reason: 'date_available' };
+  if (said.of === 'date') {
+    if (said.status === 'unavailable') return { fits: false, reason: 'date_unavailable' };
+    const isInside =
+      (said.status !== 'morning' && said.status !== 'afternoon') || lies(vacancy, hoursOf(settings, said.status));
+    return { fits: isInside, reason: isInside ? 'date_available' : 'date_outside_hours' };
+  }
   const choice = said.value;
   if (choice === 'unavailable') return { fits: false, reason: 'day_unavailable' };
   const fits = choice === 'all_day' || lies(vacancy, hoursOf(settings, choice));

@@ -1,4 +1,4 @@
-import type { DateStatus } from './availability.ts';
+import type { DateChoice } from './availability.ts';
 
 /** Reasons why a substitute fits a vacancy or doesn't, in display order. */
 export const fitReasons = [
@@ -24,7 +24,7 @@ export interface Fit {
   /** Whether it fits the availability. Null if no weekly availability was ever saved and the date has no exception. */
   isAvailable: boolean | null;
   /** The exception for the vacancy's date. */
-  singleDate: DateStatus | null;
+  singleDate: DateChoice | null;
   knowsSubject: boolean;
   timesHere: number;
 }

@@ -1,4 +1,4 @@
-import { type DateStatus, fitsAvailability, type Week } from './availability.ts';
+import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
 import type { VacancySettings } from './shift.ts';
 import { formatTime, formatTimeRange, weekdayOf } from './time.ts';
 
@@ -53,7 +53,7 @@ interface ClashQuestion {
   /** The weekly availability. Null if it was never saved. */
   week: Week | null;
   /** The exception for the vacancy's date, if any. */
-  singleDate: DateStatus | null;
+  singleDate: DateChoice | null;
   /** The school of the vacancy. */
   settings: VacancySettings;
 }
@@ -80,6 +80,8 @@ function whyNotAvailable({ week, singleDate, vacancy, settings }: ClashQuestion,
   switch (reason) {
     case 'date_unavailable':
       return 'You marked this day as unavailable.';
+    case 'date_outside_hours':
+      return `On this day, you're available in the ${singleDate} only.`;
     case 'day_unavailable':
       return `You marked ${days} as unavailable.`;
     case 'outside_hours':

@@ -72,6 +72,10 @@ export interface NoticeFacts {
    */
   filled: AboutRequest & { isConfirmed: boolean };
   confirmed: AboutSubstitute;
+  /** To the substitute: an administrator recorded their yes on the phone. */
+  confirmed_for_you: AboutVacancy & { by: string };
+  /** To the administrators: the assigned substitute has not answered. `minutes` until the start. */
+  assignment_unconfirmed: AboutSubstitute & { minutes: number };
   cannot_come: AboutSubstitute;
   /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute canceled. */
   released: AboutSubstitute & { by: string | null; reason: string };
@@ -129,6 +133,8 @@ export const noticeKinds = [
   'assigned',
   'filled',
   'confirmed',
+  'confirmed_for_you',
+  'assignment_unconfirmed',
   'cannot_come',
   'released',
   'assignment_cancelled',

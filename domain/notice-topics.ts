@@ -48,6 +48,8 @@ const rules: Record<NoticeKind, KindRule> = {
   assigned: { topic: 'requests', isHeld: true, push: 'always' },
   filled: answer,
   confirmed: answer,
+  confirmed_for_you: answer,
+  assignment_unconfirmed: { topic: 'reminders', isHeld: false, push: 'always' },
   cannot_come: answer,
   released: change,
   assignment_cancelled: change,

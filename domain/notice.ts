@@ -119,6 +119,13 @@ const drafts: Drafts = {
       messageOf(facts),
     ]),
   confirmed: (facts) => mine(facts, 'Assignment confirmed', [`${facts.substitute} confirmed and will be there.`]),
+  confirmed_for_you: (facts) =>
+    mine(facts, 'Assignment confirmed', [`${facts.by} recorded that you confirmed this assignment by phone.`]),
+  assignment_unconfirmed: (facts) =>
+    mine(facts, 'Assignment still unconfirmed', [
+      `${facts.substitute} has not confirmed this assignment. It starts in ${inTime(facts.minutes)}.`,
+      'Call them, then record the answer or release them. The class stays assigned until you do.',
+    ]),
   cannot_come: (facts) =>
     aboutVacancy(facts, "Substitute can't come", [`${facts.substitute} can't come. The vacancy is open again.`]),
   released: (facts) =>
@@ -223,6 +230,17 @@ const drafts: Drafts = {
     urgent: facts.isUrgent,
   }),
 };
+
+function inTime(minutes: number): string {
+  const units = [
+    { one: 'day', many: 'days', of: 1440 },
+    { one: 'hour', many: 'hours', of: 60 },
+    { one: 'minute', many: 'minutes', of: 1 },
+  ];
+  const unit = units.find(({ of }) => minutes >= 2 * of) ?? { one: 'minute', many: 'minutes', of: 1 };
+  const count = Math.floor(minutes / unit.of);
+  return `${count} ${count === 1 ? unit.one : unit.many}`;
+}
 
 function aboutVacancy(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft {
   const { vacancy, to } = facts;

@@ -51,6 +51,7 @@ interface Subjects {
   'vacancy.undo': VacancySubject;
   'vacancy.assign': VacancySubject;
   'vacancy.confirm': VacancySubject;
+  'vacancy.confirmByPhone': VacancySubject;
   'vacancy.release': VacancySubject;
   'vacancy.decline': VacancySubject;
   'vacancy.correct': VacancySubject;
@@ -158,6 +159,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'vacancy.decline': { substitute: worksThere },
   'vacancy.withdraw': { substitute: worksThereOrHasIt },
   'vacancy.confirm': { substitute: worksThereOrHasIt },
+  'vacancy.confirmByPhone': { school_admin: atMySchool },
   'vacancy.release': { ...ownerOrAdmin, substitute: worksThereOrHasIt },
   'vacancy.seePlans': { ...ownerOrAdmin, substitute: assignedToMe },
   'vacancy.seeMessage': { ...ownerOrAdmin, substitute: (actor, vacancy) => vacancy.requestedById === actor.id },

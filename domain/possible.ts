@@ -7,6 +7,7 @@ export const vacancyActs = [
   'withdraw',
   'decline',
   'confirm',
+  'confirmByPhone',
   'cannotCome',
   'approve',
   'reject',
@@ -29,7 +30,7 @@ export function possibleActs(actor: Actor, vacancy: VacancyState & VacancySubjec
   return vacancyActs.filter((act) => {
     const action = act === 'cannotCome' ? 'confirm' : act;
     if (!can(actor, `vacancy.${action}`, vacancy)) return false;
-    if (act === 'confirm' && vacancy.confirmed) return false;
+    if ((act === 'confirm' || act === 'confirmByPhone') && vacancy.confirmed) return false;
     return transition(vacancy, trialOf(act, actor, vacancy), now).ok;
   });
 }
@@ -58,6 +59,7 @@ function trialOf(act: VacancyAct, actor: Actor, vacancy: VacancyState): VacancyE
     case 'notify':
       // Another round of notifications is possible while the vacancy can be edited.
       return { type: 'edit' };
+    case 'confirmByPhone':
     case 'reject':
     case 'edit':
     case 'annotate':

@@ -109,6 +109,8 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   assigned: "You've been assigned",
   filled: 'Substitute found',
   confirmed: 'Assignment confirmed',
+  confirmed_for_you: 'Assignment confirmed',
+  assignment_unconfirmed: 'Substitute has not confirmed',
   cannot_come: "Substitute can't come",
   released: 'Vacancy open again',
   assignment_cancelled: 'Assignment canceled',

@@ -56,6 +56,8 @@ export const historyKinds = [
   'deleted',
   'corrected',
   'undone',
+  'offered_again',
+  'confirmed_by_phone',
 ] as const;
 
 export type HistoryKind = (typeof historyKinds)[number];
@@ -90,6 +92,8 @@ export type VacancyEvent =
   | { type: 'withdraw'; by: number }
   | { type: 'assign'; substituteId: number }
   | { type: 'confirm'; by: number }
+  /** The substitute told the front office that they come. */
+  | { type: 'confirmByPhone' }
   /** The answer 'Can't come' to an assignment without a request. It doesn't count as a cancellation. */
   | { type: 'cannotCome'; by: number }
   | { type: 'release'; by: { id: number; role: 'teacher' | 'substitute' | 'school_admin' }; reason: string }
@@ -151,6 +155,11 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
       return assign(state, event.substituteId);
     case 'confirm':
       return confirm(state, event.by);
+    case 'confirmByPhone':
+      if (state.status !== 'filled') return refuse('not_filled');
+      return state.confirmed
+        ? move(state)
+        : move({ ...state, confirmed: true }, ['confirmed_by_phone', state.substituteId]);
     case 'cannotCome':
       return cannotCome(state, event.by);
     case 'release':
@@ -211,7 +220,10 @@ function untimelyCode(state: VacancyState, event: VacancyEvent, now: Date): Refu
     case 'reopen':
       return null;
     case 'remove':
-      return event.by === 'teacher' && now >= state.startsAt ? 'vacancy_started' : null;
+      if (event.by === 'school_admin') return null;
+      if (isOver) return 'vacancy_over';
+      // Once someone has begun to teach, the day is theirs. An uncovered class can be canceled until its end.
+      return state.status === 'filled' && now >= state.startsAt ? 'vacancy_started' : null;
     default:
       return isOver ? 'vacancy_over' : null;
   }

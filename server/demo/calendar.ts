@@ -1,9 +1,31 @@
+import type { Closure } from '#domain/closure.ts';
 import { addDays, firstDayOf, lastDayOf, weekdayOf, type Weekday } from '#domain/time.ts';
 
 /** Whether the demo district has school on this date: a weekday that isn't a holiday. */
 export function isSchoolDay(date: string): boolean {
   const weekday = weekdayOf(date);
   return weekday !== 'saturday' && weekday !== 'sunday' && !isHoliday(date);
+}
+
+/** The days of the year from `from` on without school, as the district's schools have them. */
+export function closuresFrom(from: string): Closure[] {
+  const closures: Closure[] = [];
+  for (let date = from; date <= addDays(from, 365); date = addDays(date, 1)) {
+    if (!isHoliday(date)) continue;
+    const last = closures.at(-1);
+    if (last && last.to === addDays(date, -1)) last.to = date;
+    else closures.push({ from: date, to: date, name: nameOf(date) });
+  }
+  return closures;
+}
+
+function nameOf(date: string): string {
+  const month = Number(date.slice(5, 7));
+  const byMonth = ['Martin Luther King Jr. Day', "Presidents' Day", '', '', 'Memorial Day', 'Juneteenth'];
+  const later = ['Independence Day', '', 'Labor Day', '', 'Veterans Day', 'Winter break'];
+  if (date.slice(5) === '01-01') return 'Winter break';
+  if (month === 11 && date.slice(8) > '15') return 'Thanksgiving break';
+  return [...byMonth, ...later][month - 1] ?? 'Holiday';
 }
 
 /** The first `count` school days from `from` on, inclusive. */

@@ -48,7 +48,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
     if (await isSeeded(tx)) return;
     const ids = await reserveIds(tx, people.length, vacancies.length);
-    await writeSchools(tx, ids, new Date(now.getTime() - 730 * day));
+    await writeSchools(tx, ids, localDate(now, demoZone), new Date(now.getTime() - 730 * day));
     await writePeople(tx, ids, people, passwordHash);
     await writeLog(tx, now);
     await writeFiles(tx, ids, files, now);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { smsNumber } from '#domain/sms.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { closuresFrom } from '#server/demo/calendar.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import type { DemoPerson } from '#server/demo/people.ts';
 import { demoDistrict, demoSchools, demoZone, type SchoolKey } from '#server/demo/schools.ts';
@@ -39,7 +40,7 @@ export async function reserveIds(tx: Tx, people: number, vacancies: number): Pro
 }
 
 /** Writes the schools. `writePeople` adds their administrators. */
-export async function writeSchools(tx: Tx, ids: Ids, createdAt: Date): Promise<void> {
+export async function writeSchools(tx: Tx, ids: Ids, today: string, createdAt: Date): Promise<void> {
   const rows = demoSchools.map((school) => ({
     id: ids.school(school.key),
     name: school.name,
@@ -52,14 +53,15 @@ export async function writeSchools(tx: Tx, ids: Ids, createdAt: Date): Promise<v
     vacancy_settings: school.settings,
     show_reason: school.showReason,
     book_first: school.bookFirst,
+    closures: closuresFrom(today),
     approves_itself: school.approvesItself,
   }));
   const { districtId } = await districtNamed(tx, demoDistrict, createdAt);
-  await tx.execute(sql`insert into schools (id, name, address, city, state, zip_code, phone, district_id, district, country, contact_email, latitude, longitude, time_zone, vacancy_settings, show_reason, reason_decided, book_first, approves_itself, created_at)
+  await tx.execute(sql`insert into schools (id, name, address, city, state, zip_code, phone, district_id, district, country, contact_email, latitude, longitude, time_zone, vacancy_settings, show_reason, reason_decided, book_first, closures, approves_itself, created_at)
     overriding system value
-    select id, name, address, 'Duluth', 'Minnesota', zip_code, phone, ${districtId}::bigint, ${demoDistrict}, 'United States', contact_email, latitude, longitude, ${demoZone}, vacancy_settings, show_reason, true, book_first, approves_itself, ${createdAt}
+    select id, name, address, 'Duluth', 'Minnesota', zip_code, phone, ${districtId}::bigint, ${demoDistrict}, 'United States', contact_email, latitude, longitude, ${demoZone}, vacancy_settings, show_reason, true, book_first, closures, approves_itself, ${createdAt}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, name text, address text, zip_code text, phone text, contact_email text, latitude double precision, longitude double precision,
-      vacancy_settings jsonb, show_reason boolean, book_first boolean, approves_itself boolean)`);
+      vacancy_settings jsonb, show_reason boolean, book_first boolean, closures jsonb, approves_itself boolean)`);
 }
 
 /** Writes everyone, with their chosen schools and date exceptions. All of them have this password. */

@@ -284,6 +284,17 @@ describe('a district', () => {
     expect((await brokenInvariants(world.db)).filter((sentence) => sentence.includes('works'))).toEqual([]);
   });
 
+  it('admits no one again who dropped a school and has lost the approval since', async () => {
+    await inOneDistrict();
+    const ann = await makeSubstitute(world.db, [oak]);
+    await choose(ann, [oak, elm]);
+    expect(await seesVacancy(ann)).toBe(true);
+    await choose(ann, [oak]);
+    await oakAdmin.call(updateUser, { ...at(ann), body: { isApproved: false } });
+    await choose(ann, [elm]);
+    expect([await seesVacancy(ann), await pendingAtElm()]).toEqual([false, [ann]]);
+  });
+
   it('that stops sharing waits for an admission that is under way', async () => {
     await inOneDistrict();
     const ann = await makeSubstitute(world.db, [oak]);

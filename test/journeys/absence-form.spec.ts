@@ -6,7 +6,7 @@ import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { schoolDayFrom } from '#domain/closure.ts';
 import { addDays, formatDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
-import { expect, makeDeaf, test } from '#test/journeys/fixture.ts';
+import { countTaps, expect, makeDeaf, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 const form = '/dashboard/teacher/create-absence-request';
@@ -139,11 +139,13 @@ test('a teacher who is ill posts with two taps: the class, room and plans of the
   await expect(dialog).toHaveCount(0);
 
   // From now on: one tap, one look, one more tap.
+  const taps = await countTaps(teacher);
   await out.getByRole('button').last().click();
   await expect(dialog.getByRole('article')).toContainText('Grade 4, fractions');
   await expect(dialog.getByRole('button', { name: 'Publish' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect(dialog).toHaveCount(0);
+  expect(await taps()).toBe(2);
   await expect(teacher.getByRole('region', { name: 'Coming up' }).getByRole('row')).toHaveCount(3);
   const same = {
     startTime: '08:00',
@@ -420,16 +422,24 @@ test('an absence is edited while it is open, canceled, and its substitute releas
   await expect(card).toHaveCount(0);
   await expect(why).toHaveCount(0);
 
-  await teacher.goto(`${mine}?tab=open`);
-  await card.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByRole('button', { name: 'Cancel absence' }).click();
-  const sure = teacher.getByRole('alertdialog', { name: `Cancel your absence on ${formatDate(house.day(2))}?` });
-  await sure.getByRole('button', { name: 'Keep it' }).click();
-  await expect(sure).toHaveCount(0);
+  // From the dashboard: what is coming up opens with what can be done about it.
+  await teacher.goto('/dashboard/teacher');
+  await teacher.getByRole('region', { name: 'Coming up' }).getByRole('link', { name: 'Chemistry room' }).click();
+  const details = teacher.getByRole('dialog', { name: 'Chemistry room' });
+  await details.getByRole('button', { name: 'Edit' }).click();
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel absence' }).click();
+  const sure = teacher.getByRole('alertdialog', { name: `Cancel your absence on ${formatDate(house.day(2))}?` });
+  await expect(sure).toHaveCount(1);
+  await sure.getByRole('button', { name: 'Keep it' }).click();
+  await expect(sure).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toHaveCount(0);
+  await details.getByRole('button', { name: 'Cancel absence' }).click();
   await sure.getByRole('button', { name: 'Cancel absence' }).click();
   await expect(teacher.locator('[data-toast]')).toContainText('Vacancy deleted');
+  await expect(details).toHaveCount(0);
+  await expect(sure).toHaveCount(0);
+  await teacher.goto(`${mine}?tab=open`);
   await expect(teacher.getByRole('heading', { name: 'No open vacancies.' })).toBeVisible();
-  await expect(teacher).toHaveURL(`${mine}?tab=open`);
 });

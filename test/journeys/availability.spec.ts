@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addDays, addMonths, formatDate, formatMonth, lastDayOf, localDate, monthOf } from '#domain/time.ts';
-import { updateGeneralAvailability } from '#contract/users.ts';
+import { listAvailability, updateGeneralAvailability } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, type FirstBell, type Open, seeToast, test } from '#test/journeys/fixture.ts';
 import { addSchool, approve, join, callingOwner, setShifts, unique } from '#test/journeys/people.ts';
@@ -220,6 +220,28 @@ test('single dates are kept on a month calendar: by keyboard, with notes, under 
     await page.getByRole('button', { name: 'Clear' }).click();
     await seeToast(page, 'Date cleared');
     await expect(page.getByText('Dentist at ten')).toHaveCount(0);
+  });
+
+  await test.step('several days in a row, of which only the morning is free, are set and taken back together', async () => {
+    const last = addDays(tomorrow, 4);
+    await page.goto(`${address}?month=${monthOf(tomorrow)}`);
+    await cell(tomorrow).click();
+    const dialog = page.getByRole('dialog', { name: formatDate(tomorrow) });
+    await dialog.getByLabel('Last Day').fill(addDays(tomorrow, -1));
+    await expect(dialog.getByText('The last day can’t be before the first.')).toBeVisible();
+    await dialog.getByLabel('Last Day').fill(last);
+    await dialog.getByRole('radio', { name: 'Morning only' }).check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await seeToast(page, 'Dates saved', `${formatDate(tomorrow)} – ${formatDate(last)}: Morning only.`);
+    await expect(cell(tomorrow)).toHaveAccessibleName(/: Morning only$/);
+    const parts = (await call(page.request, listAvailability)).map(({ date, part }) => [date, part]);
+    expect(parts).toEqual([0, 1, 2, 3, 4].map((days) => [addDays(tomorrow, days), 'morning']));
+    await cell(tomorrow).click();
+    await dialog.getByLabel('Last Day').fill(last);
+    await dialog.getByRole('button', { name: 'Clear' }).click();
+    await seeToast(page, 'Dates cleared');
+    expect(await call(page.request, listAvailability)).toEqual([]);
   });
 
   await test.step('the month is in the address; Back closes a dialog and a reload opens it again', async () => {

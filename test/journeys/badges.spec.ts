@@ -65,7 +65,7 @@ test('Available Vacancies counts what is open to the substitute, whatever they a
   await card('Asked room').getByRole('button', { name: 'Withdraw' }).click();
   await seeToast(page, 'Request withdrawn');
   await seeBadge(page, 'Available Vacancies', 1);
-  await page.goto('/dashboard/substitute/profile');
+  await page.goto('/dashboard/substitute/profile?part=schools');
   await page.getByRole('checkbox', { name: cast.school.name }).uncheck();
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   await seeToast(page, 'Profile updated');

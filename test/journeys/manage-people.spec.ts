@@ -47,6 +47,10 @@ test('an administrator adds a teacher, who can sign in at once and is asked to c
   const dialog = admin.getByRole('dialog', { name: 'Add Teacher' });
   await expect(admin).toHaveURL(/dialog=add/);
   const send = dialog.getByRole('button', { name: 'Add Teacher' });
+  const byPassword = dialog.getByText('Set a password instead of inviting them');
+  await send.click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'There are 2 problems' })).toBeVisible();
+  await byPassword.click();
   await send.click();
   for (const sentence of ['Full name is required', 'Username is required', 'Password must be at least 6 characters'])
     await expect(dialog.getByRole('alert').getByText(sentence)).toBeVisible();
@@ -76,6 +80,21 @@ test('an administrator adds a teacher, who can sign in at once and is asked to c
   await expect(dialog).toHaveCount(0);
   await expect(person(admin, 'Nora Nyland').getByText('Active', { exact: true })).toBeVisible();
   await expect(person(admin, 'Nora Nyland')).toContainText('0 open vacancies · 0 filled vacancies');
+
+  // Nobody invents a password: the usual way is an invitation, and the name gives a username.
+  await admin.getByRole('button', { name: 'Add Teacher' }).click();
+  await dialog.getByLabel('Full Name').fill('Otto Prinz');
+  await dialog.getByLabel('Email').focus();
+  await expect(dialog.getByLabel('Username')).toHaveValue('otto_prinz');
+  await dialog.getByLabel('Username').fill(`otto_${unique()}`);
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveCount(0);
+  await send.click();
+  const slip = admin.getByRole('dialog', { name: 'Invitation for Otto Prinz' });
+  await expect(slip).toContainText('The code is shown this once.');
+  await expectAccessible(admin);
+  await slip.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(slip).toHaveCount(0);
+  await expect(person(admin, 'Otto Prinz').getByText('Active', { exact: true })).toBeVisible();
 
   const nora = await open('/auth/teacher');
   await nora.getByLabel('Username').fill(username);
@@ -224,7 +243,7 @@ test('substitutes are searched, narrowed and ordered by the server', async ({ op
   await select('Availability', 'Active');
   await expect(list).toHaveText([/Tom Example/]);
   await select('Availability', 'Inactive');
-  await expect(list).toHaveText([/Ann Lee.*Inactive/, /Gus Grant/, /Zoe Zander/]);
+  await expect(list).toHaveText([/Ann Lee.*No availability set/, /Gus Grant/, /Zoe Zander/]);
   await expect(admin.getByRole('status').filter({ hasText: '3 substitutes found' })).toBeVisible();
   await expect(admin.getByLabel('Subject').locator('option')).toHaveText(['All subjects', ...subjects]);
   await select('Subject', 'Music');
@@ -255,6 +274,7 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   await adding.getByLabel('Full Name').fill('Ines Ito');
   await adding.getByLabel('Username').fill(`@ines_${unique()}`);
   await adding.getByLabel('Preferred Subjects').fill('Science');
+  await adding.getByText('Set a password instead of inviting them').click();
   await adding.getByRole('textbox', { name: 'Password', exact: true }).fill('mossy9');
   await adding.getByRole('textbox', { name: 'Confirm Password' }).fill('mossy9');
   expectRefusal('/api/users');
@@ -268,6 +288,8 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   await adding.getByRole('button', { name: 'Add Substitute' }).click();
   await seeToast(admin, 'Substitute added successfully.');
   await expect(person(admin, 'Ines Ito')).toContainText('Science');
+  await expect(person(admin, 'Ines Ito')).toContainText('No availability set');
+  await expect(person(admin, 'Ines Ito').getByText('Inactive', { exact: true })).toHaveCount(0);
   await admin.getByRole('button', { name: 'Details of Tom Example' }).click();
   const details = admin.getByRole('dialog', { name: 'Tom Example' });
   await details.getByRole('tab', { name: 'Availability' }).click();

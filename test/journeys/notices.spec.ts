@@ -221,7 +221,7 @@ test('somebody stops a kind of mail by its link, takes it back, and chooses in t
   await expect(page.getByText('You won’t get any more emails about “Messages”.')).toBeVisible();
   expect(await write('Second letter')).toMatchObject({ recipients: 1, emailsSent: 0 });
 
-  await cast.substitute.goto('/dashboard/substitute/profile');
+  await cast.substitute.goto('/dashboard/substitute/profile?part=notices');
   const messages = cast.substitute.getByLabel('Messages by mail');
   await expect(messages).not.toBeChecked();
   await expect(cast.substitute.getByLabel('My account by mail')).toBeDisabled();

@@ -224,6 +224,8 @@ test('somebody changes their password and signs out elsewhere', async ({ firstBe
   const elsewhere = await firstBell.caller();
   await elsewhere.request.post('/api/login', { data: { username, password } });
   await page.goto(address);
+  await page.getByRole('tab', { name: 'Account' }).click();
+  await expect(page).toHaveURL(`${address}?part=account`);
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out elsewhere' }).click();
   await seeToast(page, 'Signed out elsewhere');
@@ -313,6 +315,12 @@ test('the calendar address is shown once, and ends when its owner says so', asyn
   const url = await page.getByLabel('Calendar address').inputValue();
   const feed = new URL(url).pathname;
   expect((await page.request.get(feed)).headers()['content-type']).toContain('text/calendar');
+  await expect(page.getByRole('list', { name: 'Add to your calendar' }).getByRole('link')).toHaveText([
+    /^Add to Google Calendar/,
+    'Add to Apple Calendar',
+    /^Add to Outlook/,
+  ]);
+  await expect(page.getByRole('link', { name: 'Add to Apple Calendar' })).toHaveAttribute('href', /^webcal:/);
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
   await expectAccessible(page);
   await page.reload();

@@ -369,6 +369,15 @@ test('an assignment is confirmed, canceled with a reason or turned down, and a r
   await seeToast(page, 'Assignment confirmed');
   await expect(next.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
 
+  await test.step('the month of the availability shows what is booked', async () => {
+    const { date } = await call(page.request, getVacancy, { params: params(kept) });
+    await page.goto(`${home}/my-availability?month=${date.slice(0, 7)}`);
+    await expect(page.locator(`[data-date="${date}"]`)).toHaveAccessibleName(
+      new RegExp(`booked .+ at ${cast.school.name}$`),
+    );
+    await expectSound(page);
+  });
+
   await page.goto(assignments);
   await card(page, 'Refused room').getByRole('button', { name: "Can't come" }).click();
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
@@ -378,8 +387,10 @@ test('an assignment is confirmed, canceled with a reason or turned down, and a r
   await seeToast(page, 'Answer sent');
   await expect(card(page, 'Refused room')).toHaveCount(0);
 
-  await card(page, 'Kept room').getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Cancel assignment' }).click();
+  await expect(card(page, 'Kept room').getByRole('link', { name: /^\(\d{3}\)/ })).toHaveAttribute('href', /^tel:/);
+  const cancel = card(page, 'Kept room').getByRole('button', { name: 'Cancel assignment' });
+  await expect(cancel).toHaveAccessibleDescription(/the class opens again for others at once/);
+  await cancel.click();
   await dialog.getByRole('button', { name: 'Cancel assignment' }).click();
   await expect(dialog).toContainText('Enter a short reason.');
   await expectSound(page);

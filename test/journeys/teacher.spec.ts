@@ -1,4 +1,6 @@
-import { formatDate } from '#domain/time.ts';
+import { closedOn, schoolDayFrom } from '#domain/closure.ts';
+import { remaining } from '#domain/proposal.ts';
+import { formatDate, localTime } from '#domain/time.ts';
 import { countTaps, expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { tabTo } from '#test/journeys/keyboard.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
@@ -66,9 +68,14 @@ test('the last absence is repeated, for several days of which one is left out, t
   await teacher.getByRole('button', { name: 'Repeat last' }).click();
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, fractions');
   await expect(teacher.getByRole('textbox', { name: 'Description' })).toHaveValue('Plans are on the desk.');
-  await expect(teacher.getByLabel('Start Time')).toHaveValue('08:15');
+  // For what is left of today, else the next school day.
+  const left =
+    closedOn(house.day(0), []) === null
+      ? remaining(house.day(0), { start: '08:15', end: '15:00' }, localTime(new Date(), house.timeZone))
+      : null;
+  await expect(teacher.getByLabel('Start Time')).toHaveValue(left?.start ?? '08:15');
   await expect(teacher.getByLabel('Absence Reason')).toHaveValue('Illness');
-  await expect(teacher.getByLabel('Date')).toHaveValue(house.day(0));
+  await expect(teacher.getByLabel('Date')).toHaveValue(left?.date ?? schoolDayFrom(house.day(1), []));
   await teacher.getByRole('button', { name: 'Undo' }).click();
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Something else');
   await teacher.getByRole('button', { name: 'Repeat last' }).click();
@@ -78,13 +85,15 @@ test('the last absence is repeated, for several days of which one is left out, t
   await teacher.getByLabel('Last Day').fill(house.day(9));
   await expect(teacher.getByText('Check the days to publish.')).toBeVisible();
   await teacher.getByLabel('Last Day').fill(house.day(16));
-  const days = teacher.getByRole('group', { name: 'Days' }).getByRole('checkbox');
-  await expect(days).toHaveCount(5);
-  await days.first().uncheck();
+  // All seven days stand there; the weekend is not ticked.
+  const days = teacher.getByRole('group', { name: 'Days' });
+  await expect(days.getByRole('checkbox')).toHaveCount(7);
+  await expect(days.getByRole('checkbox', { checked: true })).toHaveCount(5);
+  await days.getByRole('checkbox', { checked: true }).first().uncheck();
   await expect(teacher.getByText('4 vacancies to post.')).toBeVisible();
   await expectAccessible(teacher);
   await teacher.reload();
-  await expect(days.first()).not.toBeChecked();
+  await expect(days.getByRole('checkbox', { checked: true })).toHaveCount(4);
   await teacher.getByRole('button', { name: 'Publish Absence Request' }).click();
   await seeToast(teacher, 'Success', '4 days, one vacancy for each.');
   await teacher.goto(`${home}/my-vacancies?tab=open`);

@@ -333,6 +333,12 @@ export const matrix: readonly MatrixRow[] = [
     works: ['substitute', 'unapproved_substitute'],
   },
   {
+    endpoint: 'putAvailabilityRange',
+    subject: 'none',
+    body: { from: '2026-12-03', to: '2026-12-05', status: 'available', part: 'morning' },
+    works: ['substitute', 'unapproved_substitute'],
+  },
+  {
     endpoint: 'deleteAvailability',
     subject: 'none',
     query: { date: '2026-12-02' },
@@ -426,6 +432,12 @@ export const matrix: readonly MatrixRow[] = [
     state: 'unconfirmed',
     works: ['substitute own'],
     conflicts: ['substitute same'],
+  },
+  {
+    endpoint: 'confirmByPhone',
+    subject: 'vacancy',
+    state: 'unconfirmed',
+    works: ['school_admin own', 'school_admin same'],
   },
   {
     endpoint: 'cannotCome',

@@ -17,6 +17,8 @@ export class ApiError extends Error {
   readonly said: string | null;
   /** With `conflict`: the record's current version, and its fields that changed. */
   readonly current: Readonly<Record<string, unknown>> | null;
+  /** With `already_absent`: the vacancy that was posted before. */
+  readonly vacancyId: number | null;
 
   constructor(parts: {
     status: number;
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     code?: string;
     fields?: Readonly<Record<string, string>>;
     current?: Readonly<Record<string, unknown>> | null;
+    vacancyId?: number | null;
   }) {
     super(parts.message);
     this.status = parts.status;
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     this.code = parts.code ?? '';
     this.fields = parts.fields ?? {};
     this.current = parts.current ?? null;
+    this.vacancyId = parts.vacancyId ?? null;
   }
 }
 
@@ -79,6 +83,7 @@ export function refused(status: number, statusText: string, text: string): ApiEr
     ...(typeof body?.['code'] === 'string' ? { code: body['code'] } : {}),
     fields: sentences(body?.['fields']),
     current: isRecord(body?.['current']) ? body['current'] : null,
+    vacancyId: typeof body?.['vacancyId'] === 'number' ? body['vacancyId'] : null,
   });
 }
 

@@ -7,10 +7,11 @@ export type AvailabilityDate = {
   substituteId: number;
   date: string;
   status: DateStatus;
+  part: 'morning' | 'afternoon' | null;
   notes: string | null;
 };
 
-export const columns = sql`id, substitute_id as "substituteId", date, status, notes`;
+export const columns = sql`id, substitute_id as "substituteId", date, status, part, notes`;
 
 /** A substitute's date exceptions between two dates, inclusive. */
 export async function datesOf(

@@ -1,7 +1,14 @@
-import { deleteAvailability, listAvailability, listUserAvailability, putAvailability } from '#contract/users.ts';
+import {
+  deleteAvailability,
+  listAvailability,
+  listUserAvailability,
+  putAvailability,
+  putAvailabilityRange,
+} from '#contract/users.ts';
+import { longestRange } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';
 import { addDays } from '#domain/time.ts';
-import { clearDate, setDate } from '#server/features/availability/writes.ts';
+import { clearDate, setDate, setRange } from '#server/features/availability/writes.ts';
 import { datesOf } from '#server/features/availability/queries.ts';
 import { visiblePerson } from '#server/features/users/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -38,10 +45,19 @@ export const availabilityRoutes: Route[] = [
     const { db, actor, body, now } = call;
     if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
     await countWrite(call);
-    // Somewhere on Earth, it is still the day before UTC's date.
-    if (body.date < addDays(utcDate(now), -1)) throw wrongField('date', 'Date cannot be in the past');
-    if (body.date > addDays(utcDate(now), furthestAhead)) throw wrongField('date', 'This date is too far ahead.');
-    return setDate(db, actor.id, { ...body, notes: body.notes ?? null });
+    refuseFarDate('date', body.date, now);
+    return setDate(db, actor.id, { ...body, part: body.part ?? null, notes: body.notes ?? null });
+  }),
+  route(putAvailabilityRange, async (call) => {
+    const { db, actor, body, now } = call;
+    if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
+    await countWrite(call);
+    const { from, to, status, part = null, notes = null } = body;
+    refuseFarDate('from', from, now);
+    refuseFarDate('to', to, now);
+    if (to < from) throw wrongField('to', 'The last day must not be before the first.');
+    if (to >= addDays(from, longestRange)) throw wrongField('to', `Choose at most ${longestRange} days.`);
+    return { changed: await setRange(db, actor.id, { from, to }, status && { status, part, notes }) };
   }),
   route(deleteAvailability, async (call) => {
     const { db, actor, query } = call;
@@ -51,6 +67,12 @@ export const availabilityRoutes: Route[] = [
     return done;
   }),
 ];
+
+function refuseFarDate(field: string, date: string, now: Date): void {
+  // Somewhere on Earth, it is still the day before UTC's date.
+  if (date < addDays(utcDate(now), -1)) throw wrongField(field, 'Date cannot be in the past');
+  if (date > addDays(utcDate(now), furthestAhead)) throw wrongField(field, 'This date is too far ahead.');
+}
 
 function countWrite({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'>): Promise<void> {
   return countAttempt(db, { key: `availability:${actor.id}`, most: writesPerHour, windowSeconds: 3600 }, now);

@@ -136,9 +136,14 @@ const availability = part(
   'availability-dates.json',
   'Date exceptions, which override your weekly availability.',
   ['availability_dates'],
-  { date: 'the day', status: 'available, unavailable or preferred', notes: 'what you wrote about it' },
+  {
+    date: 'the day',
+    status: 'available, unavailable or preferred',
+    part: 'the only half of the day that is available, if it is not the whole day',
+    notes: 'what you wrote about it',
+  },
   ({ actor }, after) =>
-    sql`select a.id, jsonb_build_object('date', a.date, 'status', a.status, 'notes', a.notes) as row from availability_dates a where a.substitute_id = ${actor.id} and a.id > ${after}`,
+    sql`select a.id, jsonb_build_object('date', a.date, 'status', a.status, 'part', a.part, 'notes', a.notes) as row from availability_dates a where a.substitute_id = ${actor.id} and a.id > ${after}`,
 );
 
 const vacancies = part(

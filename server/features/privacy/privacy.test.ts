@@ -85,7 +85,7 @@ describe('the export of everything about oneself', () => {
     ]);
     expect(rows('schools.json')).toEqual([expect.objectContaining({ isSelected: true })]);
     expect(rows('availability-dates.json')).toEqual([
-      { date: '2026-12-24', status: 'unavailable', notes: 'At my mother’s' },
+      { date: '2026-12-24', status: 'unavailable', part: null, notes: 'At my mother’s' },
     ]);
     expect(
       rows('vacancies.json').map(({ id: vacancy, youCover, youAskedAt, yourMessage, teacher: name }) => ({

@@ -28,11 +28,12 @@ export async function vacancyReportAsCsv(call: Call<typeof exportVacancyReport>)
     row.absenceReason,
     row.substituteName,
     statusNames[row.status],
+    row.confirmed === null ? null : row.confirmed ? 'Yes' : 'No',
   ]);
   return sendCsv(
     call.reply,
     `vacancy-report-${month}`,
-    csvOf(['Date', 'Start', 'End', 'Teacher', 'Reason', 'Substitute', 'Status'], table),
+    csvOf(['Date', 'Start', 'End', 'Teacher', 'Reason', 'Substitute', 'Status', 'Confirmed'], table),
   );
 }
 

@@ -8,13 +8,20 @@ import type { Position } from '#server/http/paging.ts';
 /** The dates that a report covers, inclusive. */
 export type Span = { schoolId: number; from: string; to: string };
 
-/** The number of vacancies by day, reason and status. Deleted ones are separate. */
-export type Group = { date: string; reason: AbsenceReason; status: VacancyStatus; isDeleted: boolean; count: number };
+/** The number of vacancies by day, reason and status. Unconfirmed and deleted ones are separate. */
+export type Group = {
+  date: string;
+  reason: AbsenceReason;
+  status: VacancyStatus;
+  isUnconfirmed: boolean;
+  isDeleted: boolean;
+  count: number;
+};
 
 /** The vacancies of a span, counted by day, reason and status. */
 export async function groupsOf(db: Queryable, { schoolId, from, to }: Span): Promise<Group[]> {
-  return db.query<Group>(sql`select date, absence_reason as reason, status, deleted_at is not null as "isDeleted", count(*)::int as count
-    from vacancies where school_id = ${schoolId} and date between ${from} and ${to} group by 1, 2, 3, 4`);
+  return db.query<Group>(sql`select date, absence_reason as reason, status, (status = 'filled' and not confirmed) as "isUnconfirmed", deleted_at is not null as "isDeleted", count(*)::int as count
+    from vacancies where school_id = ${schoolId} and date between ${from} and ${to} group by 1, 2, 3, 4, 5`);
 }
 
 /** A vacancy in the table of a report. */
@@ -29,6 +36,7 @@ export type ReportRow = {
   absenceReason: AbsenceReason;
   status: VacancyStatus;
   substituteName: string | null;
+  confirmed: boolean | null;
 };
 
 /** The vacancies of a span by date, start and id, after the position `after`, whose key is 'YYYY-MM-DD HH:mm'. */
@@ -43,7 +51,7 @@ export async function rowsOf(
       ? { date: from, time: '00:00', id: 0 }
       : { date: after.key.slice(0, 10), time: after.key.slice(11), id: after.id };
   return db.query<ReportRow>(sql`select v.id, v.date, v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.teacher_id as "teacherId",
-      t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, case when s.deleted_at is null then s.full_name else ${FORMER_SUBSTITUTE} end as "substituteName"
+      t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, case when s.deleted_at is null then s.full_name else ${FORMER_SUBSTITUTE} end as "substituteName", v.confirmed
     from vacancies v join users t on t.id = v.teacher_id left join users s on s.id = v.substitute_id
     where v.school_id = ${schoolId} and v.date between ${from} and ${to} and (v.date, v.start_time, v.id) > (${behind.date}::date, ${behind.time}::time, ${behind.id}::bigint)
       and v.deleted_at is null

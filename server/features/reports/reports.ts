@@ -79,6 +79,7 @@ function figuresOf(groups: readonly Group[]) {
   });
   return {
     ...counts,
+    unconfirmed: sumOf(standing.filter((group) => group.isUnconfirmed)),
     deleted: sumOf(groups.filter((group) => group.isDeleted)),
     fillRate: percentOf(counts.filled, counts.total),
     reasons,

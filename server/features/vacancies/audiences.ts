@@ -12,7 +12,13 @@ import type { Log } from '#server/core/log.ts';
 import { countReached, type Notified } from '#server/notifications/notify.ts';
 
 /** A round of notifications: to the chosen substitutes, or to all, if eligible. */
-export type Round = { among: readonly number[] | null; sendEmail: boolean; sendSms: boolean };
+export type Round = {
+  among: readonly number[] | null;
+  /** Who has just left the class: it is offered again to everyone else. */
+  except?: number;
+  sendEmail: boolean;
+  sendSms: boolean;
+};
 
 /** The most people whom one call notifies in its own transaction. */
 const mostAtOnce = 500;
@@ -43,11 +49,11 @@ export async function addAudience(
   { now }: NotifyContext,
   row: VacancyRow,
   cause: string,
-  { among, sendEmail, sendSms }: Round,
+  { among, except, sendEmail, sendSms }: Round,
 ): Promise<void> {
   const chosen = among === null || among.length === 0 ? null : among;
-  await tx.execute(sql`insert into audiences (school_id, vacancy_id, cause, among, send_email, send_sms, is_pressing, next_at, created_at)
-    values (${row.schoolId}, ${row.id}, ${cause}, ${chosen}::bigint[], ${sendEmail}, ${sendSms}, ${isPressing(row, now)}, ${now}, ${now})`);
+  await tx.execute(sql`insert into audiences (school_id, vacancy_id, cause, among, except_id, send_email, send_sms, is_pressing, next_at, created_at)
+    values (${row.schoolId}, ${row.id}, ${cause}, ${chosen}::bigint[], ${except ?? null}::bigint, ${sendEmail}, ${sendSms}, ${isPressing(row, now)}, ${now}, ${now})`);
 }
 
 /** Starts the job once this transaction has committed. One call is enough for all audiences of a transaction. */
@@ -58,7 +64,7 @@ export async function wakeAudienceJob(tx: Tx): Promise<void> {
 /** How many people a round would reach right now. */
 export async function reachOf(tx: Tx, context: NotifyContext, row: VacancyRow, round: Round): Promise<Notified> {
   const { sendEmail, sendSms } = round;
-  const recipients = await eligibleSubstitutes(tx, row, round.among);
+  const recipients = (await eligibleSubstitutes(tx, row, round.among)).filter((id) => id !== round.except);
   return countReached(tx, context, { kind: 'vacancy_posted', recipients, schoolId: row.schoolId, sendEmail, sendSms });
 }
 
@@ -68,6 +74,7 @@ type Audience = {
   vacancyId: number;
   cause: string;
   among: number[] | null;
+  exceptId: number | null;
   sendEmail: boolean;
   sendSms: boolean;
   toldUpTo: number;
@@ -104,7 +111,7 @@ export function openAudiences({ db, config, clock, log }: Deps): Rounds {
 
 async function nextAudience(tx: Tx, served: readonly number[], now: Date): Promise<Audience | undefined> {
   const [audience] =
-    await tx.query<Audience>(sql`select id, school_id as "schoolId", vacancy_id as "vacancyId", cause, among,
+    await tx.query<Audience>(sql`select id, school_id as "schoolId", vacancy_id as "vacancyId", cause, among, except_id as "exceptId",
       send_email as "sendEmail", send_sms as "sendSms", told_up_to as "toldUpTo"
     from audiences where next_at <= ${now}
     order by is_pressing desc, array_position(${served}::bigint[], school_id) nulls first, id limit 1 for update skip locked`);
@@ -114,7 +121,7 @@ async function nextAudience(tx: Tx, served: readonly number[], now: Date): Promi
 async function notifySlice(
   tx: Tx,
   context: NotifyContext,
-  { id, vacancyId, cause, among, toldUpTo, ...round }: Audience,
+  { id, vacancyId, cause, among, exceptId, toldUpTo, ...round }: Audience,
 ) {
   // A transition of the vacancy and this slice wait for each other, so no one is notified of an outdated state.
   await tx.query(sql`select from vacancies where id = ${vacancyId} for share`);
@@ -130,7 +137,7 @@ async function notifySlice(
   await notifySubstitutesAbout(tx, context, row, {
     kind: 'vacancy_posted',
     cause,
-    to: ids,
+    to: ids.filter((one) => one !== exceptId),
     sendEmail: round.sendEmail,
     sendSms: round.sendSms,
     isBulk: true,

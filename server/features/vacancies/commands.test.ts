@@ -49,7 +49,7 @@ describe('a substitute whose work at a school ends', () => {
       ['assignment_cancelled', ann],
     ]);
     expect(await db.inTransaction((tx) => releaseSubstituteFromSchool(tx, context, ann, null))).toBe(1);
-    expect(await stage.history(other)).toEqual(['reopened']);
+    expect(await stage.history(other)).toEqual(['reopened', 'offered_again']);
   });
 
   it('is not booked at the very moment of being disabled', async () => {

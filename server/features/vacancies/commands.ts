@@ -2,6 +2,7 @@ import { instantOf, localDate } from '#domain/time.ts';
 import { transition } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
+import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, writeMove } from '#server/features/vacancies/store.ts';
@@ -39,6 +40,7 @@ export async function releaseSubstituteFromSchool(
     if (!move.ok) continue; // Another transaction has just ended it.
     const { cause } = await writeMove(tx, context, row, move, 'No longer with the school.');
     await notifyOf(tx, context, row, { substituteId, substitute: person?.fullName ?? 'The substitute', cause });
+    if (row.status === 'filled') await offerAgain(tx, context, { ...row, ...move.next }, substituteId);
     reopened += 1;
   }
   return reopened;

@@ -6,7 +6,8 @@ import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacan
 import { type Call, done } from '#server/http/route.ts';
 
 /**
- * Deletes a vacancy: an admin always, its teacher until it starts. The row and its history stay for the reports.
+ * Deletes a vacancy: an admin always, its teacher until it starts, or until it ends while no one covers it. The row
+ * and its history stay for the reports.
  * Notifies the requesting or assigned substitute, and the admins if a substitute was expected or an admin posted it.
  */
 export async function deleteVacancy(call: Call<typeof deleteCall>): Promise<ReplyInput<typeof deleteCall>> {

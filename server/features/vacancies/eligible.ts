@@ -1,10 +1,10 @@
-import { type DateStatus, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
+import { type DateChoice, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
-type Candidate = { id: number; week: string | null; singleDate: DateStatus | null };
+type Candidate = { id: number; week: string | null; singleDate: DateChoice | null };
 
 /**
  * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
@@ -31,7 +31,7 @@ export async function eligibleSlice(
 ): Promise<{ ids: number[]; last: number | null }> {
   const chosen = among === null || among.length === 0 ? null : among;
   const candidates =
-    await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, a.status as "singleDate"
+    await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate"
     from ${whoWorksAt(row.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}`)}
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and not exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id})

@@ -1,6 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listCandidates as listCandidatesCall } from '#contract/vacancies.ts';
-import { type DateStatus, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
+import { type DateChoice, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Fit, fitRank, reasonsOf } from '#domain/candidate.ts';
 import { can } from '#domain/permissions.ts';
 import { subjectsIn } from '#domain/subject.ts';
@@ -29,7 +29,7 @@ type Row = {
   phone: string | null;
   email: string | null;
   week: string | null;
-  singleDate: DateStatus | null;
+  singleDate: DateChoice | null;
   timesHere: number;
   isBooked: boolean;
   hasDeclined: boolean;
@@ -97,7 +97,7 @@ async function subjectTextOf(db: Queryable, vacancy: VacancyRow): Promise<string
 
 function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now: Date): Promise<Row[]> {
   return db.query<Row>(sql`select u.id, u.full_name as "fullName", '/api/files/' || u.profile_image_file_id as "profileImageUrl", u.qualifications,
-      u.preferred_subjects as "preferredSubjects", u.subjects, u.phone, u.email, u.general_availability::text as week, a.status as "singleDate",
+      u.preferred_subjects as "preferredSubjects", u.subjects, u.phone, u.email, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id})::int as "timesHere",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment} and w.id <> ${vacancy.id}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",

@@ -130,6 +130,11 @@ const table: Row[] = [
   ],
   ['a substitute asks', () => asked(), { vacancy_requested: ['teacher'] }],
   [
+    'a substitute asks for today',
+    () => asked({ date: '2026-11-23' }),
+    { vacancy_requested: ['teacher', 'admin', 'second'] },
+  ],
+  [
     'a substitute asks for what an admin posted',
     async () => {
       const id = await postedByAdmin();
@@ -208,7 +213,7 @@ const table: Row[] = [
       await stage.ann.call(cannotCome, { params: paramsOf(id) });
       return id;
     },
-    { cannot_come: ['teacher', 'admin', 'second'] },
+    { cannot_come: ['teacher', 'admin', 'second'], vacancy_posted: ['bob'] },
   ],
   [
     'the teacher releases',
@@ -217,7 +222,7 @@ const table: Row[] = [
       await stage.teacher.call(releaseSubstitute, { params: paramsOf(id), body: { reason: 'Well again' } });
       return id;
     },
-    { assignment_cancelled: ['ann'], released: ['admin', 'second'] },
+    { assignment_cancelled: ['ann'], released: ['admin', 'second'], vacancy_posted: ['bob'] },
   ],
   [
     'the substitute cancels',
@@ -226,7 +231,7 @@ const table: Row[] = [
       await stage.ann.call(releaseSubstitute, { params: paramsOf(id), body: { reason: 'Ill' } });
       return id;
     },
-    { released: ['teacher', 'admin', 'second'] },
+    { released: ['teacher', 'admin', 'second'], vacancy_posted: ['bob'] },
   ],
   [
     'the time of an offered vacancy changes',
@@ -285,7 +290,7 @@ const table: Row[] = [
       await sweepAt('2026-11-23T10:50:00Z');
       return id;
     },
-    { vacancy_requested: ['teacher'], request_unanswered: ['teacher'] },
+    { vacancy_requested: ['teacher', 'admin', 'second'], request_unanswered: ['teacher'] },
   ],
   [
     'a request for today waits ten minutes',
@@ -294,7 +299,7 @@ const table: Row[] = [
       await sweepAt('2026-11-23T10:55:00Z');
       return id;
     },
-    { vacancy_requested: ['teacher'], request_unanswered: ['teacher', 'admin', 'second'] },
+    { vacancy_requested: ['teacher', 'admin', 'second'], request_unanswered: ['teacher', 'admin', 'second'] },
   ],
   [
     'a room is empty an hour before',

@@ -132,7 +132,8 @@ export function isPressing(row: VacancyRow, now: Date): boolean {
   return row.isUrgent || isToday(row, now);
 }
 
-function isToday(row: VacancyRow, now: Date): boolean {
+/** Whether a vacancy is for today, by its school's date. */
+export function isToday(row: VacancyRow, now: Date): boolean {
   return row.date === localDate(now, row.timeZone);
 }
 

@@ -3,7 +3,7 @@ import { addAudience, isLarge, wakeAudienceJob, reachOf, type Round } from '#ser
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { record } from '#server/features/vacancies/store.ts';
-import { type NotifyContext, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
+import { isPressing, type NotifyContext, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import type { Notified } from '#server/notifications/notify.ts';
 
 /**
@@ -16,6 +16,21 @@ export async function offer(tx: Tx, context: NotifyContext, row: VacancyRow, rou
   await offerToMany(tx, context, row, round);
   await wakeAudienceJob(tx);
   return reachOf(tx, context, row, round);
+}
+
+/**
+ * Offers a class again at once, by the channels of its posting, to everyone eligible but the substitute who left it. Does nothing
+ * at a school that is not active.
+ */
+export async function offerAgain(
+  tx: Tx,
+  context: NotifyContext,
+  row: VacancyRow,
+  except: number | null,
+): Promise<void> {
+  if (!row.schoolActive || except === null) return;
+  const { sendEmail = true, sendSMS = false } = row.notificationPreferences ?? {};
+  await offer(tx, context, row, { among: null, except, sendEmail, sendSms: sendSMS || isPressing(row, context.now) });
 }
 
 /** The same for the nth of several equal rounds in one call, whose reply does not count the people reached. */
@@ -35,10 +50,10 @@ async function offerToFew(
   tx: Tx,
   context: NotifyContext,
   row: VacancyRow,
-  { among, sendEmail, sendSms }: Round,
+  { among, except, sendEmail, sendSms }: Round,
 ): Promise<Notified> {
-  const to = await eligibleSubstitutes(tx, row, among);
-  const cause = await recorded(tx, context, row);
+  const to = (await eligibleSubstitutes(tx, row, among)).filter((id) => id !== except);
+  const cause = await recorded(tx, context, row, except);
   return notifySubstitutesAbout(tx, context, row, {
     kind: 'vacancy_posted',
     cause,
@@ -50,10 +65,12 @@ async function offerToFew(
 }
 
 async function offerToMany(tx: Tx, context: NotifyContext, row: VacancyRow, round: Round): Promise<void> {
-  const cause = await recorded(tx, context, row);
+  const cause = await recorded(tx, context, row, round.except);
   if (cause !== null) await addAudience(tx, context, row, cause, round);
 }
 
-function recorded(tx: Tx, context: NotifyContext, row: VacancyRow): Promise<string | null> {
-  return record(tx, context, row, [{ kind: 'notified', substituteId: null }]);
+function recorded(tx: Tx, context: NotifyContext, row: VacancyRow, except: number | undefined): Promise<string | null> {
+  // After someone left, the server offers the class, whoever acted.
+  const by = except === undefined ? context : { ...context, actor: null };
+  return record(tx, by, row, [{ kind: except === undefined ? 'notified' : 'offered_again', substituteId: null }]);
 }

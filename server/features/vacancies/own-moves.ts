@@ -7,6 +7,7 @@ import type {
 import type { Action } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
+import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { Moved } from '#server/features/vacancies/store.ts';
@@ -90,6 +91,7 @@ export async function cannotCome(call: OwnCall): Promise<ReplyInput<typeof canno
       admins: 'all',
       facts: (about) => ({ ...about, substitute }),
     });
+    await offerAgain(tx, call, row, call.actor.id);
     return present(tx, row.id, call);
   });
 }

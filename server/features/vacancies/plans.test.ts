@@ -49,6 +49,10 @@ beforeAll(async () => {
     sql`insert into notices (cause, kind, recipient_id, school_id, vacancy_id, facts, created_at)
     select 'vacancy:' || id || ':1', 'vacancy_posted', teacher_id, school_id, id, '{}', '2025-01-01' from vacancies`,
   );
+  await fillTable(
+    world.database.owner,
+    sql`insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'posted', '2025-01-01' from vacancies`,
+  );
   await analyze(world.database.owner);
   teacher = await world.as(teachers[0] ?? 0);
   admin = await world.as(await makeAdmin(db, schools[0] ?? 0));

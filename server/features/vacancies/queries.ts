@@ -80,7 +80,7 @@ export async function revisionsOf(db: Queryable, ids: readonly number[]): Promis
     id: number;
     revision: number;
   }>(sql`select vacancy_id as id, count(*)::int as revision from vacancy_history
-    where vacancy_id = any(${ids}::bigint[]) and kind not in ('seen', 'notified', 'declined', 'undeclined') group by vacancy_id`);
+    where vacancy_id = any(${ids}::bigint[]) and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined') group by vacancy_id`);
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
 

@@ -1,5 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { releaseSubstitute as releaseCall } from '#contract/vacancy-moves.ts';
+import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
@@ -37,6 +38,7 @@ export async function releaseSubstitute(call: Call<typeof releaseCall>): Promise
       admins: 'all',
       facts: (about) => ({ ...about, substitute, by, reason }),
     });
+    await offerAgain(tx, call, row, before.substituteId);
     return present(tx, row.id, call);
   });
 }

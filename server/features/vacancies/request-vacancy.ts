@@ -9,6 +9,7 @@ import { booksFirst } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/store.ts';
 import {
+  isToday,
   requestOf,
   notifyStaffAbout,
   notifySubstitutesAbout,
@@ -76,7 +77,8 @@ async function notifyOf(tx: Tx, call: ActingCall, moved: Moved, substitute: stri
       kind: 'vacancy_requested',
       cause,
       teacher: true,
-      admins: 'poster',
+      // Today's teacher may be ill in bed: the front office can answer just as well.
+      admins: isToday(row, call.now) ? 'all' : 'poster',
       facts: (about) => ({ ...about, substitute, request }),
     });
   }

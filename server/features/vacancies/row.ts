@@ -1,4 +1,4 @@
-import type { DateStatus } from '#domain/availability.ts';
+import type { DateChoice } from '#domain/availability.ts';
 import type { OverlappingAssignment, OverlappingRequest } from '#domain/clash.ts';
 import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
@@ -67,7 +67,7 @@ export type VacancyRow = VacancyState &
     /** The reader's other requests for the time of an open vacancy, or of one that they requested. */
     overlappingRequests: OverlappingRequest[] | null;
     week: string | null;
-    singleDate: DateStatus | null;
+    singleDate: DateChoice | null;
   };
 
 /** Whether the first request is booked automatically. */
@@ -124,7 +124,7 @@ export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): S
       case when v.status = 'open' then ${overlapping(reader.id)} end as overlapping,
       case when v.status = 'open' or (v.status = 'pending_approval' and v.requested_by_id = ${reader.id}) then ${overlappingRequests(reader.id)} end as "overlappingRequests",
       (select p.general_availability::text from users p where p.id = ${reader.id}) as week,
-      (select a.status from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
+      (select coalesce(a.part, a.status) from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
   return sql`${facts}, ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
     null as overlapping, null as "overlappingRequests", null as week, null as "singleDate"`;

@@ -34,6 +34,8 @@ export async function sweepVacancies(
     unanswered('admins', now),
     unfilled('open', now),
     unfilled('pending_approval', now),
+    unconfirmed('first', now),
+    unconfirmed('last', now),
   ]) {
     reminded += await remind(db, context, reminder);
   }
@@ -90,6 +92,33 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
         facts: (about) => ({ ...about, substitute: nameOf(row), minutes, request: requestOf(row) }),
       }),
   };
+}
+
+/**
+ * Assignments that nobody has confirmed. The administrators are reminded once after a quarter of the time that was left when the
+ * substitute was assigned (at least 15 minutes, at most a day), and once more an hour before the start.
+ */
+function unconfirmed(which: 'first' | 'last', now: Date): Reminder {
+  const assignedAt = sql`(select max(h.at) from vacancy_history h where h.vacancy_id = v.id and h.kind = 'assigned')`;
+  const lead = sql`least(greatest((v.starts_at - ${assignedAt}) / 4, interval '15 minutes'), interval '1 day')`;
+  const lastCall = sql`v.starts_at - ${`${unfilledNotice} minutes`}::interval`;
+  return {
+    due: sql`v.status = 'filled' and not v.confirmed and v.starts_at > ${now} and ${hasAdmin}
+      and ${which === 'first' ? sql`${assignedAt} + ${lead} <= ${now}` : sql`${lastCall} <= ${now} and ${assignedAt} + ${lead} < ${lastCall}`}`,
+    cause: sql`'vacancy:' || v.id || ${`:unconfirmed:${which}:`} || v.substitute_id || ':' || (extract(epoch from v.starts_at) * 1000)::bigint`,
+    notify: (tx, context, row, cause) =>
+      notifyStaffAbout(tx, context, row, {
+        kind: 'assignment_unconfirmed',
+        cause,
+        teacher: false,
+        admins: 'all',
+        facts: (about) => ({ ...about, substitute: nameOf(row), minutes: minutesUntil(row, context.now) }),
+      }),
+  };
+}
+
+function minutesUntil({ startsAt }: VacancyRow, now: Date): number {
+  return Math.ceil((startsAt.getTime() - now.getTime()) / minute);
 }
 
 /**

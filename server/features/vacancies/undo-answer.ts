@@ -74,7 +74,7 @@ async function takeBack(tx: Tx, { actor }: UndoCall, vacancyId: number): Promise
 /** Whether the end of the request is the last thing that happened to its vacancy. */
 async function isUnchanged(tx: Tx, { vacancyId, cause }: EndedRequest): Promise<boolean> {
   const [last] = await tx.query<{ cause: string }>(sql`select 'vacancy:' || vacancy_id || ':' || id as cause
-    from vacancy_history where vacancy_id = ${vacancyId} and kind not in ('seen', 'notified', 'declined', 'undeclined')
+    from vacancy_history where vacancy_id = ${vacancyId} and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined')
     order by id desc limit 1`);
   return last !== undefined && last.cause === cause;
 }

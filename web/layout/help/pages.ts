@@ -92,7 +92,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **My Vacancies** and press **Edit** on the vacancy.',
       'While the vacancy is open, you can change everything. After that, you can still add notes and lesson plans, and we notify the substitute.',
-      'If you can come after all, press **Cancel absence** in the same place before it starts. We notify everyone involved.',
+      'If you can come after all, press **Cancel absence** in the same place before it starts, or before it ends while no one covers it. We notify everyone involved.',
     ],
     to: at(`${paths.teacher.myVacancies}?tab=open`),
   },
@@ -181,7 +181,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **My Availability** and choose for each day: Unavailable, Morning, Afternoon or All Day. **Copy Monday to weekdays** saves time.',
       'Press **Save**.',
-      'For a day that is different, choose it in the calendar below, under **Date exceptions**.',
+      'For a day that is different, choose it in the calendar below, under **Date exceptions**: free all day, only in the morning or afternoon, or not at all. For several days in a row, such as a vacation, also choose the **Last Day**.',
       'Check **Only what fits my availability** to see only matching vacancies. Schools see when you can work.',
     ],
     to: at(paths.substitute.myAvailability),
@@ -206,7 +206,7 @@ export const helpPages: readonly HelpPage[] = [
     words: 'calendar feed ical ics google apple outlook subscribe sync phone',
     steps: [
       'Open your profile at **Your calendar** and press **Create address**.',
-      'Press **Copy address** and add it to your calendar app as a subscription ("From URL").',
+      'Press **Add to Google Calendar**, **Add to Apple Calendar** or **Add to Outlook**. For any other app press **Copy address** and add it as a subscription ("From URL").',
       'It updates automatically. Anyone who has the address can see your assignments. **End this address** makes it stop working.',
     ],
     to: inProfile('calendar'),
@@ -281,7 +281,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['school_admin'],
     words: 'new teacher substitute account delete leave deactivate enable remove',
     steps: [
-      'You find **Add Teacher** in **Manage Teachers**, and **Add Substitute** in **Manage Substitutes**.',
+      'You find **Add Teacher** in **Manage Teachers**, and **Add Substitute** in **Manage Substitutes**. They get an invitation to choose their own password, by email or as a slip to print.',
       '**Disable** signs a teacher out and keeps their history. **Enable** lets them sign in again.',
       "**Remove** affects only your school. The substitute's upcoming assignments here open again, and we notify everyone involved.",
     ],

@@ -13,6 +13,8 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
       return `${actor} posted the absence`;
     case 'notified':
       return `${actor} notified substitutes`;
+    case 'offered_again':
+      return 'It was offered again to everyone else';
     case 'seen':
       return `${substitute} viewed it`;
     case 'requested':
@@ -33,6 +35,8 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
       return `${actor} assigned ${substitute}`;
     case 'confirmed':
       return `${substitute} confirmed`;
+    case 'confirmed_by_phone':
+      return `${substitute} confirmed by phone, recorded by ${actor}`;
     case 'released':
       if (!bySubstitute) return `${actor} released ${substitute}`;
       return reason === null ? `${substitute} can’t come` : `${substitute} canceled`;

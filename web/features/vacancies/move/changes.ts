@@ -4,6 +4,7 @@ import { createVacancies, createVacancy } from '#contract/absences.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import {
   assignSubstitute,
+  confirmByPhone,
   correctVacancy,
   deleteVacancy,
   releaseSubstitute,
@@ -14,7 +15,7 @@ import {
 import { formatDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -45,8 +46,16 @@ export function useCreateVacancy({ done, failed }: PostingWords) {
       // The form closes immediately. The next screen fetches what it shows.
       void changed(queries, 'vacancies');
     },
-    onError: (error) => showToast({ title: 'Error', text: failed(sentenceOf(error)), destructive: true }),
+    onError: (error) => {
+      // The form itself says what was posted before, and offers what to do.
+      if (!isAlreadyAbsent(error)) showToast({ title: 'Error', text: failed(sentenceOf(error)), destructive: true });
+    },
   });
+}
+
+/** Whether the teacher is already absent at that time. */
+export function isAlreadyAbsent(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'already_absent';
 }
 
 /** Edits one's own vacancy, or adds to it. */
@@ -124,6 +133,22 @@ export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
     failed: (reason) => `Failed to assign substitute: ${reason}`,
     tellsConflicts: true,
     close,
+  });
+}
+
+/** Records that the assigned substitute said yes on the phone. */
+export function useConfirmByPhone(vacancy: Vacancy) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(confirmByPhone, { params: { id: vacancy.id } }),
+    onSuccess: () => {
+      showToast({
+        title: 'Assignment confirmed',
+        text: `${vacancy.substitute?.fullName ?? 'The substitute'} confirmed by phone.`,
+      });
+      return changed(queries, 'vacancies');
+    },
+    onError: tellFailure(queries, vacancy.id),
   });
 }
 

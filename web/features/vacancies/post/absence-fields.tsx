@@ -1,7 +1,7 @@
 import type { School } from '#contract/schools.ts';
-import type { Closure } from '#domain/closure.ts';
+import { type Closure, closedOn } from '#domain/closure.ts';
 import { customTimesLabel, type OfferedShift, shiftName, shiftTypes } from '#domain/shift.ts';
-import { isDate } from '#domain/time.ts';
+import { formatShortDate, formatTime, isDate, localTime } from '#domain/time.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
 import { SmsReach } from '#web/features/vacancies/post/sms-reach.tsx';
 import { chosenDays } from '#web/features/vacancies/post/absence-form.ts';
@@ -30,7 +30,8 @@ type AbsenceFieldsProps = {
 const customTimes = 'custom';
 
 /** When: date, shift, and times with the day line. A shift fills in its times, which can be changed. */
-export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceFieldsProps) {
+export function WhenFields(props: AbsenceFieldsProps) {
+  const { state, shifts, timeZone, today, now } = props;
   const { values } = state;
   const fillTimes = (type: string) => {
     const shift = shifts.find((known) => known.type === type);
@@ -98,7 +99,27 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
           </span>
         </p>
       </div>
+      <UnlikelyTime {...props} />
     </fieldset>
+  );
+}
+
+/** Says that nobody can be there from the start, or that the school is closed that day. */
+function UnlikelyTime({ state, closures = [], timeZone, today, now }: AbsenceFieldsProps) {
+  const { date, startTime, endTime, severalDays } = state.values;
+  if (!isDate(date) || severalDays) return null;
+  const closed = closedOn(date, closures);
+  const isLate = date === today && startTime !== '' && startTime < localTime(now, timeZone) && startTime < endTime;
+  if (closed === null && !isLate) return null;
+  return (
+    <Banner tone="pending" live>
+      {closed === null
+        ? null
+        : closed === 'Weekend'
+          ? `${formatShortDate(date)} is on a weekend. `
+          : `The school is closed on ${formatShortDate(date)}: ${closed}. `}
+      {isLate ? `${formatTime(startTime)} has already passed.` : null}
+    </Banner>
   );
 }
 

@@ -3,8 +3,8 @@ import type { School } from '#contract/schools.ts';
 import { newVacancy } from '#contract/absences.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { defaultTimes, defaultVacancySettings, offeredShifts, type OfferedShift } from '#domain/shift.ts';
-import { type Closure, closedOn } from '#domain/closure.ts';
-import type { ProposedAbsence } from '#domain/proposal.ts';
+import { type Closure, closedOn, schoolDayFrom } from '#domain/closure.ts';
+import { type ProposedAbsence, remaining } from '#domain/proposal.ts';
 import { addDays, isDate } from '#domain/time.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
@@ -240,12 +240,23 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
   };
 }
 
-/** The next absence based on this one: everything but its date, urgency and substitutes' additions. */
-export function repeated(vacancy: Vacancy, today: string): AbsenceValues {
+/**
+ * The next absence like this one: the same but for its date, its urgency and what a substitute wrote into it. It is for what is
+ * left of today, or for the next school day.
+ */
+export function repeated(
+  vacancy: Vacancy,
+  { today, time, closures }: { today: string; time: string; closures: readonly Closure[] },
+): AbsenceValues {
   const targets = vacancy.targetSubstituteIds ?? [];
+  const { startTime: start, endTime: end } = vacancy;
+  const left = closedOn(today, closures) === null ? remaining(today, { start, end }, time) : null;
+  const day = left ?? { date: schoolDayFrom(addDays(today, 1), closures), start, end };
   return {
     ...absenceOf(vacancy),
-    date: today,
+    date: day.date,
+    startTime: day.start,
+    endTime: day.end,
     isUrgent: false,
     additionalNotes: withoutSubstituteNotes(vacancy.additionalNotes),
     notifyAllSubstitutes: targets.length === 0,

@@ -62,7 +62,7 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
   });
   const attemptFor = useAttempts(draft);
 
-  const publish = async (absence: Absence) => {
+  const publish = async (absence: Absence, postAnyway = false) => {
     const {
       date: _first,
       severalDays: _several,
@@ -82,6 +82,7 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
       sendSMS: absence.isUrgent,
       ...(notifyAllSubstitutes ? {} : { targetSubstituteIds: selectedSubstitutes }),
       ...(typeof teacherId === 'number' ? { teacherId } : {}),
+      ...(postAnyway && { postAnyway }),
     };
     try {
       await create.mutateAsync({ body, dates, attempt: attemptFor({ ...body, dates }) });
@@ -102,6 +103,10 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
     now,
     error: create.error,
     isPending: create.isPending,
+    /** Posts it although the teacher is already absent at that time. */
+    postAnyway: () => {
+      if (!create.isPending && form.accepts()) void publish(absenceSchema(today, closures).parse(form.values), true);
+    },
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       if (create.isPending || teacherId === null || proposal.isPending || !form.accepts()) return;

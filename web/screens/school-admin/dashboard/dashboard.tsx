@@ -122,7 +122,13 @@ function Counts({ counts }: { counts: Dashboard }) {
             value: counts.approvedSubstitutes,
             ...waiting(counts.pendingSubstitutes),
           },
-          { label: 'Filled Vacancies', value: counts.filledVacancies, note: 'all dates' },
+          {
+            label: 'Filled Vacancies',
+            value: counts.filledVacancies,
+            ...(counts.unconfirmedVacancies === 0
+              ? { note: 'all dates' }
+              : { note: `${counts.unconfirmedVacancies} unconfirmed`, noteIsPending: true }),
+          },
         ]}
       />
     </section>

@@ -150,7 +150,8 @@ function inOneLine(rooms: readonly Room[]): string {
   const parts = [
     ...(open > 0 ? [`${open} uncovered`] : []),
     ...(pending > 0 ? [`${counted(pending, 'request')} to review`] : []),
-    ...(filled > 0 ? [`${filled} covered${unconfirmed > 0 ? ` (${unconfirmed} not confirmed)` : ''}`] : []),
+    ...(unconfirmed > 0 ? [`${unconfirmed} unconfirmed`] : []),
+    ...(filled > unconfirmed ? [`${filled - unconfirmed} covered`] : []),
   ];
   return `${counted(rooms.length, 'absence')}: ${parts.join(', ')}.`;
 }
@@ -192,7 +193,7 @@ function Standing({ room: { status, confirmed }, past }: { room: Room; past: boo
       <StatusBadge status={status} past={past} />{' '}
       {confirmed === null ? null : (
         <span className={confirmed ? 'text-meta text-ink-3' : 'text-meta font-semibold text-pending'}>
-          {confirmed ? 'Confirmed' : 'Not confirmed'}
+          {confirmed ? 'Confirmed' : 'Unconfirmed'}
         </span>
       )}
     </span>

@@ -108,6 +108,17 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
             ),
         },
         {
+          key: 'confirmed',
+          head: 'Confirmed',
+          phone: 'line',
+          renderCell: ({ confirmed }) =>
+            confirmed === null ? null : confirmed ? (
+              'Confirmed'
+            ) : (
+              <span className="font-semibold text-pending">Unconfirmed</span>
+            ),
+        },
+        {
           key: 'status',
           head: 'Status',
           phone: 'corner',

@@ -3,13 +3,15 @@ import { useRef } from 'react';
 import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { calendarLinks } from '#web/screens/shared/profile/calendar-links.ts';
 import { dayOf } from '#web/words/people.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
@@ -66,8 +68,8 @@ export function CalendarFeed() {
         {() => (
           <>
             <p>
-              Your phone or computer can show your assignments next to everything else. Add the address to your calendar
-              by “Subscribe” or “From URL”. Anyone with the link can read your assignments.
+              Your phone or computer can show your assignments next to everything else. Create an address, then add it
+              to Google Calendar, Apple Calendar or Outlook. Anyone with the link can read your assignments.
             </p>
             {create.data === undefined ? null : <Address url={create.data.url} />}
             {since === null || create.data !== undefined ? null : (
@@ -138,8 +140,24 @@ function Address({ url }: { url: string }) {
   return (
     <div className="grid gap-3">
       <Banner tone="success" live title="Your calendar address is ready">
-        Copy it now. It won’t be shown again.
+        Add it with one tap, or copy it now. It won’t be shown again.
       </Banner>
+      <ul aria-label="Add to your calendar" className="flex flex-wrap gap-2">
+        {calendarLinks(url).map(({ label, href, opensTab }) => (
+          <li key={label} className="max-sm:w-full">
+            <a
+              href={href}
+              {...(opensTab && { target: '_blank' })}
+              rel="noreferrer noopener"
+              className={buttonClass('outlined', 'max-sm:min-h-touch max-sm:w-full')}
+            >
+              <Icon shape={icons.calendar} size="small" />
+              {label}
+              {opensTab ? <span className="sr-only"> (opens in a new tab)</span> : null}
+            </a>
+          </li>
+        ))}
+      </ul>
       <Field label="Calendar address">
         <Input ref={field} readOnly value={url} onFocus={(event) => event.target.select()} />
       </Field>

@@ -126,8 +126,8 @@ function Availability({
       <section aria-labelledby="single-dates">
         <SectionHeader id="single-dates" title="Date exceptions" />
         <p className="mb-3 max-w-[62ch] text-label text-ink-3">
-          Dates that differ from your usual week: a day off, or a day you can work after all. They override your weekly
-          availability.
+          Dates that differ from your usual week: a vacation, a free morning, or a day you can work after all. They
+          override your weekly availability.
         </p>
         <DateCalendar stored={profile.generalAvailability ?? null} />
       </section>

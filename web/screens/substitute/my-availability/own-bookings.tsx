@@ -21,23 +21,24 @@ function useOwnUpcoming(): { booked: readonly Vacancy[]; requested: readonly Vac
   };
 }
 
-/** Says of a date that is marked unavailable what the substitute covers or has requested then: it all stays as it is. */
-export function StaysThatDay({ date }: { date: string }) {
+/** Says of dates that are marked unavailable what the substitute covers or has requested then: it all stays as it is. */
+export function StaysThatDay({ from, to }: { from: string; to: string }) {
   const own = useOwnUpcoming();
-  const booked = own.booked.filter((vacancy) => vacancy.date === date);
-  const requested = own.requested.filter((vacancy) => vacancy.date === date);
+  const booked = own.booked.filter(({ date }) => from <= date && date <= to);
+  const requested = own.requested.filter(({ date }) => from <= date && date <= to);
+  const when = from === to ? 'that day' : 'on these days';
   return (
     <>
       {booked.length === 0 ? null : (
-        <Banner tone="pending" live title="You’re booked that day">
-          <Classes vacancies={booked} />
-          Marking the day unavailable doesn’t cancel {booked.length === 1 ? 'it' : 'them'}. If you can’t come, cancel in{' '}
-          <ToAssignments />.
+        <Banner tone="pending" live title={`You’re booked ${when}`}>
+          <Classes vacancies={booked} withDate={from !== to} />
+          Marking {from === to ? 'the day' : 'the days'} unavailable doesn’t cancel{' '}
+          {booked.length === 1 ? 'it' : 'them'}. If you can’t come, cancel in <ToAssignments />.
         </Banner>
       )}
       {requested.length === 0 ? null : (
-        <Banner tone="pending" live title={`You requested ${counted(requested.length, 'class', 'classes')} that day`}>
-          <Classes vacancies={requested} />
+        <Banner tone="pending" live title={`You requested ${counted(requested.length, 'class', 'classes')} ${when}`}>
+          <Classes vacancies={requested} withDate={from !== to} />
           {requested.length === 1 ? 'The request stays' : 'The requests stay'} until you withdraw{' '}
           {requested.length === 1 ? 'it' : 'them'} in <ToAssignments />.
         </Banner>

@@ -18,7 +18,7 @@ import { latestQuery } from '#web/screens/teacher/create-absence-request/repeat-
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { zoneOf } from '#web/words/time.ts';
-import { localDate } from '#domain/time.ts';
+import { localDate, localTime } from '#domain/time.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** The first data of this screen. */
@@ -82,7 +82,11 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
         className="card grid max-w-form gap-6 p-5 max-md:p-4"
       >
         <PostingFields posting={posting} ownSchool={ownSchool}>
-          <RepeatLast values={form.values} today={today} onFill={form.startOver} />
+          <RepeatLast
+            values={form.values}
+            when={{ today, time: localTime(now, ownSchool.timeZone), closures: posting.closures }}
+            onFill={form.startOver}
+          />
         </PostingFields>
         <div className="flex items-center justify-end gap-2 border-t border-line pt-4.5 max-md:flex-wrap">
           <p id="why-not-yet" role="status" className="mr-auto min-w-0 text-meta text-ink-3 max-md:w-full">
