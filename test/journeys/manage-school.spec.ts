@@ -150,7 +150,7 @@ test('name, clock and place of the school are corrected, each problem at its fie
     await closed.getByLabel('First Day').fill(house.day(30));
     await closed.getByLabel('Last Day').fill(house.day(29));
     await closed.getByRole('button', { name: 'Add closed days' }).click();
-    await expect(closed.getByText('The last day can’t be before the first.')).toBeVisible();
+    await expect(closed.getByText("The last day can't be before the first.")).toBeVisible();
     await closed.getByLabel('Last Day').fill(house.day(40));
     await closed.getByRole('button', { name: 'Add closed days' }).click();
     await seeToast(admin, 'Closed days saved');

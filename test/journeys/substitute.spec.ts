@@ -174,7 +174,7 @@ test('a request that books at once says so before and after, and what it withdra
   await cast.post({ title: 'Sudden room', start: '09:00', bookFirst: true });
   await page.goto(available);
   const overlap = `You also requested Calm room at ${cast.school.name}, 8:00 AM – 12:00 PM. If you are booked here, we withdraw that request.`;
-  const atOnce = 'Requesting this class books you at once. No approval needed.';
+  const atOnce = 'Requesting this class books you right away. No approval needed.';
   for (const words of [overlap, atOnce]) await expect(card(page, 'Sudden room')).toContainText(words);
   await card(page, 'Sudden room').getByRole('button', { name: 'Request to Accept' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
