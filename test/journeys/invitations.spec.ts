@@ -7,7 +7,7 @@ import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture
 import { isLongForm } from '#test/journeys/widths.ts';
 import { addSchool, approve, callingOwner, join, unique } from '#test/journeys/people.ts';
 
-// axe looks at every state twice, in light and in dark.
+// axe checks every state twice, in light and dark.
 test.describe.configure({ timeout: 180_000 });
 
 const teachers = '/dashboard/school-admin/manage-teachers';
@@ -57,7 +57,7 @@ test('a table of teachers is looked through row by row: good rows are imported, 
   );
   await expectAccessible(admin, 'in every run');
 
-  // As an older spreadsheet saves it: Latin-1, semicolons, a quoted line break, a formula, a column of no use.
+  // In the format of an older spreadsheet: Latin-1, semicolons, a quoted line break, a formula, an unused column.
   const table = `Full name;Username;Email;Qualifications;Shoe size\r\n"Müller, Zoë";zoe_${word};;"BA\nMA";38\r\n=HYPERLINK("https://x.example");eve_${word};eve_${word}@example.org;;40\r\n`;
   await choose('good.csv', Buffer.from(table, 'latin1'));
   await expect(dialog.getByText('All rows are valid: 2 teachers')).toBeVisible();
@@ -146,11 +146,11 @@ test('hundreds of substitutes are imported at once and listed in pages', async (
   test.info().annotations.push({ type: `import of ${count} rows`, description: `${Date.now() - began} ms` });
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('status').filter({ hasText: 'More than 50 substitutes' })).toBeVisible();
-  // The live update of so many people moves the list again, and a tap right after a move is ignored. Keys are not.
+  // The live update of so many people moves the list, and a tap right after a move is ignored. Keys are not.
   await admin.getByRole('button', { name: 'Show more' }).press('Enter');
   const list = admin.getByRole('list', { name: 'Substitutes' });
   await expect(list.getByRole('listitem')).toHaveCount(100);
-  // The browser passes over rows out of sight, which makes a dialog over all of them quick, and no row is where it was not.
+  // The browser skips off-screen rows, which keeps a dialog over all of them fast, and no row has moved.
   const isPassedOver = (row: Element) => !row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true });
   await expect.poll(() => list.getByRole('listitem').last().evaluate(isPassedOver)).toBe(true);
   const heights = await list.evaluate((element) => {
@@ -159,7 +159,7 @@ test('hundreds of substitutes are imported at once and listed in pages', async (
     return [passedOver, element.getBoundingClientRect().height];
   });
   expect(heights[0]).toBe(heights[1]);
-  // And a dialog over them draws none of them anew: what React gave the first row's button is the very same afterwards.
+  // A dialog over them re-renders none of them: React's props of the first row's button are identical afterwards.
   const opener = list.getByRole('button', { name: /^Details of/ }).first();
   const given = await opener.evaluateHandle(
     (button) => Object.entries(button).find(([name]) => name.startsWith('__reactProps'))?.[1] as object,
@@ -200,7 +200,7 @@ test('who is invited chooses a password and is in; a code that was used, replace
   for (const gone of [first, code, 'never-was-any-code']) expectRefusal(`/api/invitations/${gone}`);
   const ivy = await open(`/invitations/${first}`);
   await expect(ivy.getByRole('heading', { level: 1, name: 'This invitation doesn’t work' })).toBeVisible();
-  await expect(ivy.getByText('Ask your school for a new one, or sign in if you have used it.')).toBeVisible();
+  await expect(ivy.getByText("Ask your school for a new one, or sign in if you've already used it.")).toBeVisible();
   await expectAccessible(ivy, 'in every run');
   await ivy.getByLabel('Code').fill(code.toUpperCase().replaceAll('-', ' '));
   await ivy.getByRole('button', { name: 'Open the invitation' }).click();

@@ -21,7 +21,7 @@ test('a school admin decides on people, adds and imports them by the keyboard al
   await admin.keyboard.press('Escape');
   await expect(admin.getByRole('button', { name: 'Details of Ann Lee' })).toBeFocused();
   await pressByKeyboard(admin, admin.getByRole('button', { name: 'Accept Ann Lee' }));
-  // An answered row keeps its place, and the focus.
+  // An answered row keeps its place and the focus.
   await expect(admin.getByRole('heading', { name: 'Ann Lee' })).toBeFocused();
   await pressByKeyboard(admin, admin.getByRole('button', { name: 'Reject Bo Diaz' }));
   await pressByKeyboard(

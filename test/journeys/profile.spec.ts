@@ -62,7 +62,7 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     }
     await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
     await expect(page.getByRole('img', { name: 'The photo you chose' })).toHaveJSProperty('naturalWidth', 640);
-    // There is no old one to keep.
+    // There is no saved one to keep.
     await page.getByRole('button', { name: 'Discard it' }).click();
     await expect(page.getByRole('img', { name: 'The photo you chose' })).toHaveCount(0);
     await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
@@ -191,7 +191,7 @@ test('a field that was changed elsewhere comes into view with its choice, clear 
   expectRefusal,
 }) => {
   const { id } = await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: null });
-  // It learns of the other change only by saving.
+  // It learns about the other change only by saving.
   expectRefusal(`/api/users/${id}`);
   await makeDeaf(page);
   await page.goto(address);
@@ -203,7 +203,7 @@ test('a field that was changed elsewhere comes into view with its choice, clear 
   ] as const) {
     const field = tab.getByLabel('Bio');
     await field.fill(bio);
-    // The field is behind the bar, as far down as it can be seen.
+    // The field is behind the bar, at the bottom edge of the visible part.
     await field.evaluate((element) => scrollBy(0, element.getBoundingClientRect().bottom - innerHeight));
     await tab.getByRole('button', { name: 'Save' }).click();
   }
@@ -280,7 +280,7 @@ test('a substitute finds schools by name and place, chooses some, and leaves one
   test.slow();
   const owner = await callingOwner(firstBell);
   const word = unique();
-  // Before the others in the alphabet: twenty of Lakeside are shown only once they are searched for.
+  // Alphabetically before the others: the twenty of Lakeside appear only in a search.
   await addSchool(owner, `Aspen ${word}`);
   for (let n = 1; n <= 22; n += 1) await addSchool(owner, `Lakeside ${word} ${String(n).padStart(2, '0')}`);
   const school = await addSchool(owner, `Quarry Hill ${word}`);

@@ -113,7 +113,7 @@ test('a link to a screen opens that screen after the sign-in, once, and only for
     await page.getByRole('button', { name: 'Login', exact: true }).click();
   };
   const leave = async () => {
-    // Away from the page first: a call on its way while the session ends would be refused, which is no news.
+    // Leaves the page first: a call in flight while the session ends would be refused.
     await page.goto('about:blank');
     await page.context().clearCookies();
   };
@@ -245,7 +245,7 @@ test('a logout that the server never hears of still ends the session here', asyn
   await signIn(page, 'overall-admin', owner.username, owner.password);
   await page.route('**/api/logout', (route) => route.abort());
   await seeToast(page, 'Login successful');
-  // What is still asked for when the session ends is refused, which is no news.
+  // Calls in flight when the session ends are refused.
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -337,7 +337,7 @@ test('logging out leads to the front door, and Back shows nothing of the former 
 }) => {
   await signIn(page, 'overall-admin', owner.username, owner.password);
   await seeToast(page, 'Login successful');
-  // What is still asked for when the session ends is refused, which is no news.
+  // Calls in flight when the session ends are refused.
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Getting started' }).getByRole('listitem').first()).toBeVisible();
   await page.getByRole('button', { name: /^Profile menu/ }).click();

@@ -6,7 +6,7 @@ import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 const home = '/dashboard/teacher';
 
-// axe looks at every state twice, in light and in dark.
+// axe checks every state twice, in light and dark.
 test.describe.configure({ timeout: 240_000 });
 
 test('a teacher who is ill posts an absence with four taps besides typing', async ({ open, firstBell }) => {
@@ -16,7 +16,7 @@ test('a teacher who is ill posts an absence with four taps besides typing', asyn
   await teacher.getByRole('main').getByRole('link', { name: 'Create Absence Request' }).click();
   const shift = teacher.getByLabel('Shift Type');
   await expect(shift.locator('option').first()).toHaveText('Choose shift type');
-  // The list opens with one tap, and its option is another: neither is the page's to see.
+  // The native list takes two taps that the page doesn't see.
   const listTaps = 2;
   await shift.selectOption({ label: 'Full Day Shift (8:00 AM - 3:00 PM)' });
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4 classroom');

@@ -79,7 +79,7 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
       ).toBe(400);
       return;
     }
-    // Names refuse invisible and direction-changing characters. Every other text may contain them.
+    // Names can't contain invisible and direction-changing characters. Every other text can.
     const fullName = nameProblem(text) === null ? text : 'Noa Levi';
     if (fullName !== text) {
       const { status, body } = await teacher.try(updateUser, {
@@ -136,7 +136,7 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
         stop: null,
       });
       expect(subject, kind).not.toMatch(/[\r\n\u0000\u202A-\u202E]/);
-      // Every tag is one of the mail's own.
+      // Every tag is the email's own.
       const tags = new Set([...html.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag?.toLowerCase()));
       expect(
         [...tags].filter(

@@ -22,16 +22,16 @@ type AuthTab = 'login' | 'register';
 
 type AuthPageProps = {
   role: Role;
-  /** The person has signed in or registered: the application takes over. */
+  /** The person has signed in or registered, and the app takes over. */
   onEnter: (user: SessionUser) => Promise<void>;
-  /** Somebody begins to use the page: the application may be fetched. */
+  /** A person begins to use the page, so the app can be prefetched. */
   onApproach: () => void;
 };
 
-/** The sign-in and registration page of one role. The tab is in the URL; the prerendered page shows Login. */
+/** The sign-in and registration page of one role. The tab is in the address. The prerendered page shows Login. */
 export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   const [tab, chooseTab] = useAuthTab(role !== 'overall_admin');
-  // What was typed stays when somebody looks at the other tab.
+  // Typed text stays when switching tabs.
   const [username, setUsername] = useState('');
   const passwords = useRef<Passwords>({ password: '', confirmPassword: '' });
   useDocumentTitle(tab === 'login' ? 'Login' : 'Register');
@@ -98,7 +98,7 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   );
 }
 
-/** From 1024 px on, what comes after registering; on phones the form has the screen to itself. */
+/** From 1024 px on, shows what happens after registering. On phones the form has the screen to itself. */
 function SidePanel({ role }: { role: Role }) {
   const { promise, steps } = roleTexts[role];
   return (
@@ -126,7 +126,7 @@ function SidePanel({ role }: { role: Role }) {
   );
 }
 
-/** The tab as the URL has it (`?tab=register`). */
+/** The tab in the address (`?tab=register`). */
 function useAuthTab(hasRegister: boolean): [tab: AuthTab, choose: (tab: AuthTab) => void] {
   const tab = useSyncExternalStore<AuthTab>(
     followAddress,

@@ -37,13 +37,13 @@ export type Passwords = { password: string; confirmPassword: string };
 
 type RegisterFormProps = {
   role: RegistrableRole;
-  /** What was typed before somebody looked at the other tab. */
+  /** The passwords typed before switching to the other tab. */
   passwords: { current: Passwords };
   onEnter: (user: SessionUser) => Promise<void>;
   onLogin: () => void;
 };
 
-/** Registration, checked by the contract's own schema before it is sent. What is typed survives a reload and the other tab. */
+/** Registration, validated by the contract's schema before it is sent. Typed text survives a reload and the other tab. */
 export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterFormProps) {
   const [pending, setPending] = useState(false);
   const [draft] = useState(() => draftOf(0, role));
@@ -67,7 +67,7 @@ export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterForm
     } catch (error) {
       setPending(false);
       const refused = error instanceof ApiError && error.status > 0 ? error : null;
-      // An answer ends the attempt; without one the same key makes a repetition harmless.
+      // A reply ends the attempt. Without one, the same key makes a retry harmless.
       if (refused) setAttemptKey(newAttempt());
       setFailure(refused?.said ?? 'An error occurred during registration. Please try again.');
       showToast({
@@ -203,9 +203,10 @@ function inputOf(form: HTMLFormElement, role: RegistrableRole) {
 function check(form: HTMLFormElement, role: RegistrableRole) {
   const input = inputOf(form, role);
   const found = problemsOf(register.body, input, names);
-  // The schema leaves the school open, for which roles need one is the server's to know; this one always does.
+  // The schema doesn't require a school, because only the server knows which roles need one. This form always requires
+  // it.
   if (role === 'teacher' && input.schoolId === null) found.schoolId = 'Please select a school';
-  // The schema compares the two only once everything else holds; people see it at once.
+  // The schema compares the passwords only once everything else is valid, but people should see it right away.
   if (input.confirmPassword !== input.password) found.confirmPassword ??= "Passwords don't match";
   return found;
 }

@@ -5,7 +5,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput, Select } from '#web/ui/input.tsx';
 
-// Above this many schools a list no longer helps: the server searches.
+// Above this many schools, a list no longer helps, so the server searches.
 const listAtMost = 100;
 const searchAfter = 250;
 
@@ -24,7 +24,7 @@ type SchoolFieldProps = {
   kept: NamedSchool | null;
 };
 
-/** The school to register at, from the list of active schools; with many, a search narrows the list. */
+/** The school to register at, from the list of active schools. If there are many, a search narrows the list. */
 export function SchoolField({ optional, hint, error, kept }: SchoolFieldProps) {
   const [search, setSearch] = useState('');
   const [attempt, setAttempt] = useState(0);

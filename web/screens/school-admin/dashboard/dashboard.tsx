@@ -17,12 +17,12 @@ import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries, { schools: [school] }) => {
   if (school) void queries.prefetchQuery(dashboardQuery(localDate(new Date(), school.timeZone)));
 };
 
-// Below what is seen first: in files of their own, which the day's rooms and counts do not wait for.
+// Below the fold, so in separate files that today's classes and counts don't wait for.
 const DayView = lazy(async () => ({
   default: (await import('#web/screens/school-admin/dashboard/day-view.tsx')).DayView,
 }));

@@ -27,7 +27,7 @@ export type AdminDialogs = {
   dialogs: ReactNode;
 };
 
-/** What a school's administrator opens over one of its vacancies. Each is in the address. */
+/** The dialogs a school's administrator opens over its vacancies. Each is in the address. */
 export function useAdminDialogs(now: Date): AdminDialogs {
   const assign = useLayer('assign');
   const details = useLayer('vacancy');

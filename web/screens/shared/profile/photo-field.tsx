@@ -18,7 +18,7 @@ type PhotoFieldProps = {
   disabled: boolean;
 };
 
-/** The photo: the one that stands, or the one that is chosen and not yet saved, to look at before it is sent. */
+/** The photo: the saved one, or a preview of the chosen one before it is uploaded. */
 export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled }: PhotoFieldProps) {
   const preview = useObjectUrl(chosen);
   const [unseen, setUnseen] = useState<string | null>(null);

@@ -29,14 +29,14 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { part as lazyPart } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries, { id }) => void queries.prefetchQuery(profileQuery(id));
 
 const { Part: ChangePasswordDialog } = lazyPart(
   async () => (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
 );
 
-/** The own profile, of any role: what others see, the account, and what a substitute works by. */
+/** The profile of any role: what others see, the account, and a substitute's schools and calendar. */
 export function Profile() {
   const { role } = useSession();
   const profile = useProfile();
@@ -172,7 +172,7 @@ function useArrival(part: string | null): (part: string) => void {
     if (heading === null) return undefined;
     let frame = 0;
     const arrive = () => {
-      // What stands below a part that still loads is not shown yet, and takes no focus.
+      // Content below a part that is still loading isn't shown yet and can't take focus.
       if (!heading.checkVisibility({ visibilityProperty: true })) {
         frame = requestAnimationFrame(arrive);
         return;

@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { useObjectUrl } from '#web/ui/use-object-url.ts';
 
 type ResumeFieldProps = {
-  /** A substitute's, by whom schools decide. */
+  /** A substitute's resume, which schools read before they decide. */
   isRead: boolean;
   saved: { url: string; name: string } | null;
   chosen: File | null;
@@ -21,7 +21,7 @@ type ResumeFieldProps = {
   disabled: boolean;
 };
 
-/** The resume: the one that stands, to read and to download, or the one that is chosen and not yet saved. */
+/** The resume: the saved one to view and download, or the chosen one before it is uploaded. */
 export function ResumeField({ isRead, saved, chosen, onChoose, onRefuse, error, disabled }: ResumeFieldProps) {
   const preview = useObjectUrl(chosen);
   const layer = useLayer();

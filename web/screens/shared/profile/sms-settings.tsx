@@ -11,7 +11,9 @@ import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** Agreeing to text messages: the number, the wording, and the code that proves the number; or how to end them. */
+/**
+ * Consent to text messages: the number, the wording, and the code that verifies the number. Or a button to end them.
+ */
 export function SmsSettings({ settings, phone }: { settings: NoticeSettings; phone: string | null }) {
   const end = useEndSms();
   const start = useStartSms();
@@ -95,7 +97,7 @@ function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone:
 function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () => void }) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // The form before it is gone: whoever sent it goes on here.
+  // The previous form is gone, so focus continues here.
   useEffect(() => field.current?.focus(), []);
   const confirm = useConfirmSms();
   const submit = (event: FormEvent) => {

@@ -26,7 +26,7 @@ const queriesOf = {
   past: vacanciesQuery({ mine: true, status: 'filled', past: true, order: 'latest' }),
 };
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries) => {
   for (const list of Object.values(queriesOf)) void queries.prefetchInfiniteQuery(list);
 };
@@ -34,7 +34,7 @@ export const ahead: Ahead = (queries) => {
 const tabs = ['upcoming', 'requested', 'past'] as const;
 type Tab = (typeof tabs)[number];
 
-/** The words of each tab: its label, and what it says while it holds nothing. */
+/** The texts of each tab: its label, and its empty state. */
 const words: Record<Tab, { label: string; empty: string; help: string }> = {
   upcoming: {
     label: 'Upcoming',
@@ -49,7 +49,7 @@ const words: Record<Tab, { label: string; empty: string; help: string }> = {
   past: { label: 'Past', empty: 'No past assignments', help: 'Schools where you’ve taught appear here.' },
 };
 
-/** What the substitute covers, has asked for, and has covered. The tab is in the address. */
+/** The substitute's assignments, requests and past assignments. The tab is in the address. */
 export function MyAssignments() {
   const now = useNow();
   const lists = {

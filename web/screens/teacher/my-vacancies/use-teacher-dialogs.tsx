@@ -27,7 +27,7 @@ type TeacherDialogs = {
   dialogs: ReactNode;
 };
 
-/** What a teacher opens over an own vacancy: its details, a message about it, editing, releasing. Each is in the address. */
+/** The dialogs a teacher opens over their own vacancies: details, message, edit, release. Each is in the address. */
 export function useTeacherDialogs(now: Date): TeacherDialogs {
   const details = useLayer('vacancy');
   const message = useVacancyLayer('message');
