@@ -3,20 +3,20 @@ import { useParam } from '#web/navigation/use-param.ts';
 import { restAfter } from '#web/ui/use-rested.ts';
 
 type Search = {
-  /** What stands in the field. */
+  /** The text in the field. */
   typed: string;
   type: (text: string) => void;
-  /** What is searched for: the text once typing has rested, trimmed. */
+  /** The search text: debounced and trimmed. */
   search: string;
 };
 
 /**
- * What is searched for on a screen: `?search=` in the address. The field puts its text there once typing has rested,
- * and follows the address when a link or Back changes it.
+ * The search text of a screen: `?search=` in the address. The field updates the address after a debounce, and follows
+ * the address when a link or Back changes it.
  */
 export function useSearch(): Search {
   const [asked, ask] = useParam('search');
-  /** `own` is what this field itself last put into the address, `asked` what the address said last. */
+  /** `own` is what this field last wrote to the address, `asked` what the address last contained. */
   const [field, setField] = useState({ typed: asked ?? '', asked, own: asked });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

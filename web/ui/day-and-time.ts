@@ -6,7 +6,7 @@ const format = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** An ISO instant as this device's clock has it: 'November 23, 2026 at 8:00 AM'. */
+/** An ISO instant in this device's time zone: 'November 23, 2026 at 8:00 AM'. */
 export function dayAndTime(instant: string): string {
   return format.format(new Date(instant));
 }

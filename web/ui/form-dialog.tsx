@@ -5,7 +5,7 @@ import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormSummary, type FormProblem } from '#web/ui/form-summary.tsx';
 import { useTyped } from '#web/ui/use-typed.ts';
 
-/** What `useFormFields` gives, as far as a dialog needs it. */
+/** The part of `useFormFields` that a dialog needs. */
 type FormFields = {
   problems: readonly FormProblem[];
   attempt: number;
@@ -18,9 +18,9 @@ type FormDialogProps = {
   onClose: () => void;
   title: string;
   fields: FormFields;
-  /** Hears of a form whose fields all hold, and never while the last one is on its way. */
+  /** Called with a valid form, and never while the last submission is pending. */
   onSubmit: (form: HTMLFormElement) => void;
-  /** The button's word, and what it says while the form is on its way. */
+  /** The button's label, and its label while pending. */
   submitLabel: string;
   pendingText: string;
   pending: boolean;
@@ -29,12 +29,12 @@ type FormDialogProps = {
   failureTitle?: string | undefined;
   /** One sentence about what has changed since it opened. */
   changed?: string | null | undefined;
-  /** Stands before the list of what is wrong. */
+  /** Shown above the error summary. */
   intro?: ReactNode;
   children: ReactNode;
 };
 
-/** A dialog that is a form: Cancel and one act, why the last attempt failed, what is wrong, and the fields. */
+/** A dialog with a form: Cancel and one action, the last error, the error summary, and the fields. */
 export function FormDialog({
   open = true,
   onClose,

@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 type Part<Props> = {
-  /** The part itself; nothing until its file is there. */
+  /** The part itself. Renders nothing until its file is loaded. */
   Part: ComponentType<Props>;
-  /** Fetches its file once the screen that may need it stands and the browser is idle, so that it is there when it is asked for. */
+  /** Prefetches its file once the screen that may need it is mounted and the browser is idle. */
   useAhead: () => void;
 };
 
@@ -12,9 +12,9 @@ type Part<Props> = {
 const ignore = () => undefined;
 
 /**
- * A part of a screen that nobody sees at first (a dialog), in a file of its own. One that stands there as soon as the data has come
- * (`isSeenSoon`) is fetched with the file that names it, beside that data. Where the file is there already the part is drawn at
- * once: what suspends, however shortly, React keeps back for 300 ms.
+ * A part of a screen that isn't visible at first (a dialog), in a separate file. One that is visible as soon as the
+ * data has loaded (`isSeenSoon`) is fetched with the importing file, in parallel with the data. If the file is already
+ * loaded, the part renders immediately: React delays anything that suspends, however briefly, by 300 ms.
  */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -25,7 +25,7 @@ export function part<Props extends object>(
   if (isSeenSoon) fetch().catch(ignore);
   const Lazy = lazy(async () => ({ default: await fetch() }));
   const Shown: ComponentType<Props> = (props) => {
-    // Chosen once: a part that stands is not begun anew when its file comes.
+    // Chosen once, so a mounted part isn't remounted when its file loads.
     const [Chosen] = useState<ComponentType<Props>>(() => ready ?? Lazy);
     return (
       <Suspense>

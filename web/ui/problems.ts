@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 export type Errors<Name extends string> = Partial<Record<Name, string>>;
 
-/** The first sentence for each of these fields that a schema finds at fault. */
+/** The first error for each of these fields, according to a schema. */
 export function problemsOf<Name extends string>(
   schema: z.ZodMiniType | undefined,
   value: unknown,

@@ -13,17 +13,17 @@ export function useFormFields<Name extends string>(
 ) {
   const [errors, setErrors] = useState<Errors<Name>>({});
   const [attempt, setAttempt] = useState(0);
-  /** What was in a field when the server refused it: its error stands until something else is. */
+  /** The value that the server rejected. Its error is shown until the value changes. */
   const refused = useRef(new Map<Name, string>());
   const first = useRef<HTMLElement | null>(null);
-  // Not before the fields can be used again: while something is sent, some are disabled.
+  // Waits until the fields are enabled again: some are disabled while the form is submitted.
   useEffect(() => focusField(first.current), [attempt]);
   const nameOf = (target: EventTarget): Name | undefined =>
     target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
       ? names.find((name) => name === target.name)
       : undefined;
 
-  /** Shows these and moves to the first field. */
+  /** Shows these errors and focuses the first field. */
   const show = (form: HTMLFormElement, found: Errors<Name>) => {
     const own = check(form);
     refused.current = new Map(
@@ -45,7 +45,7 @@ export function useFormFields<Name extends string>(
       return message === undefined ? [] : [{ id: `field-${name}`, message }];
     }),
     show,
-    /** Whether the form may be sent; shows what is wrong where it may not. */
+    /** Whether the form can be submitted. If not, shows the errors. */
     accepts: (form: HTMLFormElement): boolean => {
       const found = check(form);
       if (Object.keys(found).length === 0) {
@@ -65,7 +65,7 @@ export function useFormFields<Name extends string>(
         const left: EventTarget = event.target;
         if (name === undefined || !(left instanceof HTMLInputElement) || left.value === '' || left.form === null)
           return;
-        // A sentence that appears while a button is being pressed would move the button from under the press.
+        // An error that appears while a button is pressed would move the button away from the pointer.
         if (left.form.querySelector('button:active') !== null) return;
         if (refused.current.get(name) === left.value) return;
         const error = check(left.form)[name];
@@ -83,7 +83,7 @@ function withError<Name extends string>(errors: Errors<Name>, name: Name, error:
   return changed;
 }
 
-/** The text of one field of a form, '' where it has none. */
+/** The text of one field of a form, or '' if it has none. */
 export function textOf(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === 'string' ? value : '';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long typing must pause before it counts, in milliseconds. */
+/** The debounce delay, in milliseconds. */
 export const restAfter = 250;
 
-/** A value once it has rested for a quarter of a second: what is searched for, not every keystroke of it. */
+/** A debounced value: searches run after a quarter of a second without typing, not on every keystroke. */
 export function useRested<Value>(value: Value): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
 
 /**
- * Whether the fields of a form hold something else than they did when it opened. The form itself need not know its
- * values: each field is remembered as it was when it was first reached.
+ * Whether any field of a form differs from when the form opened. Works for uncontrolled fields: remembers each field's
+ * value when it first gets focus.
  */
 export function useTyped() {
   const [isDirty, setDirty] = useState(false);

@@ -15,7 +15,7 @@ import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
 
 const names = ['fullName', 'username', 'email', 'password', 'confirmPassword'] as const;
 
-/** An account for somebody who shall see and run everything, as the reader does. */
+/** Creates an account for another platform owner. */
 export function AddOwnerDialog({ onClose }: { onClose: () => void }) {
   const fields = useFormFields(names, check);
   const add = useAddOwner();

@@ -19,11 +19,14 @@ type LoginFormProps = {
   username: string;
   onUsername: (username: string) => void;
   onEnter: (user: SessionUser) => Promise<void>;
-  /** Absent where nobody can register. */
+  /** Absent for roles that can't register. */
   onRegister?: () => void;
 };
 
-/** Username and password: a plain form that works as soon as the page is there. A code is asked for where the account has a second factor. */
+/**
+ * Username and password: a plain form that works as soon as the page is there. Asks for a code if the account has a
+ * second factor.
+ */
 export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFormProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -35,11 +38,11 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
     event.preventDefault();
     const sent = event.currentTarget;
     if (pending) return;
-    // Why the last attempt failed stands until the next has an answer: taken away, it would move the links under a second click.
+    // The last error stays until the next reply. Removing it earlier would move the links under a second click.
     setPending(true);
     const input = inputOf(sent);
     try {
-      // Fetched with the first focus at the latest: what checks and sends is no part of the page's first load.
+      // Loaded on first focus at the latest: validation and sending aren't part of the first load.
       const { checkLogin, sendLogin } = await import('#web/screens/public/auth/send-login.ts');
       const problems = checkLogin(input);
       if (Object.keys(problems).length > 0) {
@@ -119,7 +122,7 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
   );
 }
 
-/** The @ stands before the field; who types it anyway means the same. */
+/** The @ precedes the field. People who type it anyway mean the same. */
 function inputOf(form: HTMLFormElement) {
   return { username: textOf(form, 'username').trim().replace(/^@/, ''), password: textOf(form, 'password') };
 }

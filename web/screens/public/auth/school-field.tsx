@@ -5,7 +5,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput, Select } from '#web/ui/input.tsx';
 
-// Above this many schools a list no longer helps: the server searches.
+// Above this many schools, a list no longer helps, so the server searches.
 const listAtMost = 100;
 const searchAfter = 250;
 
@@ -14,15 +14,23 @@ type Schools =
   | { state: 'failed'; sentence: string }
   | { state: 'there'; rows: School[]; more: boolean };
 
-type SchoolFieldProps = { optional: boolean; hint: string; error: string | undefined };
+type NamedSchool = { id: number; name: string };
 
-/** The school to register at, from the list of active schools; with many, a search narrows the list. */
-export function SchoolField({ optional, hint, error }: SchoolFieldProps) {
+type SchoolFieldProps = {
+  optional: boolean;
+  hint: string;
+  error: string | undefined;
+  /** The school that was chosen before a reload. */
+  kept: NamedSchool | null;
+};
+
+/** The school to register at, from the list of active schools. If there are many, a search narrows the list. */
+export function SchoolField({ optional, hint, error, kept }: SchoolFieldProps) {
   const [search, setSearch] = useState('');
   const [attempt, setAttempt] = useState(0);
   const [schools, setSchools] = useState<Schools>({ state: 'loading' });
   const [searchable, setSearchable] = useState(false);
-  const [chosen, setChosen] = useState<{ id: number; name: string } | null>(null);
+  const [chosen, setChosen] = useState(kept);
 
   useEffect(() => {
     const stop = new AbortController();

@@ -17,7 +17,7 @@ import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
 const names = ['username'] as const;
 const inputOf = (form: HTMLFormElement) => ({ username: textOf(form, 'username') });
 
-/** Asks for a link to a new password. Says the same whether there is such an account or not. */
+/** Requests a link to choose a new password. The answer is the same whether or not the account exists. */
 export function ForgotPassword() {
   useDocumentTitle('Forgot your password');
   const fields = useFormFields(names, (form) => problemsOf(askForPasswordLink.body, inputOf(form), names));

@@ -17,7 +17,9 @@ const names = ['password', 'confirmPassword'] as const;
 
 type AcceptFormProps = { code: string; username: string; onEnter: (user: SessionUser) => void; onGone: () => void };
 
-/** The first own password of somebody who was invited; it signs in. `onGone` hears that the invitation works no more. */
+/**
+ * The first password of an invited person, which signs them in. `onGone` is called if the invitation no longer works.
+ */
 export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps) {
   const accept = useAcceptInvitation(code);
   const fields = useFormFields(names, check);

@@ -17,17 +17,22 @@ import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries, { schools: [school] }) => {
   if (school) void queries.prefetchQuery(dashboardQuery(localDate(new Date(), school.timeZone)));
 };
 
-// Below what is seen first: in files of their own, which the day's rooms and counts do not wait for.
+// Below the fold, so in separate files that today's classes and counts don't wait for.
 const DayView = lazy(async () => ({
   default: (await import('#web/screens/school-admin/dashboard/day-view.tsx')).DayView,
 }));
 const Reports = lazy(async () => ({
   default: (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports,
+}));
+
+/** Asked of a new school once. */
+const ReasonQuestion = lazy(async () => ({
+  default: (await import('#web/screens/school-admin/dashboard/reason-question.tsx')).ReasonQuestion,
 }));
 
 /** A school's day and month: uncovered classes first, then the counts, the day's coverage and the reports. */
@@ -53,7 +58,7 @@ export function SchoolAdminDashboard() {
       </div>
       {school === undefined ? null : (
         <>
-          <Today today={today} />
+          <Today today={today} schoolId={school.id} />
           <Suspense fallback={<Coming label="Loading the day" skeleton={<SkeletonRows plain />} />}>
             <DayView today={today} />
           </Suspense>
@@ -76,7 +81,7 @@ function Coming(part: { label: string; skeleton: ReactNode }) {
   );
 }
 
-function Today({ today }: { today: string }) {
+function Today({ today, schoolId }: { today: string; schoolId: number }) {
   const found = useQuery(dashboardQuery(today));
   if (found.isError && found.data === undefined) {
     return (
@@ -91,6 +96,11 @@ function Today({ today }: { today: string }) {
         found.data === undefined ? null : (
           <>
             <RoomsWithoutTeacher rooms={found.data.rooms} />
+            {found.data.reasonDecided ? null : (
+              <Suspense>
+                <ReasonQuestion schoolId={schoolId} />
+              </Suspense>
+            )}
             <Counts counts={found.data} />
           </>
         )

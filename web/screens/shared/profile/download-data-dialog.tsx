@@ -12,7 +12,7 @@ import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
 
 const names = ['password'] as const;
 
-/** Asks the password, and saves everything that is kept about oneself on this device. */
+/** Asks for the password, and downloads all data about the user. */
 export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
   const fields = useFormFields(names, (form) => problemsOf(exportOwnData.body, inputOf(form), names));
   const download = useMutation({

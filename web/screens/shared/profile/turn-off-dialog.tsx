@@ -19,7 +19,7 @@ import { useTyped } from '#web/ui/use-typed.ts';
 const names = ['password', 'otp'] as const;
 const inputOf = (form: HTMLFormElement) => ({ password: textOf(form, 'password'), otp: textOf(form, 'otp') });
 
-/** Turns the own second factor off, by password and code. */
+/** Turns off the user's second factor, with password and code. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const changed = useChanged();
   const fields = useFormFields(names, (form) => problemsOf(endSecondFactor.body, inputOf(form), names));
