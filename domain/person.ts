@@ -48,9 +48,14 @@ export const usernamePattern = /^[A-Za-z0-9_]+$/;
 /** The name under which a deleted substitute's past days stay. */
 export const FORMER_SUBSTITUTE = 'Former substitute';
 
-/** The form in which usernames are compared: without case, outer space, or the '@' the form shows. */
+/** A username as it was typed, without outer space and the '@' that forms show. */
+export function bareUsername(username: string): string {
+  return username.trim().replace(/^@/, '');
+}
+
+/** The form in which usernames are compared: bare, and in lower case. */
 export function normalizeUsername(username: string): string {
-  return username.trim().replace(/^@/, '').toLowerCase();
+  return bareUsername(username).toLowerCase();
 }
 
 /** Circumstances in which a password is judged. `isCommon` looks it up, in lower case, in a local list. */

@@ -1,5 +1,6 @@
 import { createUser } from '#contract/users.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { bareUsername } from '#domain/person.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import {
   givenPasswordHint,
   NameFields,
@@ -9,57 +10,51 @@ import {
 import { type ManagedRole, useAddPerson } from '#web/features/managed/managed.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { namesOf } from '#web/ui/form-state.ts';
 import { Input } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
-const names = [
-  'fullName',
-  'username',
-  'email',
-  'phone',
-  'department',
-  'subjects',
-  'qualifications',
-  'preferredSubjects',
-  'password',
-  'confirmPassword',
-] as const;
+const blank = {
+  fullName: '',
+  username: '',
+  email: '',
+  phone: '',
+  department: '',
+  subjects: '',
+  qualifications: '',
+  preferredSubjects: '',
+  password: '',
+  confirmPassword: '',
+};
 
 type AddPersonDialogProps = { kind: ManagedRole; schoolId: number; onClose: () => void };
 
 /** Everything for an account of somebody else, who can sign in at once. */
 export function AddPersonDialog({ kind, schoolId, onClose }: AddPersonDialogProps) {
-  const fields = useFormFields(names, (form) => check(form, kind, schoolId));
+  const form = useBlankForm(blank, (values) => check(values, kind, schoolId));
   const add = useAddPerson(kind);
   const isTeacher = kind === 'teacher';
   const noun = isTeacher ? 'Teacher' : 'Substitute';
   const said = add.isError ? sentenceOf(add.error) : undefined;
-  const send = (form: HTMLFormElement) =>
-    add.mutate(inputOf(form, kind, schoolId), {
-      onSuccess: onClose,
-      onError: (error) => {
-        if (error instanceof ApiError) fields.show(form, error.fields);
-      },
-    });
-  const optional = (name: (typeof names)[number], label: string, type: 'text' | 'email' | 'tel' = 'text') => (
-    <Field id={`field-${name}`} label={label} optional error={fields.errors[name]}>
-      <Input name={name} type={type} inputMode={type} autoComplete="off" />
+  const optional = (name: keyof typeof blank, label: string, type: 'text' | 'email' | 'tel' = 'text') => (
+    <Field {...form.field(name)} label={label} optional>
+      <Input {...form.text(name)} type={type} inputMode={type} autoComplete="off" />
     </Field>
   );
   return (
     <FormDialog
       onClose={onClose}
       title={`Add ${noun}`}
-      fields={fields}
-      onSubmit={send}
+      form={form}
+      onSubmit={() => add.mutate(inputOf(form.values, kind, schoolId), { onSuccess: onClose, onError: form.refuse })}
       submitLabel={`Add ${noun}`}
       pending={add.isPending}
       pendingText="Adding..."
       failureTitle={isTeacher ? undefined : 'Error adding substitute'}
       failure={isTeacher && said !== undefined ? `Failed to add teacher: ${said}` : said}
     >
-      <NameFields errors={fields.errors} />
+      <NameFields form={form} />
       {optional('email', 'Email', 'email')}
       {optional('phone', 'Phone', 'tel')}
       {isTeacher ? (
@@ -73,38 +68,28 @@ export function AddPersonDialog({ kind, schoolId, onClose }: AddPersonDialogProp
           {optional('preferredSubjects', 'Preferred Subjects')}
         </>
       )}
-      <NewPasswordFields errors={fields.errors} hint={givenPasswordHint} />
+      <NewPasswordFields form={form} hint={givenPasswordHint} />
     </FormDialog>
   );
 }
 
 /** Source: the payload of POST /api/users in the specification. */
-function inputOf(form: HTMLFormElement, role: ManagedRole, schoolId: number) {
-  const text = (name: (typeof names)[number]) => textOf(form, name);
+function inputOf(values: typeof blank, role: ManagedRole, schoolId: number) {
+  const { department, subjects, qualifications, preferredSubjects, ...rest } = values;
   const own = JSON.stringify([schoolId]);
   return {
-    fullName: text('fullName'),
-    username: text('username').trim().replace(/^@/, ''),
-    email: text('email'),
-    phone: text('phone'),
-    password: text('password'),
-    confirmPassword: text('confirmPassword'),
+    ...rest,
+    username: bareUsername(rest.username),
     role,
     isApproved: true,
     isActive: true,
     isPlatformOwner: false,
     ...(role === 'teacher'
-      ? { schoolId, department: text('department'), subjects: text('subjects') }
-      : {
-          qualifications: text('qualifications'),
-          preferredSubjects: text('preferredSubjects'),
-          selectedSchoolIds: own,
-          approvedSchoolIds: own,
-        }),
+      ? { schoolId, department, subjects }
+      : { qualifications, preferredSubjects, selectedSchoolIds: own, approvedSchoolIds: own }),
   };
 }
 
-function check(form: HTMLFormElement, role: ManagedRole, schoolId: number) {
-  const input = inputOf(form, role, schoolId);
-  return withConfirmation(problemsOf(createUser.body, input, names), input);
+function check(values: typeof blank, role: ManagedRole, schoolId: number) {
+  return withConfirmation(problemsOf(createUser.body, inputOf(values, role, schoolId), namesOf(values)), values);
 }

@@ -1,15 +1,16 @@
 import { useState, type FormEvent } from 'react';
 import { register } from '#contract/accounts.ts';
 import type { SessionUser } from '#contract/session.ts';
-import { personLimits } from '#domain/person.ts';
+import { bareUsername, personLimits } from '#domain/person.ts';
 import { productName } from '#domain/product.ts';
 import type { registrableRoles } from '#domain/role.ts';
 import { call, newAttempt } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { SchoolField } from '#web/screens/public/auth/school-field.tsx';
 import { Consent } from '#web/page/legal-links.tsx';
+import { namesOf } from '#web/ui/form-state.ts';
 import { problemsOf } from '#web/ui/problems.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -17,7 +18,7 @@ import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { showToast, toastDuration } from '#web/ui/toast.ts';
 
-const names = ['schoolId', 'fullName', 'username', 'email', 'password', 'confirmPassword'] as const;
+const blank = { schoolId: '', fullName: '', username: '', email: '', password: '', confirmPassword: '' };
 type RegistrableRole = (typeof registrableRoles)[number];
 
 type RegisterFormProps = { role: RegistrableRole; onEnter: (user: SessionUser) => Promise<void>; onLogin: () => void };
@@ -25,18 +26,16 @@ type RegisterFormProps = { role: RegistrableRole; onEnter: (user: SessionUser) =
 /** Registration, checked by the contract's own schema before it is sent. */
 export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
   const [pending, setPending] = useState(false);
-  const [schoolId, setSchoolId] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [attemptKey, setAttemptKey] = useState(newAttempt);
-  const fields = useFormFields(names, (form) => check(form, role));
+  const form = useBlankForm(blank, (values) => check(values, role));
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const sent = event.currentTarget;
-    if (pending || !fields.accepts(sent)) return;
+    if (pending || !form.accepts()) return;
     setPending(true);
     try {
-      const user = await call(register, { body: inputOf(sent, role), idempotencyKey: attemptKey });
+      const user = await call(register, { body: inputOf(form.values, role), idempotencyKey: attemptKey });
       showToast(registrationToast(user));
       await onEnter(user);
     } catch (error) {
@@ -50,19 +49,12 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
         text: refused ? (refused.said ?? 'Registration failed') : 'Unknown error during registration',
         destructive: true,
       });
-      if (refused) fields.show(sent, refused.fields);
+      if (refused) form.refuse(refused);
     }
   };
 
   return (
-    <form
-      noValidate
-      method="post"
-      onSubmit={submit}
-      onChange={(event) => setSchoolId(textOf(event.currentTarget, 'schoolId'))}
-      {...fields.handlers}
-      className="grid gap-5"
-    >
+    <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
       <Banner>
         {role === 'substitute'
           ? 'Please complete the registration form. Your account will be pending approval until an administrator reviews it.'
@@ -73,41 +65,35 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
           {failure}
         </Banner>
       )}
-      <FormSummary problems={fields.problems} attempt={fields.attempt} />
-      <SchoolField optional={role !== 'teacher'} hint={schoolHints[role]} error={fields.errors.schoolId} />
-      <Field id="field-fullName" label="Full Name" error={fields.errors.fullName}>
-        <Input name="fullName" autoComplete="name" />
+      <FormSummary problems={form.problems} attempt={form.attempt} />
+      <SchoolField form={form} optional={role !== 'teacher'} hint={schoolHints[role]} />
+      <Field {...form.field('fullName')} label="Full Name">
+        <Input {...form.text('fullName')} autoComplete="name" />
       </Field>
       <Field
-        id="field-username"
+        {...form.field('username')}
         label="Username"
         hint={`At least ${personLimits.username.min} characters, using only letters, numbers and underscores`}
-        error={fields.errors.username}
       >
         <PrefixedInput
           prefix="@"
-          name="username"
+          {...form.text('username')}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
         />
       </Field>
-      <Field id="field-email" label="Email" error={fields.errors.email}>
-        <Input name="email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" />
+      <Field {...form.field('email')} label="Email">
+        <Input {...form.text('email')} type="email" inputMode="email" autoComplete="email" autoCapitalize="none" />
       </Field>
-      <Field
-        id="field-password"
-        label="Password"
-        hint={`At least ${personLimits.password.min} characters`}
-        error={fields.errors.password}
-      >
-        <PasswordInput name="password" autoComplete="new-password" />
+      <Field {...form.field('password')} label="Password" hint={`At least ${personLimits.password.min} characters`}>
+        <PasswordInput {...form.text('password')} autoComplete="new-password" />
       </Field>
-      <Field id="field-confirmPassword" label="Confirm Password" error={fields.errors.confirmPassword}>
-        <PasswordInput name="confirmPassword" autoComplete="new-password" />
+      <Field {...form.field('confirmPassword')} label="Confirm Password">
+        <PasswordInput {...form.text('confirmPassword')} autoComplete="new-password" />
       </Field>
-      <Consent act="registering" schoolId={schoolId} />
+      <Consent act="registering" schoolId={form.values.schoolId} />
       <Button
         type="submit"
         variant="filled"
@@ -133,22 +119,14 @@ const schoolHints: Record<RegistrableRole, string> = {
   school_admin: 'Leave it empty if your school is not listed yet',
 };
 
-function inputOf(form: HTMLFormElement, role: RegistrableRole) {
-  const schoolId = Number(textOf(form, 'schoolId'));
-  return {
-    role,
-    schoolId: schoolId > 0 ? schoolId : null,
-    fullName: textOf(form, 'fullName'),
-    username: textOf(form, 'username').trim().replace(/^@/, ''),
-    email: textOf(form, 'email'),
-    password: textOf(form, 'password'),
-    confirmPassword: textOf(form, 'confirmPassword'),
-  };
+function inputOf(values: typeof blank, role: RegistrableRole) {
+  const schoolId = Number(values.schoolId);
+  return { ...values, role, schoolId: schoolId > 0 ? schoolId : null, username: bareUsername(values.username) };
 }
 
-function check(form: HTMLFormElement, role: RegistrableRole) {
-  const input = inputOf(form, role);
-  const found = problemsOf(register.body, input, names);
+function check(values: typeof blank, role: RegistrableRole) {
+  const input = inputOf(values, role);
+  const found = problemsOf(register.body, input, namesOf(values));
   // The schema leaves the school open, for which roles need one is the server's to know; this one always does.
   if (role === 'teacher' && input.schoolId === null) found.schoolId = 'Please select a school';
   // The schema compares the two only once everything else holds; people see it at once.

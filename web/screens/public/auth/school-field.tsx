@@ -4,6 +4,7 @@ import { callPage } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput, Select } from '#web/ui/input.tsx';
+import type { TextForm } from '#web/ui/use-form.ts';
 
 // Above this many schools a list no longer helps: the server searches.
 const listAtMost = 100;
@@ -14,10 +15,10 @@ type Schools =
   | { state: 'failed'; sentence: string }
   | { state: 'there'; rows: School[]; more: boolean };
 
-type SchoolFieldProps = { optional: boolean; hint: string; error: string | undefined };
+type SchoolFieldProps = { form: TextForm<'schoolId'>; optional: boolean; hint: string };
 
 /** The school to register at, from the list of active schools; with many, a search narrows the list. */
-export function SchoolField({ optional, hint, error }: SchoolFieldProps) {
+export function SchoolField({ form, optional, hint }: SchoolFieldProps) {
   const [search, setSearch] = useState('');
   const [attempt, setAttempt] = useState(0);
   const [schools, setSchools] = useState<Schools>({ state: 'loading' });
@@ -45,10 +46,11 @@ export function SchoolField({ optional, hint, error }: SchoolFieldProps) {
     };
   }, [search, attempt]);
 
+  const choice = form.text('schoolId');
   const rows = schools.state === 'there' ? schools.rows : [];
   const offered = chosen && !rows.some((school) => school.id === chosen.id) ? [chosen, ...rows] : rows;
   return (
-    <Field id="field-schoolId" label="School" optional={optional} hint={hint} error={error}>
+    <Field {...form.field('schoolId')} label="School" optional={optional} hint={hint}>
       {searchable ? (
         <SearchInput
           id="field-schoolSearch"
@@ -61,9 +63,11 @@ export function SchoolField({ optional, hint, error }: SchoolFieldProps) {
         />
       ) : null}
       <Select
-        name="schoolId"
-        value={chosen?.id ?? ''}
-        onChange={(event) => setChosen(offered.find((school) => school.id === Number(event.target.value)) ?? null)}
+        {...choice}
+        onChange={(event) => {
+          setChosen(offered.find((school) => school.id === Number(event.target.value)) ?? null);
+          choice.onChange(event);
+        }}
       >
         <option value="">
           {schools.state === 'loading' ? 'Loading schools…' : optional ? 'No school yet' : 'Choose your school'}

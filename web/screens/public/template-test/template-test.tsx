@@ -4,13 +4,13 @@ import { demoTemplates, fillTemplate, placeholders } from '#domain/templates.ts'
 import { Footer } from '#web/page/footer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { namesOf } from '#web/ui/form-state.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Mark } from '#web/ui/mark.tsx';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
-const names = ['subject', 'message'] as const;
 const sentences = { subject: 'Subject is required', message: 'Message is required' } as const;
 const keys = ['teacherName', 'date', 'class'] as const;
 type Placeholder = (typeof keys)[number];
@@ -24,22 +24,26 @@ const MessagePreview = lazy(async () => ({
 /** The demo of message templates: choose one, fill its placeholders, see the message as a mail and as an SMS. Nothing is sent. */
 export function TemplateTest() {
   const [chosen, setChosen] = useState('');
-  const [letter, setLetter] = useState<Letter>({ subject: '', message: '' });
   const [values, setValues] = useState<Partial<Record<Placeholder, string>>>({});
   const [preview, setPreview] = useState<Letter | null>(null);
-  const fields = useFormFields(names, (form) =>
-    Object.fromEntries(names.filter((name) => textOf(form, name).trim() === '').map((name) => [name, sentences[name]])),
+  const form = useBlankForm({ subject: '', message: '' }, (letter) =>
+    Object.fromEntries(
+      namesOf(letter)
+        .filter((name) => letter[name].trim() === '')
+        .map((name) => [name, sentences[name]]),
+    ),
   );
   const choose = (name: string) => {
     setChosen(name);
     setPreview(null);
     const template = demoTemplates.find((known) => known.name === name);
-    if (template) setLetter({ subject: template.subject, message: template.body });
+    if (template) form.set({ subject: template.subject, message: template.body });
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!fields.accepts(event.currentTarget)) return;
-    setPreview({ subject: fillTemplate(letter.subject, values), message: fillTemplate(letter.message, values) });
+    if (!form.accepts()) return;
+    const { subject, message } = form.values;
+    setPreview({ subject: fillTemplate(subject, values), message: fillTemplate(message, values) });
   };
   return (
     <div className="mx-auto flex min-h-dvh max-w-form flex-col px-4 pb-6">
@@ -54,8 +58,8 @@ export function TemplateTest() {
         <PageHeader title="Message Templates">
           Choose a template, fill in its placeholders and see the message as a mail and as an SMS. Nothing is sent.
         </PageHeader>
-        <form noValidate onSubmit={submit} {...fields.handlers} className="card grid gap-5 p-5 max-md:p-4">
-          <FormSummary problems={fields.problems} attempt={fields.attempt} />
+        <form noValidate onSubmit={submit} {...form.handlers} className="card grid gap-5 p-5 max-md:p-4">
+          <FormSummary problems={form.problems} attempt={form.attempt} />
           <Field label="Template">
             <Select value={chosen} onChange={(event) => choose(event.target.value)}>
               <option value="" disabled>
@@ -76,20 +80,11 @@ export function TemplateTest() {
               </Field>
             ))}
           </div>
-          <Field id="field-subject" label="Subject" error={fields.errors.subject}>
-            <Input
-              name="subject"
-              value={letter.subject}
-              onChange={(event) => setLetter({ ...letter, subject: event.target.value })}
-            />
+          <Field {...form.field('subject')} label="Subject">
+            <Input {...form.text('subject')} />
           </Field>
-          <Field id="field-message" label="Message" error={fields.errors.message}>
-            <Textarea
-              name="message"
-              rows={8}
-              value={letter.message}
-              onChange={(event) => setLetter({ ...letter, message: event.target.value })}
-            />
+          <Field {...form.field('message')} label="Message">
+            <Textarea {...form.text('message')} rows={8} />
           </Field>
           <Button type="submit" variant="filled" className="justify-self-start max-md:justify-self-stretch">
             Show message
