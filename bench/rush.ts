@@ -196,6 +196,7 @@ async function step(
       description: 'Fractions',
       absenceReason: 'Illness',
       additionalNotes: 'Plans are on the desk.',
+      postAnyway: true,
       sendNotifications: true,
     };
     const { status, body: reply } = await ask({

@@ -1,9 +1,16 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, line, prose, time } from '#contract/fields.ts';
+import { date, id, idParams, idText, line, prose, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { shiftTypes } from '#domain/shift.ts';
-import { absenceReasonOf, absenceReasons, isPlansLink, vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
+import {
+  absenceReasonOf,
+  absenceReasons,
+  isPlansLink,
+  vacancyLimits,
+  vacancyStatuses,
+  withScheme,
+} from '#domain/vacancy.ts';
 
 // The fields of an absence, the same whether it is posted or edited.
 export const absenceReason = z.pipe(
@@ -18,9 +25,10 @@ export const plansLink = z.optional(
     z.pipe(
       z.string().check(
         z.trim(),
+        z.overwrite(withScheme),
         z.maxLength(vacancyLimits.link),
         z.refine((text) => text === '' || isPlansLink(text), {
-          error: 'Enter a link that begins with https:// or http://.',
+          error: 'Enter a link, such as https://docs.google.com/document/…',
         }),
       ),
       z.transform((text: string) => (text === '' ? null : text)),
@@ -55,11 +63,36 @@ const absence = {
   sendNotifications: z._default(z.boolean(), false),
   sendEmail: z._default(z.boolean(), true),
   sendSMS: z._default(z.boolean(), false),
+  /** Post it although the teacher is already absent at that time. Without it, that is refused with `already_absent`. */
+  postAnyway: z.optional(z.boolean()),
 };
 
 /** A new vacancy, for the form and for the server alike. */
 export const newVacancy = z.strictObject({ ...absence, date });
 export type NewVacancy = z.output<typeof newVacancy>;
+
+const proposedDay = z.strictObject({ date, start: time, end: time });
+
+export const proposeAbsence = endpoint({
+  name: 'proposeAbsence',
+  method: 'GET',
+  path: '/api/vacancies/proposal',
+  summary:
+    'The absence that a teacher most likely posts next: their own, or for an admin that of a teacher of the school. From the last one and the profile.',
+  access: approved('teacher', 'school_admin'),
+  query: z.strictObject({ teacherId: z.optional(idText) }),
+  reply: z.strictObject({
+    /** Today, or what is left of it; null on a day without school and once the shift is nearly over. */
+    today: z.nullable(proposedDay),
+    /** The first school day after today. */
+    next: proposedDay,
+    shiftType: z.nullable(z.enum(shiftTypes)),
+    description: z.string(),
+    additionalNotes: z.string(),
+    googleDocLink: z.nullable(z.string()),
+  }),
+  errors: ['not_allowed'],
+});
 
 export const createVacancy = endpoint({
   name: 'createVacancy',
@@ -71,8 +104,12 @@ export const createVacancy = endpoint({
   creates: true,
   body: newVacancy,
   reply: vacancy,
-  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
 });
+
+const dates = z
+  .array(date)
+  .check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(vacancyLimits.daysAtOnce));
 
 export const createVacancies = endpoint({
   name: 'createVacancies',
@@ -84,10 +121,47 @@ export const createVacancies = endpoint({
   creates: true,
   body: z.strictObject({
     ...absence,
-    dates: z
-      .array(date)
-      .check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(vacancyLimits.daysAtOnce)),
+    dates,
   }),
   reply: z.array(vacancy),
-  errors: ['other_school', 'not_allowed', 'shift_not_offered'],
+  errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
+});
+
+/** Of a school's approved substitutes: how many an offer reaches, and why it doesn't reach the others. Each counts once. */
+const reach = z.strictObject({
+  of: z.int(),
+  notified: z.int(),
+  unavailable: z.int(),
+  booked: z.int(),
+  declined: z.int(),
+});
+
+export const previewReach = endpoint({
+  name: 'previewReach',
+  method: 'POST',
+  path: '/api/vacancies/reach',
+  summary:
+    'How many substitutes of the own school an absence would be offered to, and why not the others. Posts nothing.',
+  access: approved('teacher', 'school_admin'),
+  body: z.strictObject({
+    dates,
+    startTime: time,
+    endTime: time,
+    /** Only these; none, null or missing is everybody. */
+    among: z.optional(z.nullable(someIds)),
+  }),
+  /** One for each date, in their order. */
+  reply: z.array(reach),
+  errors: ['not_allowed', 'too_many_requests'],
+});
+
+export const getReach = endpoint({
+  name: 'getReach',
+  method: 'GET',
+  path: '/api/vacancies/:id/reach',
+  summary: 'How many substitutes an open vacancy is on offer to at present, and why not the others.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: reach,
+  errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over'],
 });

@@ -38,7 +38,9 @@ export const errorStatus = {
   not_yours: 409,
   not_open: 409,
   already_confirmed: 409,
+  already_absent: 409,
   not_due: 409,
+  undo_too_late: 409,
   booked_elsewhere: 409,
   not_eligible: 409,
   school_inactive: 409,
@@ -59,11 +61,13 @@ export type ErrorCode = keyof typeof errorStatus;
 
 /**
  * Every error's body: a sentence for people, a stable code, and the fields at fault by name. With `conflict`,
- * `current` holds the record's version now and the fields that changed since the version that was sent.
+ * `current` holds the record's version now and the fields that changed since the version that was sent. With `already_absent`,
+ * `vacancyId` is the vacancy that was posted before.
  */
 export type ErrorBody = {
   error: string;
   code: ErrorCode;
   fields?: Record<string, string>;
+  vacancyId?: number;
   current?: { version: number } & Record<string, unknown>;
 };

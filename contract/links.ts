@@ -28,6 +28,8 @@ const linkReply = z.strictObject({
       endTime: time,
       isUrgent: z.boolean(),
       mayNeedChanges: z.boolean(),
+      /** Whether a request of the reader's is booked at once. */
+      booksFirst: z.boolean(),
       reason: z.nullable(z.string()),
       notes: z.string(),
       /** For the assigned substitute alone. */

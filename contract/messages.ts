@@ -26,7 +26,7 @@ export const sendMessage = endpoint({
     isUrgent: z._default(z.boolean(), false),
   }),
   reply: z.strictObject({ id, recipients: z.int(), emailsSent: z.int(), smsSent: z.int() }),
-  errors: ['not_found', 'not_allowed'],
+  errors: ['not_found', 'not_allowed', 'too_many_requests'],
 });
 
 /** How a notice fares on one channel. */

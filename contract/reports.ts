@@ -69,7 +69,15 @@ export const getTeacherReport = endpoint({
     averageDays: z.nullable(z.number()),
     /** The ten of most absence days. */
     top: z.array(
-      z.strictObject({ teacherId: id, name: z.string(), days: z.number(), primaryReason: z.enum(absenceReasons) }),
+      z.strictObject({
+        teacherId: id,
+        name: z.string(),
+        /** Full days as 1, half days as 0.5; a date counts at most 1. */
+        days: z.number(),
+        /** By the times of the vacancies, to one decimal. */
+        hours: z.number(),
+        primaryReason: z.enum(absenceReasons),
+      }),
     ),
   }),
   errors: [],
@@ -168,6 +176,8 @@ export const getDashboard = endpoint({
     pendingTeachers: z.int(),
     approvedSubstitutes: z.int(),
     pendingSubstitutes: z.int(),
+    /** Whether an administrator has decided if substitutes see the reason for an absence. */
+    reasonDecided: z.boolean(),
     rooms: z.array(room),
   }),
   errors: [],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { anyone, approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import {
+  date,
   flagText,
   id,
   idParams,
@@ -14,6 +15,7 @@ import {
   search,
   time,
 } from '#contract/fields.ts';
+import { type Closure, closureLimits, closureProblem } from '#domain/closure.ts';
 import { isTimeZone } from '#domain/school.ts';
 
 /** A shift's start or end; empty where the school has not set it. */
@@ -54,6 +56,17 @@ const settingsChange = z.optional(
   }),
 );
 
+const closure = z.strictObject({ from: date, to: date, name: z.string() });
+/** Days without school, as they are sent. */
+export const newClosure = z
+  .strictObject({ from: date, to: date, name: line(closureLimits.name, 'Say why the school is closed.') })
+  .check(
+    z.refine((closure) => closureProblem(closure) === null, {
+      error: ({ input }) => closureProblem(input as Closure) ?? undefined,
+      path: ['to'],
+    }),
+  );
+
 /** What the caller may do with a school. */
 export const schoolActs = ['edit', 'editSettings', 'activate', 'remove'] as const;
 
@@ -79,6 +92,8 @@ export const school = z.strictObject({
   vacancySettings: z.optional(vacancySettings),
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
+  /** Days without school. For its teachers, its admins and the owner. */
+  closures: z.optional(z.array(closure)),
   /** 'Approve every substitute ourselves': approvals by other schools of the district don't count here. For its admins and the owner. */
   approvesItself: z.optional(z.boolean()),
   /** For the school's own people and the owner. */
@@ -185,6 +200,8 @@ export const updateSchool = endpoint({
     vacancySettings: settingsChange,
     showReason: z.optional(z.boolean()),
     bookFirst: z.optional(z.boolean()),
+    /** All of them: what is left out is no longer closed. */
+    closures: z.optional(z.array(newClosure).check(z.maxLength(closureLimits.count))),
     isActive: z.optional(z.boolean()),
     adminId: z.optional(z.nullable(id)),
     /** Null takes the picture away; a new one comes as a file. */

@@ -259,6 +259,17 @@ export const removeProfileImage = endpoint({
   errors: ['not_found', 'not_allowed'],
 });
 
+export const removeResume = endpoint({
+  name: 'removeResume',
+  method: 'PATCH',
+  path: '/api/users/:id/remove-resume',
+  summary: 'Removes the own resume.',
+  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
+  params: idParams,
+  reply: user,
+  errors: ['not_found', 'not_allowed'],
+});
+
 export const deleteUser = endpoint({
   name: 'deleteUser',
   method: 'DELETE',

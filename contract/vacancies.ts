@@ -38,6 +38,8 @@ export const vacancy = z.strictObject({
   startTime: time,
   endTime: time,
   shiftType: z.enum(shiftTypes),
+  /** Whether its times differ from those that the school has set for the shift. */
+  hasCustomTimes: z.boolean(),
   description: z.string(),
   /** Null where the school does not show the reason to substitutes. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
@@ -61,6 +63,8 @@ export const vacancy = z.strictObject({
   declined: z.boolean(),
   /** Of an open one, to a substitute: what of their own stands against it; null where nothing does. */
   clash: z.nullable(clash),
+  /** Of an open or own requested one, to a substitute: their other requests for that time and what will happen to them. */
+  requestOverlap: z.nullable(z.string()),
   createdAt: instant,
   updatedAt: instant,
   /** Raised by every edit. For its teacher and the school's admins. */

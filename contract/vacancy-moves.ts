@@ -47,6 +47,7 @@ const moveErrors = [
   'not_filled',
   'not_yours',
   'already_confirmed',
+  'undo_too_late',
   'booked_elsewhere',
   'not_eligible',
   'school_inactive',
@@ -158,6 +159,13 @@ export const cannotCome = move(
   '/api/vacancies/:id/cannot-come',
   "The assigned substitute can't come and hasn't confirmed yet. The vacancy reopens.",
   approved('substitute'),
+);
+
+export const undoAnswer = move(
+  'undoAnswer',
+  '/api/vacancies/:id/undo-answer',
+  'Takes back an approval or rejection that the caller made seconds ago, before people are notified of it.',
+  approved('teacher', 'school_admin'),
 );
 
 export const releaseSubstitute = endpoint({

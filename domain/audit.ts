@@ -21,7 +21,7 @@ export const actsOfKind = {
   resumes: ['resume.read'],
   schools: ['school.create', 'school.edit', 'school.activate', 'school.deactivate', 'school.export', 'school.delete'],
   texts: ['legal.change', 'legal.reset'],
-  vacancies: ['vacancy.delete', 'vacancy.correct'],
+  vacancies: ['vacancy.delete', 'vacancy.correct', 'vacancy.post_again'],
 } as const satisfies Record<AuditKind, readonly string[]>;
 
 export type AuditAct = (typeof actsOfKind)[AuditKind][number];
@@ -114,6 +114,8 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `restored the standard ${legalName(detail)} for ${schoolName ?? 'the platform'}`;
     case 'vacancy.delete':
       return `deleted ${vacancy}`;
+    case 'vacancy.post_again':
+      return `posted ${vacancy} although the teacher was already absent at that time`;
     case 'vacancy.correct':
       return `corrected who covered ${vacancy}`;
   }
@@ -172,6 +174,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   vacancySettings: 'shifts',
   showReason: 'whether substitutes see the reason',
   bookFirst: 'whether the first request is booked automatically',
+  closures: 'closed days',
   approvesItself: 'who approves substitutes',
   eachApproves: 'who approves substitutes',
   adminId: 'administrator',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DateStatus, everyDay, type Week } from './availability.ts';
-import { clashOf, type OverlappingAssignment } from './clash.ts';
+import { clashOf, type OverlappingAssignment, requestOverlapSentence } from './clash.ts';
 import { defaultVacancySettings } from './shift.ts';
 
 const tuesday = { date: '2026-11-24', start: '08:00', end: '15:00' };
@@ -61,5 +61,34 @@ describe('what stands against a vacancy', () => {
     ['a day that fits', null, everyDay('all_day'), null, null],
   ])('%s', (_, overlapping, week, singleDate, expected) => {
     expect(ask(overlapping, week, singleDate)).toEqual(expected);
+  });
+});
+
+describe('other requests for the same time', () => {
+  const algebra = { ...northfield, title: 'Algebra I' };
+  const art = { schoolName: 'Cedar Hollow', startTime: '11:00', endTime: '12:30', title: 'Art' };
+
+  it.each([
+    ['none', [], 'before_request', null],
+    [
+      'one, before a request',
+      [algebra],
+      'before_request',
+      'You also requested Algebra I at Northfield High School, 8:00 AM – 12:00 PM. You can request both. As soon as one is approved, we withdraw the other request.',
+    ],
+    [
+      'one, before a request that books at once',
+      [algebra],
+      'before_booking',
+      'You also requested Algebra I at Northfield High School, 8:00 AM – 12:00 PM. If you are booked here, we withdraw that request.',
+    ],
+    [
+      'several, once requested',
+      [algebra, art],
+      'after_request',
+      'You also requested Algebra I at Northfield High School, 8:00 AM – 12:00 PM; Art at Cedar Hollow, 11:00 AM – 12:30 PM. As soon as one is approved, we withdraw the others.',
+    ],
+  ] as const)('%s', (_, others, reading, sentence) => {
+    expect(requestOverlapSentence(others, reading)).toBe(sentence);
   });
 });

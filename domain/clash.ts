@@ -1,6 +1,6 @@
 import { type DateStatus, fitsAvailability, type Week } from './availability.ts';
 import type { VacancySettings } from './shift.ts';
-import { formatTime, weekdayOf } from './time.ts';
+import { formatTime, formatTimeRange, weekdayOf } from './time.ts';
 
 export const clashKinds = ['assignment', 'availability'] as const;
 
@@ -15,6 +15,35 @@ export interface OverlappingAssignment {
   schoolName: string;
   startTime: string;
   endTime: string;
+}
+
+/** Another request of the substitute's for the same time, by the clock of its own school. */
+export interface OverlappingRequest extends OverlappingAssignment {
+  title: string;
+}
+
+/** What becomes of overlapping requests: which of them a substitute reads about. */
+type Reading = 'before_request' | 'before_booking' | 'after_request';
+
+/**
+ * What to say of a substitute's other requests for the same time, and what will happen to them; null where there are none.
+ * Before a request that books at once they would go at once, otherwise as soon as one of them is approved.
+ */
+export function requestOverlapSentence(others: readonly OverlappingRequest[], reading: Reading): string | null {
+  if (others.length === 0) return null;
+  const named = others.map(
+    ({ title, schoolName, startTime, endTime }) => `${title} at ${schoolName}, ${formatTimeRange(startTime, endTime)}`,
+  );
+  const what = `You also requested ${named.join('; ')}.`;
+  const rest = others.length === 1 ? 'the other request' : 'the others';
+  switch (reading) {
+    case 'before_request':
+      return `${what} You can request both. As soon as one is approved, we withdraw ${rest}.`;
+    case 'before_booking':
+      return `${what} If you are booked here, we withdraw ${others.length === 1 ? 'that request' : 'those requests'}.`;
+    case 'after_request':
+      return `${what} As soon as one is approved, we withdraw ${rest}.`;
+  }
 }
 
 interface ClashQuestion {

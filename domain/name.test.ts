@@ -47,6 +47,7 @@ describe('a name', () => {
     'Franklin School No. 3',
     'P.S. 118 “Lorraine Hansberry”',
     'Núñez',
+    'Escuela Mª Gómez № 5',
   ])('may be %s', (name) => expect(nameProblem(name)).toBeNull());
 
   test.each([
@@ -75,6 +76,15 @@ describe('a name', () => {
     ['Cherokee that looks Latin', 'J\u13ADhn'],
     ['Armenian in a Latin word', 'J\u0585hn'],
   ])('may not have %s', (_what, name) => expect(nameProblem(name)).toBe(mixed));
+
+  test.each([
+    ['a bold letter', 'M\u{1D41A}ria Lopez'],
+    ['letters of a sans-serif alphabet', '\u{1D5AC}\u{1D5BA}\u{1D5CB}\u{1D5C2}\u{1D5BA} Lopez'],
+    ['the sign of the kelvin', '\u212Aim Lee'],
+    ['a script letter', '\u210Bana Lee'],
+  ])('may not have %s', (_what, name) =>
+    expect(nameProblem(name)).toBe('This name contains styled letters. Type it with ordinary letters.'),
+  );
 
   test('may not pile accents up', () => {
     expect(nameProblem(`A${'\u0301'.repeat(30)}nn`)).toBe('This name has too many accents on one letter.');

@@ -1,5 +1,7 @@
 /** Invisible characters: control and format characters, unassigned ones, unusual line ends, and blanks that aren't spaces. */
 const unseen = /[\p{C}\p{DI}\p{Zl}\p{Zp}\u2800]/u;
+/** Letters of mathematics in bold, script and the like, which look like those of the alphabet: 𝖬𝖺𝗋𝗂𝖺. */
+const styled = /(?=\p{L})[\u2100-\u214F\u{1D400}-\u{1D7FF}]/u;
 /** Words in these scripts use joiners to shape their letters. */
 const joined =
   /^[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\u200C\u200D]+$/u;
@@ -25,6 +27,7 @@ export function nameProblem(name: string): string | null {
   if (visible.some((word) => unseen.test(word)))
     return 'This name contains invisible characters. Remove them or type the name again.';
   if (/\p{Mn}{5}/u.test(name)) return 'This name has too many accents on one letter.';
+  if (styled.test(name)) return 'This name contains styled letters. Type it with ordinary letters.';
   if (words.some((word) => !alphabets.some((alphabet) => alphabet.test(word))))
     return 'This name mixes letters from alphabets that look alike. Use one alphabet in each word.';
   return null;

@@ -38,19 +38,34 @@ interface AboutRequest extends AboutSubstitute {
   note?: string | null;
 }
 
+/** Another class of the same substitute, as a notice names it. */
+export interface OtherClass {
+  title: string;
+  school: string;
+  start: string;
+  end: string;
+}
+
+/** A substitute's booking, and their requests for the same time that it withdrew. */
+interface AboutBooking extends AboutVacancy {
+  withdrawn?: readonly OtherClass[];
+}
+
 /** What each kind of notice has to know. */
 export interface NoticeFacts {
-  vacancy_posted: AboutVacancy;
+  /** `booksFirst`: the first request is booked, without anyone's approval. */
+  vacancy_posted: AboutVacancy & { booksFirst?: boolean };
   /** To the teacher for whom an admin posted it. */
   posted_for_you: AboutVacancy & { by: string };
   vacancy_requested: AboutRequest;
-  request_approved: AboutVacancy;
+  request_approved: AboutBooking;
   request_rejected: AboutVacancy;
   /** To the teacher and whoever posted: somebody else rejected the request. */
   request_turned_down: AboutSubstitute & { by: string };
   request_withdrawn: AboutSubstitute;
-  request_reopened: AboutSubstitute & { because: ReopenCause };
-  assigned: AboutVacancy;
+  /** `instead`, to the substitute alone: the class for which they are booked at that time. */
+  request_reopened: AboutSubstitute & { because: ReopenCause; instead?: OtherClass };
+  assigned: AboutBooking;
   /** To the teacher and whoever posted: somebody else found a substitute for it. `request` if a request was booked. */
   filled: AboutRequest & { isConfirmed: boolean };
   confirmed: AboutSubstitute;

@@ -142,6 +142,29 @@ describe('a notice about a vacancy', () => {
     expect(renderNotice('request_reopened', { ...toTeacher, because }).body).toContain(sentence);
   });
 
+  test('that books the first request says so', () => {
+    const { body } = renderNotice('vacancy_posted', { ...toSubstitute, booksFirst: true });
+    expect(body).toContain("The first request is booked automatically. If you're first, the class is yours at once.");
+    expect(renderNotice('vacancy_posted', toSubstitute).body).not.toContain('booked');
+  });
+
+  test('names the class that was booked and the requests it withdrew', () => {
+    const other = { title: 'Algebra I', school: 'Northfield High School', start: '10:00', end: '12:00' };
+    for (const kind of ['request_approved', 'assigned'] as const) {
+      expect(renderNotice(kind, { ...toSubstitute, withdrawn: [other] }).body).toContain(
+        'We withdrew your request for the same time: Algebra I at Northfield High School, 10:00 AM – 12:00 PM.\n',
+      );
+    }
+    const facts = { ...toSubstitute, substitute: 'Bob Ray', because: 'booked_elsewhere', instead: other } as const;
+    const { title, body, path } = renderNotice('request_reopened', facts);
+    expect(title).toBe('Request withdrawn, November 20, 2026: Math, grade 4');
+    expect(body).toContain(
+      "You're booked for Algebra I at Northfield High School, 10:00 AM – 12:00 PM, so we withdrew your request for this class.",
+    );
+    expect(body).not.toContain('open again');
+    expect(path).toBe('/dashboard/substitute/my-assignments');
+  });
+
   test('tells a release from a cancellation', () => {
     const { title, body } = renderNotice('released', { ...samples.released, by: null, reason: 'Ill' });
     expect(title).toBe('Substitute canceled, November 20, 2026: Math, grade 4');

@@ -1,5 +1,5 @@
 import { emailLinkDays, passwordLinkMinutes, securityWords } from './account-security.ts';
-import type { AboutVacancy, NoticeFacts, NoticeKind, ReopenCause, VacancyFacts } from './notice-facts.ts';
+import type { AboutVacancy, NoticeFacts, NoticeKind, OtherClass, ReopenCause, VacancyFacts } from './notice-facts.ts';
 import { oneLine, UNSEEN } from './one-line.ts';
 import { productName } from './product.ts';
 import { dashboardPath, roleNames, type Role } from './role.ts';
@@ -65,7 +65,9 @@ const drafts: Drafts = {
   vacancy_posted: (facts) =>
     aboutVacancy(facts, 'Substitute needed', [
       `${facts.vacancy.school} is looking for a substitute.`,
-      'Open the vacancy to request the position.',
+      facts.booksFirst
+        ? "The first request is booked automatically. If you're first, the class is yours at once."
+        : 'Open the vacancy to request the position.',
     ]),
   posted_for_you: (facts) =>
     aboutVacancy(facts, 'Absence posted for you', [
@@ -77,7 +79,10 @@ const drafts: Drafts = {
       messageOf(facts),
     ]),
   request_approved: (facts) => ({
-    ...mine(facts, 'Your request was approved', ["You're booked. Thank you for covering this class."]),
+    ...mine(facts, 'Your request was approved', [
+      "You're booked. Thank you for covering this class.",
+      ...withdrawnLines(facts.withdrawn),
+    ]),
     plans: true,
   }),
   request_rejected: (facts) =>
@@ -91,13 +96,18 @@ const drafts: Drafts = {
   request_withdrawn: (facts) =>
     aboutVacancy(facts, 'Request withdrawn', [`${facts.substitute} withdrew the request. The vacancy is open again.`]),
   request_reopened: (facts) =>
-    aboutVacancy(facts, 'Vacancy open again', [
-      reopenSentences[facts.because](facts.substitute),
-      'The vacancy is open again.',
-    ]),
+    facts.instead === undefined
+      ? aboutVacancy(facts, 'Vacancy open again', [
+          reopenSentences[facts.because](facts.substitute),
+          'The vacancy is open again.',
+        ])
+      : mine(facts, 'Request withdrawn', [
+          `You're booked for ${inWords(facts.instead)}, so we withdrew your request for this class.`,
+        ]),
   assigned: (facts) => ({
     ...mine(facts, "You've been assigned", [
       "You've been assigned to this vacancy. Please choose Confirm or Can't come.",
+      ...withdrawnLines(facts.withdrawn),
     ]),
     plans: true,
   }),
@@ -224,6 +234,15 @@ function aboutVacancy(facts: AboutVacancy, title: string, lines: Draft['lines'])
 /** As `aboutVacancy`, and leads to what is the reader's own. */
 function mine(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft {
   return { ...aboutVacancy(facts, title, lines), page: pages[facts.to].mine };
+}
+
+/** 'Algebra I at Cedar Hollow, 8:00 AM – 12:00 PM'. */
+function inWords({ title, school, start, end }: OtherClass): string {
+  return `${title} at ${school}, ${formatTimeRange(start, end)}`;
+}
+
+function withdrawnLines(withdrawn: readonly OtherClass[] = []): string[] {
+  return withdrawn.map((other) => `We withdrew your request for the same time: ${inWords(other)}.`);
 }
 
 function account(title: string, lines: Draft['lines']): Draft {

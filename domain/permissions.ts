@@ -45,6 +45,7 @@ interface Subjects {
   'vacancy.withdraw': VacancySubject;
   'vacancy.approve': VacancySubject;
   'vacancy.reject': VacancySubject;
+  'vacancy.undo': VacancySubject;
   'vacancy.assign': VacancySubject;
   'vacancy.confirm': VacancySubject;
   'vacancy.release': VacancySubject;
@@ -143,6 +144,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'vacancy.notify': ownerOrAdmin,
   'vacancy.approve': ownerOrAdmin,
   'vacancy.reject': ownerOrAdmin,
+  'vacancy.undo': ownerOrAdmin,
   'vacancy.assign': { school_admin: atMySchool },
   'vacancy.correct': { school_admin: atMySchool },
   'vacancy.request': { substitute: worksThere },

@@ -20,6 +20,7 @@ export const refusalSentences = {
   already_confirmed: 'You already confirmed this assignment. Cancel it with a reason instead.',
   reason_required: 'Enter a reason.',
   not_due: "This request is still pending. It hasn't expired.",
+  undo_too_late: "It's too late to undo this answer. People have been notified, or something has changed since.",
   booked_elsewhere: 'This overlaps with another assignment.',
   not_eligible: 'This substitute does not work for this school.',
   school_inactive: 'This school is not active right now.',

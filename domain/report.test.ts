@@ -51,13 +51,19 @@ describe('the vacancy report', () => {
 });
 
 describe('the teacher report', () => {
+  const times = { full_day: ['08:00', '15:00'], morning: ['08:00', '12:00'], afternoon: ['12:30', '15:00'] } as const;
   const row = (
     teacherId: number,
     shiftType: (typeof shiftTypes)[number],
     absenceReason: (typeof absenceReasons)[number],
+    day = 2,
+    [startTime, endTime]: readonly [string, string] = times[shiftType],
   ) => ({
     teacherId,
     teacherName: `T${teacherId}`,
+    date: `2026-11-${String(day).padStart(2, '0')}`,
+    startTime,
+    endTime,
     shiftType,
     absenceReason,
   });
@@ -65,11 +71,11 @@ describe('the teacher report', () => {
   test('counts days, halves for half days, each for its reason', () => {
     const report = teacherReport(
       [
-        row(1, 'morning', 'Personal'),
-        row(1, 'full_day', 'Illness'),
-        row(1, 'afternoon', 'Personal'),
-        row(1, 'morning', 'Personal'),
-        row(2, 'full_day', 'Bereavement'),
+        row(1, 'morning', 'Personal', 2),
+        row(1, 'full_day', 'Illness', 3),
+        row(1, 'afternoon', 'Personal', 4),
+        row(1, 'morning', 'Personal', 5),
+        row(2, 'full_day', 'Bereavement', 2),
       ],
       8,
     );
@@ -78,15 +84,42 @@ describe('the teacher report', () => {
       percentOfStaff: 25,
       averageDays: 1.8,
       top: [
-        { teacherId: 1, name: 'T1', days: 2.5, primaryReason: 'Personal' },
-        { teacherId: 2, name: 'T2', days: 1, primaryReason: 'Bereavement' },
+        { teacherId: 1, name: 'T1', days: 2.5, hours: 17.5, primaryReason: 'Personal' },
+        { teacherId: 2, name: 'T2', days: 1, hours: 7, primaryReason: 'Bereavement' },
       ],
     });
   });
 
   test('names of equally many days the first reason in the usual order', () => {
-    const rows = [row(1, 'full_day', 'Illness'), row(1, 'morning', 'Personal'), row(1, 'afternoon', 'Personal')];
+    const rows = [
+      row(1, 'full_day', 'Illness', 2),
+      row(1, 'morning', 'Personal', 3),
+      row(1, 'afternoon', 'Personal', 4),
+    ];
     expect(teacherReport(rows, 1).top[0]?.primaryReason).toBe('Personal');
+  });
+
+  test('counts no day of a teacher twice, however it is split', () => {
+    const split = [
+      row(1, 'full_day', 'Illness', 2, ['08:00', '11:00']),
+      row(1, 'full_day', 'Illness', 2, ['11:00', '15:00']),
+      row(1, 'morning', 'Personal', 3),
+      row(1, 'afternoon', 'Personal', 3),
+      row(1, 'morning', 'Personal', 4),
+    ];
+    // The two vacancies of Monday are one day, so 1.5 days of Personal outweigh them.
+    expect(teacherReport(split, 1).top).toEqual([
+      { teacherId: 1, name: 'T1', days: 2.5, hours: 17.5, primaryReason: 'Personal' },
+    ]);
+  });
+
+  test('counts hours by their times, those posted twice once', () => {
+    const twice = [
+      row(1, 'full_day', 'Illness', 2, ['10:30', '11:45']),
+      row(1, 'full_day', 'Illness', 2, ['11:00', '12:00']),
+      row(1, 'full_day', 'Illness', 3, ['11:00', '11:15']),
+    ];
+    expect(teacherReport(twice, 1).top[0]).toMatchObject({ days: 2, hours: 1.8 });
   });
 
   test('names ten at most, by days, then by name, then by age of the account', () => {

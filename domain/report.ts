@@ -1,4 +1,5 @@
 import { absenceDays, type ShiftType } from './shift.ts';
+import { minutesOf } from './time.ts';
 import { absenceReasons, type AbsenceReason, type VacancyStatus } from './vacancy.ts';
 
 interface ReasonShare {
@@ -65,6 +66,9 @@ export const TOP_ABSENCES = 10;
 interface AbsenceRow {
   teacherId: number;
   teacherName: string;
+  date: string;
+  startTime: string;
+  endTime: string;
   shiftType: ShiftType;
   absenceReason: AbsenceReason;
 }
@@ -72,7 +76,10 @@ interface AbsenceRow {
 interface TeacherAbsence {
   teacherId: number;
   name: string;
+  /** Full days as 1, half days as 0.5; a date counts at most 1, however many vacancies it was split into. */
   days: number;
+  /** By the times of the vacancies, to one decimal; hours in two of them count once. */
+  hours: number;
   /** The reason of most of the days; of equal ones the first in the usual order. */
   primaryReason: AbsenceReason;
 }
@@ -89,7 +96,7 @@ export interface TeacherReport {
 /** The figures over the absences of a month. `staff` is the number of the school's teachers. */
 export function teacherReport(absences: readonly AbsenceRow[], staff: number): TeacherReport {
   const teachers = [...talliesOf(absences).values()].map(absenceOf);
-  const days = teachers.reduce((sum, teacher) => sum + teacher.days, 0);
+  const days = sum(teachers.map((teacher) => teacher.days));
   teachers.sort((a, b) => b.days - a.days || a.name.localeCompare(b.name, 'en') || a.teacherId - b.teacherId);
   return {
     teachersAbsent: teachers.length,
@@ -99,29 +106,51 @@ export function teacherReport(absences: readonly AbsenceRow[], staff: number): T
   };
 }
 
+/** The absences of one teacher by date. */
 interface Tally {
   teacherId: number;
   name: string;
-  days: Record<AbsenceReason, number>;
+  dates: Map<string, AbsenceRow[]>;
 }
 
 function talliesOf(absences: readonly AbsenceRow[]): Map<number, Tally> {
   const tallies = new Map<number, Tally>();
-  for (const { teacherId, teacherName, absenceReason, shiftType } of absences) {
-    const tally = tallies.get(teacherId) ?? { teacherId, name: teacherName, days: noDays() };
-    tally.days[absenceReason] += absenceDays(shiftType);
+  for (const absence of absences) {
+    const { teacherId, teacherName, date } = absence;
+    const tally = tallies.get(teacherId) ?? { teacherId, name: teacherName, dates: new Map<string, AbsenceRow[]>() };
+    tally.dates.set(date, [...(tally.dates.get(date) ?? []), absence]);
     tallies.set(teacherId, tally);
   }
   return tallies;
 }
 
-function noDays(): Record<AbsenceReason, number> {
-  return { Personal: 0, Illness: 0, 'Family Illness': 0, Bereavement: 0, 'Paternity Leave': 0 };
+function absenceOf({ teacherId, name, dates }: Tally): TeacherAbsence {
+  const days = [...dates.values()];
+  const ofReason = (reason: AbsenceReason) =>
+    sum(days.map((rows) => shareOf(rows.filter(({ absenceReason }) => absenceReason === reason))));
+  const primaryReason = absenceReasons.reduce((best, reason) => (ofReason(reason) > ofReason(best) ? reason : best));
+  return { teacherId, name, days: sum(days.map(shareOf)), hours: oneDecimal(sum(days.map(hoursOf))), primaryReason };
 }
 
-function absenceOf({ teacherId, name, days }: Tally): TeacherAbsence {
-  const primaryReason = absenceReasons.reduce((best, reason) => (days[reason] > days[best] ? reason : best));
-  return { teacherId, name, days: absenceReasons.reduce((sum, reason) => sum + days[reason], 0), primaryReason };
+/** The part of one date that these absences take: no day is missed twice. */
+function shareOf(rows: readonly AbsenceRow[]): number {
+  return Math.min(1, sum(rows.map(({ shiftType }) => absenceDays(shiftType))));
+}
+
+/** The hours of one date that lie in any of these absences. */
+function hoursOf(rows: readonly AbsenceRow[]): number {
+  let minutes = 0;
+  let until = 0;
+  for (const row of rows.toSorted((a, b) => (a.startTime < b.startTime ? -1 : 1))) {
+    const end = minutesOf(row.endTime);
+    minutes += Math.max(0, end - Math.max(until, minutesOf(row.startTime)));
+    until = Math.max(until, end);
+  }
+  return minutes / 60;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
 }
 
 /** A part in percent of the whole, to one decimal; null of nothing. */

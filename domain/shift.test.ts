@@ -4,9 +4,12 @@ import {
   absenceDays,
   alignAfternoon,
   allowsShift,
+  customTimesLabel,
   defaultTimes,
   defaultVacancySettings,
   durationHours,
+  exactDuration,
+  hasShiftTimes,
   offeredShifts,
   overlaps,
   shiftName,
@@ -136,6 +139,16 @@ describe('the shifts on offer', () => {
     expect(shiftTimes({ ...all, morningStart: '' }, 'morning')).toBeNull();
   });
 
+  test('lend their name only to the times they have', () => {
+    const whole = { start: '08:00', end: '15:00' };
+    expect(hasShiftTimes(all, 'full_day', whole)).toBe(true);
+    expect(hasShiftTimes(all, 'morning', { start: '08:00', end: '12:00' })).toBe(true);
+    expect(hasShiftTimes(all, 'full_day', { start: '10:30', end: '11:45' })).toBe(false);
+    expect(hasShiftTimes(all, 'full_day', { start: '07:45', end: '15:00' })).toBe(false);
+    expect(hasShiftTimes({ ...all, fullDayStart: '' }, 'full_day', whole)).toBe(true);
+    expect(customTimesLabel({ start: '10:30', end: '11:45' })).toBe('Custom times (10:30 AM - 11:45 AM)');
+  });
+
   test('count a day or half of one, and have short names', () => {
     expect(shiftTypes.map(absenceDays)).toEqual([1, 0.5, 0.5]);
     expect(shiftTypes.map(shiftName)).toEqual(['Full Day Shift', 'Morning Shift', 'Afternoon Shift']);
@@ -166,5 +179,15 @@ describe('spans', () => {
     ['08:00', 'x', 'TBD'],
   ])('from %s to %s is %s hours', (start, end, wanted) => {
     expect(durationHours(start, end)).toBe(wanted);
+  });
+
+  test.each([
+    ['10:30', '11:45', '1 h 15 min'],
+    ['10:30', '11:15', '45 min'],
+    ['08:00', '15:00', null],
+    ['08:00', '14:30', null],
+    ['08:00', '14:06', null],
+  ])('from %s to %s is exactly %s, said where a tenth of an hour is too coarse', (start, end, wanted) => {
+    expect(exactDuration(start, end)).toBe(wanted);
   });
 });

@@ -139,6 +139,17 @@ export function defaultTimes(settings: VacancySettings, type: ShiftType | null):
   return (type && shiftTimes(settings, type)) ?? fallbackTimes;
 }
 
+/** Whether these are the times that the school has set for the shift. Only then may a label name the shift by its times. */
+export function hasShiftTimes(settings: VacancySettings, type: ShiftType, times: TimeSpan): boolean {
+  const { start, end } = defaultTimes(settings, type);
+  return times.start === start && times.end === end;
+}
+
+/** What a shift with changed times is called: 'Custom times (10:30 AM - 11:45 AM)'. */
+export function customTimesLabel({ start, end }: TimeSpan): string {
+  return `Custom times (${formatTime(start)} - ${formatTime(end)})`;
+}
+
 /** Days of absence that a shift counts in reports. */
 export function absenceDays(type: ShiftType): number {
   return type === 'full_day' ? 1 : 0.5;
@@ -147,6 +158,14 @@ export function absenceDays(type: ShiftType): number {
 /** Whether two spans share more than a moment: 8–12 and 12–15 touch, and do not overlap. */
 export function overlaps<T extends Date | string>(a: { start: T; end: T }, b: { start: T; end: T }): boolean {
   return a.start < b.end && b.start < a.end;
+}
+
+/** The exact length of a span whose hours are not a whole number of tenths: '1 h 15 min'; null where they are. */
+export function exactDuration(start: string, end: string): string | null {
+  const minutes = minutesOf(end) - minutesOf(start);
+  if (minutes % 6 === 0) return null;
+  const hours = Math.floor(minutes / 60);
+  return [hours > 0 ? `${hours} h` : '', `${minutes % 60} min`].filter((part) => part !== '').join(' ');
 }
 
 /** Hours between two times of one day, to one decimal ('6.5'); 'TBD' where one is not known. */

@@ -105,7 +105,7 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   request_rejected: 'Request not accepted',
   request_turned_down: 'Request rejected',
   request_withdrawn: 'Request withdrawn',
-  request_reopened: 'Vacancy open again',
+  request_reopened: ({ instead }) => (instead === undefined ? 'Vacancy open again' : 'Request withdrawn'),
   assigned: "You've been assigned",
   filled: 'Substitute found',
   confirmed: 'Assignment confirmed',

@@ -148,6 +148,13 @@ export function formatDate(date: string): string {
   return `${monthNames[Number(month) - 1]} ${day}, ${year}`;
 }
 
+/** 'Mon, Nov 23': where the year goes without saying. */
+export function formatShortDate(date: string): string {
+  const [, month, day] = date.split('-').map(Number);
+  const weekday = weekdayOf(date);
+  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1, 3)}, ${monthNames[Number(month) - 1]?.slice(0, 3)} ${day}`;
+}
+
 /** '8:05 AM'; 'TBD' where the time is not known. Made by hand: Intl puts a narrow no-break space before AM. */
 export function formatTime(time: string | null | undefined): string {
   if (!time || !isTime(time)) return 'TBD';

@@ -31,6 +31,7 @@ describe('whatever happens', () => {
     fc.record({ type: fc.constantFrom('reject', 'expireRequest', 'edit', 'annotate') }),
     fc.record({ type: fc.constant('release' as const), by: fc.record({ id: person, role }), reason }),
     fc.record({ type: fc.constant('correct' as const), substituteId: fc.option(person), reason }),
+    fc.record({ type: fc.constant('undo' as const), request: fc.record({ by: person, at: fc.constant(startsAt) }) }),
     fc.record({ type: fc.constant('remove' as const), by: fc.constantFrom('teacher', 'school_admin') }),
   );
   const clock = fc

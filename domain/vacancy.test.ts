@@ -8,6 +8,7 @@ import {
   requestDueAt,
   transition,
   vacancyLimits,
+  withScheme,
   type VacancyEvent,
   type VacancyState,
 } from './vacancy.ts';
@@ -419,5 +420,20 @@ describe('fields', () => {
     [`https://example.com/${'a'.repeat(vacancyLimits.link - 19)}`, false],
   ])('%s as a plans link: %s', (text, wanted) => {
     expect(isPlansLink(text)).toBe(wanted);
+  });
+
+  test.each([
+    ['docs.google.com/document/d/1', 'https://docs.google.com/document/d/1'],
+    ['www.example.com', 'https://www.example.com'],
+    ['Example.k12.mn.us:8080/plans?day=2', 'https://Example.k12.mn.us:8080/plans?day=2'],
+    ['https://docs.google.com/d/1', 'https://docs.google.com/d/1'],
+    ['http://example.com/a', 'http://example.com/a'],
+    ['plans.docx', 'plans.docx'],
+    ['on the desk', 'on the desk'],
+    ['javascript:alert(1)//a.b/', 'javascript:alert(1)//a.b/'],
+    ['//example.com/a', '//example.com/a'],
+    ['', ''],
+  ])('the link %s gets the scheme that was left out', (text, wanted) => {
+    expect(withScheme(text)).toBe(wanted);
   });
 });

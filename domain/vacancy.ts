@@ -31,6 +31,12 @@ export function isPlansLink(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\//i.test(text);
 }
 
+/** A link as people copy it, with `https://` in front where they left that out: 'docs.google.com/d/1' is one. */
+export function withScheme(text: string): string {
+  // A name without a path may as well be a file's: 'plans.docx'.
+  return /^(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d+)?\/|^www\./i.test(text) ? `https://${text}` : text;
+}
+
 /** What the history of a vacancy records. */
 export const historyKinds = [
   'posted',
@@ -49,6 +55,7 @@ export const historyKinds = [
   'edited',
   'deleted',
   'corrected',
+  'undone',
 ] as const;
 
 export type HistoryKind = (typeof historyKinds)[number];
@@ -96,7 +103,21 @@ export type VacancyEvent =
   | { type: 'annotate' }
   | { type: 'remove'; by: 'teacher' | 'school_admin' }
   | { type: 'decline'; by: number }
-  | { type: 'undecline'; by: number };
+  | { type: 'undecline'; by: number }
+  /** Takes back the answer to this request. The caller knows that nothing has happened to the vacancy since. */
+  | { type: 'undo'; request: PendingRequest };
+
+/** A request that waits for its answer. */
+export interface PendingRequest {
+  by: number;
+  at: Date;
+}
+
+/**
+ * Seconds in which an answer can be undone: `offered` by the screen, and `accepted` by the server, so that a tap at the last
+ * moment still arrives in time. Notifications about the answer wait until then.
+ */
+export const undoSeconds = { offered: 8, accepted: 10 } as const;
 
 export type Move = { ok: true; next: VacancyState; history: HistoryEntry[] } | { ok: false; refusal: Refusal };
 
@@ -154,6 +175,8 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
       return state.status === 'open' ? move(state, ['declined', event.by]) : refuse(taken(state, event.by));
     case 'undecline':
       return move(state, ['undeclined', event.by]);
+    case 'undo':
+      return undo(state, event.request);
     default:
       return unknownEvent(event);
   }
@@ -259,6 +282,13 @@ function correct(state: VacancyState, event: Extract<VacancyEvent, { type: 'corr
   const next =
     substituteId === null ? nobody : ({ ...nobody, status: 'filled', substituteId, confirmed: true } as const);
   return move(next, ['corrected', substituteId]);
+}
+
+function undo(state: VacancyState, { by, at }: PendingRequest): Move {
+  const isApproved = state.status === 'filled' && state.substituteId === by && state.requestedById === by;
+  if (state.status !== 'open' && !isApproved) return refuse('undo_too_late');
+  const next = { ...reopened(state), status: 'pending_approval', requestedById: by, requestedAt: at } as const;
+  return move(next, ['undone', by]);
 }
 
 function reopened(state: VacancyState): VacancyState {

@@ -69,6 +69,7 @@ export async function requestsOf(
       description: benchTitle,
       absenceReason: 'Illness',
       additionalNotes: 'Plans are on the desk.',
+      postAnyway: true,
       sendNotifications: true,
     });
     return Array.from({ length: each }, () => pairs)

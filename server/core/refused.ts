@@ -6,18 +6,21 @@ export class Refused extends Error {
   readonly fields: Record<string, string> | undefined;
   /** With `conflict`: the record's version now, and its fields that changed. */
   readonly current: ErrorBody['current'];
+  /** With `already_absent`: the vacancy that was posted before. */
+  readonly vacancyId: number | undefined;
   /** Seconds after which it may be tried again, for 429. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    more: Partial<Pick<ErrorBody, 'fields' | 'current'>> & { retryAfter?: number; cause?: unknown } = {},
+    more: Partial<Pick<ErrorBody, 'fields' | 'current' | 'vacancyId'>> & { retryAfter?: number; cause?: unknown } = {},
   ) {
     super(sentence, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.fields = more.fields;
     this.current = more.current;
+    this.vacancyId = more.vacancyId;
     this.retryAfter = more.retryAfter;
   }
 }

@@ -48,6 +48,7 @@ export function sendError(
     code: refused.code,
     ...(refused.fields && { fields: refused.fields }),
     ...(refused.current && { current: refused.current }),
+    ...(refused.vacancyId !== undefined && { vacancyId: refused.vacancyId }),
   };
   return reply
     .code(status)

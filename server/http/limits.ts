@@ -1,8 +1,8 @@
 import { type Queryable, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 
-/** How many attempts count under one key within a window. */
-export type Limit = { key: string; most: number; windowSeconds: number };
+/** How many attempts count under one key within a window. A call counts as one attempt unless it says `times`. */
+export type Limit = { key: string; most: number; windowSeconds: number; times?: number };
 
 /**
  * Counts an attempt, for all processes together.
@@ -21,9 +21,9 @@ export async function isWithin(db: Queryable, limit: Limit, now: Date): Promise<
 async function counted(db: Queryable, limit: Limit, now: Date): Promise<{ count: number; windowStart: Date }> {
   const since = new Date(now.getTime() - limit.windowSeconds * 1000);
   const [row] = await db.query<{ count: number; windowStart: Date }>(sql`
-    insert into attempts (key, window_start, count) values (${limit.key}, ${now}, 1)
+    insert into attempts (key, window_start, count) values (${limit.key}, ${now}, ${limit.times ?? 1})
     on conflict (key) do update set
-      count = case when attempts.window_start <= ${since} then 1 else attempts.count + 1 end,
+      count = case when attempts.window_start <= ${since} then excluded.count else attempts.count + excluded.count end,
       window_start = case when attempts.window_start <= ${since} then ${now} else attempts.window_start end
     returning count, window_start as "windowStart"`);
   if (row === undefined) throw new Error('An upsert returned no row.');

@@ -99,7 +99,7 @@ function inItsRoom(endpoint: Endpoint, deps: Deps, handler: Handler): Handler {
   if (endpoint.files === undefined) return handler;
   return (request, reply) => {
     const answer = () => handler(request, reply);
-    return request.isMultipart() ? whileUploading({ deps, session: request.session }, answer) : answer();
+    return request.isMultipart() ? whileUploading({ deps, session: request.session, request }, answer) : answer();
   };
 }
 

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import type { Database } from '#server/db/database.ts';
+import { prefixOf } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Deps } from '#server/http/route.ts';
@@ -12,6 +14,8 @@ import type { Session } from '#server/security/sessions.ts';
 const mostAtOnce = { person: 2, unapproved: 4, all: 12 };
 /** Calls with files that one person makes in a day, right or wrong. */
 const mostPerDay = 60;
+/** Those that people whom no school has approved make in a day from one network: anyone can register, and what they send is kept. */
+const mostUnapprovedPerDay = 200;
 const daySeconds = 86_400;
 
 const underWay = new Map<number, { count: number; isApproved: boolean }>();
@@ -19,10 +23,10 @@ const underWay = new Map<number, { count: number; isApproved: boolean }>();
 /**
  * Reads and answers a call with files, as many as this process has room for.
  *
- * @throws {Refused} too_many_requests when too many are under way, or this person has sent too many today.
+ * @throws {Refused} too_many_requests when too many are under way, or this person or network has sent too many today.
  */
 export async function whileUploading<Answer>(
-  call: { deps: Deps; session: Session | null },
+  call: { deps: Deps; session: Session | null; request: Pick<FastifyRequest, 'ip'> },
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const { id, isApproved } = currentSession(call).actor;
@@ -33,6 +37,10 @@ export async function whileUploading<Answer>(
   try {
     const { db, clock } = call.deps;
     await countAttempt(db, { key: `uploads:${id}`, most: mostPerDay, windowSeconds: daySeconds }, clock());
+    if (!isApproved) {
+      const key = `uploads-from:${prefixOf(call.request.ip)}`;
+      await countAttempt(db, { key, most: mostUnapprovedPerDay, windowSeconds: daySeconds }, clock());
+    }
     return await work();
   } finally {
     own.count -= 1;

@@ -2,11 +2,15 @@ import type { NoticeKind } from '#domain/notice-facts.ts';
 import { accountMailsPerDay, answersApplication } from '#domain/notice-topics.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 
-/** The mailbox of an address, for limits: without a tag after `+`, in lower case. */
+/** Where dots in a name mean nothing, so that one mailbox has thousands of addresses. */
+const undotted: readonly string[] = ['gmail.com', 'googlemail.com'];
+
+/** The mailbox of an address, for limits: without a tag after `+`, in lower case, and at Gmail without dots. */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');
-  const [name = ''] = address.slice(0, at).split('+');
-  return `${name}${address.slice(at)}`.toLowerCase();
+  const [name = ''] = address.slice(0, at).toLowerCase().split('+');
+  const domain = address.slice(at + 1).toLowerCase();
+  return undotted.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
 /** Why an email about an account is not sent to a person who reached its daily limit. */

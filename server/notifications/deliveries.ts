@@ -24,7 +24,8 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   facts: NoticeFacts[Kind];
   isUrgent: boolean;
   createdAt: Date;
-  vacancy: { isDeleted: boolean; isFilled: boolean; isOver: boolean } | null;
+  /** `isTheirs`: false for an offer whose recipient no longer works at the school. */
+  vacancy: { isDeleted: boolean; isFilled: boolean; isOver: boolean; isTheirs: boolean } | null;
   school: MailSchool | null;
   quiet: QuietHours;
   /** By whose clock the quiet hours run: the school's that it is about, or else the recipient's own. */
@@ -80,7 +81,8 @@ export async function claimDue(
       u.deleted_at is not null as "recipientIsGone", c.attempts, n.kind,
       ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt",
       case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled',
-        'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at) end as vacancy,
+        'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at,
+        'isTheirs', n.kind <> 'vacancy_posted' or exists (select from substitute_schools l where l.substitute_id = u.id and l.school_id = v.school_id and l.works_here)) end as vacancy,
       (select jsonb_build_object('id', s.id, 'name', s.name, 'logo', (select i.id from school_images i where i.school_id = s.id and i.kind = 'logo'),
         'banner', (select i.id from school_images i where i.school_id = s.id and i.kind = 'banner')) from schools s where s.id = c.school_id) as school,
       jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet,

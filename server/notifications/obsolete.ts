@@ -26,6 +26,7 @@ export function obsoleteBecause(
   if (vacancy.isOver) return 'The vacancy was over before this could be sent.';
   if (vacancy.isDeleted && !standAfterDeletion.includes(kind))
     return 'The vacancy was deleted before this could be sent.';
+  if (!vacancy.isTheirs && isOffer(kind)) return 'They no longer work for this school.';
   if (vacancy.isFilled && isOffer(kind)) return 'The vacancy was filled before this could be sent.';
   return null;
 }

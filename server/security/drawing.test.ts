@@ -24,3 +24,23 @@ it.skipIf(!existsSync('/proc/self/task'))(
     expect(await draw(order)).toHaveProperty('bytes');
   },
 );
+
+it('draws at most six images in line and refuses the next by a sentence', async () => {
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#36c' } })
+    .png()
+    .toBuffer();
+  const all = await Promise.allSettled(Array.from({ length: 8 }, () => draw({ bytes, width: 8, height: 8 })));
+  expect(all.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 6 }, () => 'fulfilled'),
+    'rejected',
+    'rejected',
+  ]);
+  for (const outcome of all.slice(6))
+    expect(outcome).toMatchObject({
+      reason: {
+        code: 'too_many_requests',
+        message: 'Many images are being processed right now. Please try again in a minute.',
+      },
+    });
+  expect(await draw({ bytes, width: 8, height: 8 }), 'once they are drawn').toHaveProperty('bytes');
+});

@@ -6,12 +6,14 @@ import { forgetMentions } from '#server/jobs/forget-mentions.ts';
 import type { Job } from '#server/jobs/job.ts';
 import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
 import { sweepVacanciesEveryMinute } from '#server/worker/sweep-vacancies.ts';
+import { tellHeldAnswers } from '#server/features/vacancies/held-answers.ts';
 import { tellAudiences } from '#server/jobs/tell-audiences.ts';
 
 /** Every job that the worker can do. */
 export const allJobs: readonly Job[] = [
   deliverMail,
   tellAudiences,
+  tellHeldAnswers,
   mailPasswordLink,
   cleanUp,
   sweepVacanciesEveryMinute,

@@ -1,5 +1,6 @@
 // One school's approval must not count at another school. These are the calls that a substitute, an administrator or a
 // teacher could try.
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
 import { listDistricts, updateDistrict } from '#contract/districts.ts';
@@ -9,9 +10,10 @@ import { createSchool, updateSchool } from '#contract/schools.ts';
 import { deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts';
 import { getBadges, getVacancy, listCandidates, listVacancies } from '#contract/vacancies.ts';
 import { assignSubstitute, declineVacancy, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
-import { sql } from '#server/db/database.ts';
+import { connectionConfig, sql } from '#server/db/database.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { until } from '#test/until.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
 let world: World;
@@ -96,6 +98,7 @@ describe('a school outside the district', () => {
         shiftType: 'full_day',
         description: 'Grade 4',
         additionalNotes: 'Room 12',
+        postAnyway: true,
         absenceReason: 'Personal',
         sendNotifications: true,
       },
@@ -270,5 +273,38 @@ describe('a district', () => {
       expect([await seesVacancy(chooses), await seesVacancy(isApproved)]).toEqual([!approvesItself, !approvesItself]);
     }
     expect((await brokenInvariants(world.db)).filter((sentence) => sentence.includes('works'))).toEqual([]);
+  });
+
+  it('that stops sharing waits for an admission that is under way', async () => {
+    await inOneDistrict();
+    const ann = await makeSubstitute(world.db, [oak]);
+    const [holder, watch] = [0, 1].map(() => new pg.Client(connectionConfig(world.database.owner)));
+    if (holder === undefined || watch === undefined) throw new Error('Two connections are made.');
+    await Promise.all([holder.connect(), watch.connect()]);
+    const blocked = (calls: number) =>
+      until(async () => {
+        const { rows } = await watch.query(
+          'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+        );
+        return rows.length === calls;
+      });
+    // Stops an admission after the district was asked and before it commits.
+    await holder.query(`create function wait_here() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(4711); return null; end $$;
+      create trigger wait_here after update of admitted_at on substitute_schools
+        for each row when (new.admitted_at is not null) execute function wait_here()`);
+    try {
+      await holder.query('select pg_advisory_lock(4711)');
+      const chosen = choose(ann, [oak, elm]);
+      await blocked(1);
+      const changed = elmAdmin.call(updateSchool, { ...at(elm), body: { approvesItself: true } });
+      await Promise.race([blocked(2), changed]);
+      await holder.query('select pg_advisory_unlock(4711)');
+      await Promise.all([chosen, changed]);
+    } finally {
+      await holder.query('drop function wait_here cascade');
+      await Promise.all([holder.end(), watch.end()]);
+    }
+    expect([await seesVacancy(ann), await pendingAtElm()]).toEqual([false, [ann]]);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { register } from '#contract/accounts.ts';
 import { getEmailLink, sendEmailLink } from '#contract/email-links.ts';
+import { askForPasswordLink } from '#contract/password-links.ts';
 import { renewRecoveryCodes } from '#contract/second-factor.ts';
 import { startSms } from '#contract/sms.ts';
 import { deleteAvailability, putAvailability, updateGeneralAvailability, updateUser } from '#contract/users.ts';
@@ -86,12 +87,32 @@ describe('links that confirm an address', () => {
     expect(await Promise.all(ids.map(linksOf))).toEqual([1, 1, 1, 0]);
   });
 
+  it('go to one Gmail mailbox three times in a day, wherever its name has dots', async () => {
+    const ids = [];
+    for (const address of ['ann.lee@gmail.com', 'a.n.n.lee@gmail.com', 'annlee+x@googlemail.com', 'an.nl.ee@gmail.com'])
+      ids.push(await registers(address, '198.51.106.1'));
+    expect(await Promise.all(ids.map(linksOf))).toEqual([1, 1, 1, 0]);
+    expect(await linksOf(await registers('ann.lee@example.com', '198.51.106.1'))).toBe(1);
+    expect(await linksOf(await registers('an.nlee@example.com', '198.51.106.1')), 'elsewhere, dots count').toBe(1);
+  });
+
   it('are guessed at a hundred times in a minute from one network, not from each of its addresses', async () => {
     const guess = async (address: string) =>
       (await nobody.try(getEmailLink, { params: { code: 'aaaa-bbbb-cccc-dddd' } }, from(address))).status;
     expect(await guess('2001:db8:7:7::1')).toBe(404);
     await world.db.execute(sql`update attempts set count = 99 where key like 'email-code:2001:db8:7:7:%'`);
     expect([await guess('2001:db8:7:7::2'), await guess('2001:db8:7:7::3')]).toEqual([404, 429]);
+  });
+});
+
+describe('links to a new password', () => {
+  it('for one name are requested ten times in a day from one network, and from any other all the same', async () => {
+    const ask = async (username: string, address: string) =>
+      (await nobody.try(askForPasswordLink, { body: { username } }, from(address))).status;
+    expect(await ask('ann_lee', '198.51.107.1')).toBe(200);
+    await countedSo('password-link-for:198.51.107.1:ann_lee', 9);
+    expect([await ask('Ann_Lee', '198.51.107.1'), await ask('@ann_lee', '198.51.107.1')]).toEqual([200, 429]);
+    expect([await ask('bob_lee', '198.51.107.1'), await ask('ann_lee', '198.51.107.2')]).toEqual([200, 200]);
   });
 });
 

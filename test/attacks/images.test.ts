@@ -113,4 +113,13 @@ describe('images made to exhaust the server', () => {
     expect((await send(1, bytes)).status).toBe(200);
     world.time.now = monday;
   });
+
+  it('are limited to 200 a day from one network for people whom no school has approved, however many accounts they make', async () => {
+    const bytes = await plain(8, 8).png().toBuffer();
+    const [approved, one, other] = [4, 6, 7];
+    expect((await send(one, bytes)).status).toBe(200);
+    await world.db.execute(sql`update attempts set count = 199 where key = 'uploads-from:127.0.0.0/24'`);
+    expect([(await send(one, bytes)).status, (await send(other, bytes)).status]).toEqual([200, 429]);
+    expect((await send(approved, bytes)).status).toBe(200);
+  });
 });

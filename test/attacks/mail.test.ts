@@ -142,6 +142,20 @@ describe('mail that a stranger can cause', () => {
   });
 });
 
+describe('invitations', () => {
+  it('are mailed to 10,000 people in a day from one school; beyond that it prints slips', async () => {
+    const school = await makeSchool(world.db);
+    const admin = await world.as(await makeAdmin(world.db, school.id));
+    const csv = (name: string) => `Full name,Username,Email\n${name},${name}_far,${name}.far@example.org`;
+    const invite = (name: string) => admin.call(importUsers, { body: { role: 'teacher', csv: csv(name) } });
+    expect((await invite('Ann')).mailed).toBe(1);
+    await world.db.execute(sql`update attempts set count = 9999 where key = ${`invitations-of:${school.id}`}`);
+    expect((await invite('Bob')).mailed).toBe(1);
+    const last = await invite('Cid');
+    expect([last.mailed, last.slips.length]).toEqual([0, 1]);
+  });
+});
+
 describe('an untrusted address', () => {
   it('does not affect its real owner’s sign-in and password recovery when others register with it', async () => {
     const school = await makeSchool(world.db);

@@ -20,6 +20,7 @@ beforeAll(async () => {
     shiftType: 'full_day' as const,
     description: 'Grade 2',
     additionalNotes: 'Plans are on the desk.',
+    postAnyway: true,
   };
   filled = (await stage.teacher.call(createVacancy, { body })).id;
   open = (await stage.teacher.call(createVacancy, { body })).id;
@@ -60,7 +61,7 @@ const damage: Record<string, () => string> = {
   'was posted twice': () =>
     `insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'posted', now() from vacancies where id = ${open}`,
   'deleted, or not, against its history': () => `update vacancies set deleted_at = now() where id = ${open}`,
-  'the substitute was never told': () => `delete from notices where vacancy_id = ${filled}`,
+  'the substitute was never told': () => `delete from held_answers where vacancy_id = ${filled}`,
   'a message without its request': () =>
     `alter table vacancies drop constraint vacancies_message_of_request; update vacancies set request_message = 'I know the class.' where id = ${open}`,
   'a message among the words of the teacher': () =>

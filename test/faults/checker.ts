@@ -18,18 +18,19 @@ const questions: Readonly<Record<string, Sql>> = {
   // The last line that moves a vacancy says how it stands, and with whom.
   'its status is not what its history says': sql`select v.id, v.status, h.kind from vacancies v join lateral (
       select kind, substitute_id from vacancy_history where vacancy_id = v.id
-        and kind in ('posted', 'requested', 'withdrawn', 'approved', 'rejected', 'assigned', 'released', 'reopened', 'corrected') order by id desc limit 1
+        and kind in ('posted', 'requested', 'withdrawn', 'approved', 'rejected', 'assigned', 'released', 'reopened', 'corrected', 'undone') order by id desc limit 1
     ) h on true where v.deleted_at is null and (v.status, coalesce(v.substitute_id, v.requested_by_id)) is distinct from (case
-      when h.kind = 'requested' then 'pending_approval' when h.kind in ('approved', 'assigned') or (h.kind = 'corrected' and h.substitute_id is not null) then 'filled' else 'open' end,
-      case when h.kind in ('requested', 'approved', 'assigned', 'corrected') then h.substitute_id end)`,
+      when h.kind in ('requested', 'undone') then 'pending_approval' when h.kind in ('approved', 'assigned') or (h.kind = 'corrected' and h.substitute_id is not null) then 'filled' else 'open' end,
+      case when h.kind in ('requested', 'approved', 'assigned', 'corrected', 'undone') then h.substitute_id end)`,
   'filled twice without an end between': sql`select vacancy_id as id from (
-      select vacancy_id, kind, lag(kind) over (partition by vacancy_id order by id) as before from vacancy_history where kind in ('approved', 'assigned', 'released', 'reopened', 'corrected')
+      select vacancy_id, kind, lag(kind) over (partition by vacancy_id order by id) as before from vacancy_history where kind in ('approved', 'assigned', 'released', 'reopened', 'corrected', 'undone')
     ) each where kind in ('approved', 'assigned') and before in ('approved', 'assigned')`,
   'has no beginning': sql`select v.id from vacancies v where not exists (select from vacancy_history h where h.vacancy_id = v.id and h.kind = 'posted')`,
   'was posted twice': sql`select vacancy_id as id from vacancy_history where kind = 'posted' group by 1 having count(*) > 1`,
   'deleted, or not, against its history': sql`select v.id from vacancies v where (v.deleted_at is not null) <> exists (select from vacancy_history h where h.vacancy_id = v.id and h.kind = 'deleted')`,
   'the substitute was never told': sql`select v.id from vacancies v where v.status = 'filled' and v.deleted_at is null
-    and not exists (select from notices n where n.vacancy_id = v.id and n.recipient_id = v.substitute_id and n.kind in ('assigned', 'request_approved'))`,
+    and not exists (select from notices n where n.vacancy_id = v.id and n.recipient_id = v.substitute_id and n.kind in ('assigned', 'request_approved'))
+    and not exists (select from held_answers a where a.vacancy_id = v.id)`,
   'a message without its request': sql`select id from vacancies where request_message is not null and (requested_by_id is null or deleted_at is not null)`,
   'a message among the words of the teacher': sql`select id from vacancies where additional_notes like '%[Added by substitute]' or additional_notes like '%[Added by substitute]' || chr(10) || '%'`,
   // Counted naively, and as the tallies have it.

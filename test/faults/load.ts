@@ -123,6 +123,7 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
         shiftType,
         description: title,
         additionalNotes: 'Plans are on the desk.',
+        postAnyway: true,
         sendNotifications: chance.happens(0.3),
       };
       const answer = await insist(person.cookie, createVacancy, { body });

@@ -3,7 +3,8 @@ import { updateSchool } from '#contract/schools.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
-import { formatDate } from '#domain/time.ts';
+import { schoolDayFrom } from '#domain/closure.ts';
+import { addDays, formatDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, makeDeaf, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
@@ -77,7 +78,71 @@ test('the form of an absence begins with its defaults, and each field means what
   });
   // Posted, it is no longer what the form begins with.
   await teacher.goto(form);
-  await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('');
+  await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, art');
+  await expect(shift).toHaveValue('');
+});
+
+test('a teacher who is ill posts with two taps: the class, room and plans of the last absence stand there', async ({
+  open,
+  firstBell,
+}) => {
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
+  const { teacher } = house;
+  // The next school day is closed: it is not proposed, and not ticked among several days.
+  const closed = schoolDayFrom(house.day(1), []);
+  const next = schoolDayFrom(addDays(closed, 1), []);
+  const later = schoolDayFrom(addDays(next, 1), []);
+  await call(house.admin, updateSchool, {
+    params: { id: String(house.id) },
+    body: { closures: [{ from: closed, to: closed, name: 'Teacher workday' }] },
+  });
+  await teacher.goto('/dashboard/teacher');
+  const out = teacher.getByRole('group', { name: 'Post an absence' });
+  await out.getByRole('button').last().click();
+  const dialog = teacher.getByRole('dialog', { name: /^I'm out/ });
+  await expect(dialog.getByRole('article')).toContainText("Maya Okafor's class");
+  await dialog.getByText('Change day, shift, class').click();
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Grade 4, fractions');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
+  await dialog.getByLabel('Lesson Plans Document Link').fill('https://docs.google.com/plans');
+  await dialog.getByLabel('Shift Type').selectOption('morning');
+  await dialog.getByLabel('Date', { exact: true }).fill(closed);
+  await dialog.getByRole('checkbox', { name: 'Several days' }).check();
+  await dialog.getByLabel('Last Day').fill(next);
+  const workday = dialog.getByRole('checkbox', { name: formatDate(closed) });
+  await expect(workday).not.toBeChecked();
+  await expect(workday).toHaveAccessibleDescription('Teacher workday');
+  await expect(dialog.getByRole('checkbox', { name: formatDate(next) })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Several days' }).uncheck();
+  await dialog.getByLabel('Date', { exact: true }).fill(later);
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(teacher.locator('[data-toast]')).toContainText('Absence request created successfully');
+  await expect(dialog).toHaveCount(0);
+
+  // From now on: one tap, one look, one more tap.
+  await out.getByRole('button').last().click();
+  await expect(dialog.getByRole('article')).toContainText('Grade 4, fractions');
+  await expect(dialog.getByRole('button', { name: 'Publish' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(teacher.getByRole('region', { name: 'Coming up' }).getByRole('row')).toHaveCount(3);
+  const same = {
+    startTime: '08:00',
+    endTime: '12:00',
+    shiftType: 'morning',
+    description: 'Grade 4, fractions',
+    additionalNotes: 'Room 12.',
+    googleDocLink: 'https://docs.google.com/plans',
+    absenceReason: 'Personal',
+  };
+  expect(await call(teacher.request, listVacancies, {})).toMatchObject([
+    { ...same, date: next },
+    { ...same, date: later },
+  ]);
+  await expect(teacher.locator('main h2').filter({ hasText: /Coming up|Absences by reason/ })).toHaveText([
+    'Coming up',
+    'Absences by reason',
+  ]);
 });
 
 test('only shifts that the school allows and gives times are offered, and some substitutes can be chosen, who are kept over a reload', async ({

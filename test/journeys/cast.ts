@@ -70,6 +70,7 @@ export async function openCast<const Shown extends CastRole = never>(
           shiftType: 'full_day',
           description: title,
           additionalNotes: 'Plans are on the desk.',
+          postAnyway: true,
           isUrgent,
         },
       }),

@@ -51,6 +51,7 @@ export async function openDistrict({ owner, caller }: FirstBell): Promise<Distri
         shiftType: 'full_day',
         description: title,
         additionalNotes: 'Plans are on the desk.',
+        postAnyway: true,
         isUrgent,
       },
     });

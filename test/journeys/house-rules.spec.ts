@@ -58,15 +58,15 @@ test('a toast stands five seconds, that of an approval to come six', async ({ op
     "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.",
   );
 
-  // Nobody has told this newcomer anything yet.
-  await page.getByRole('button', { name: 'Notifications, none new' }).click();
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).toHaveText('No new notifications');
-  await page.keyboard.press('Escape');
-
   await passUntilGone(page, toast);
   // A timer may be late on a busy machine, never early.
   const { 'Registration Successful': pending = 0 } = await toasts();
   expect(pending).toBeGreaterThan(5990);
+
+  // Nobody has told this newcomer anything yet.
+  await page.getByRole('button', { name: 'Notifications, none new' }).click();
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toHaveText('No new notifications');
+  await page.keyboard.press('Escape');
 
   await page.goto('/dashboard/substitute/my-availability');
   await page
@@ -79,6 +79,63 @@ test('a toast stands five seconds, that of an approval to come six', async ({ op
   const [usual = 0] = Object.values(await toasts());
   expect(usual).toBeGreaterThan(4990);
   expect(usual).toBeLessThan(5990);
+});
+
+/** What the toast lies on, of what can be pressed or filled in and of titles. */
+const underToast = (page: Page) =>
+  page.evaluate(() => {
+    const toast = document.querySelector('[data-toast]');
+    if (toast === null) return ['no toast'];
+    const box = toast.getBoundingClientRect();
+    const inWindow = box.top >= 0 && box.bottom <= innerHeight ? [] : ['the edge of the window'];
+    const others = [...document.querySelectorAll('a[href], button, input, select, textarea, h1')].filter((element) => {
+      const { top, bottom, left, right, width } = element.getBoundingClientRect();
+      const isUnder = top < box.bottom && bottom > box.top && left < box.right && right > box.left && width > 1;
+      return isUnder && !toast.contains(element);
+    });
+    return [...inWindow, ...others.map(({ outerHTML }) => outerHTML.slice(0, 120))];
+  });
+
+test('on a phone a toast stands above the bar and covers no control, and goes when a menu or the drawer opens', async ({
+  open,
+  firstBell,
+}) => {
+  const { substitute: page, admin } = await openCast(open, firstBell, ['substitute', 'admin']);
+  const toast = page.locator('[data-toast]');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard/substitute/my-availability');
+  const allDay = (day: RegExp) =>
+    page
+      .getByRole('radio', { name: day })
+      .and(page.getByRole('radio', { name: /all day/i }))
+      .check();
+  for (const [day, next, opener] of [
+    [/monday/i, /friday/i, 'Open menu'],
+    [/tuesday/i, /sunday/i, /^Notifications/],
+  ] as const) {
+    await allDay(day);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(toast).toContainText('Availability saved');
+    await expect.poll(() => underToast(page), { timeout: 2000 }).toEqual([]);
+    const bar = await page.getByRole('navigation', { name: 'Quick' }).boundingBox();
+    const box = await toast.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    // A change while it stands brings Save and Revert back, and they stay free.
+    await allDay(next);
+    await expect(page.getByRole('button', { name: 'Revert Changes' })).toBeVisible();
+    await expect.poll(() => underToast(page), { timeout: 2000 }).toEqual([]);
+    await page.getByRole('button', { name: 'Revert Changes' }).click();
+    await page.getByRole('button', { name: opener }).click();
+    await expect(toast).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  }
+
+  await admin.setViewportSize({ width: 390, height: 844 });
+  await admin.goto('/dashboard/school-admin/manage-school');
+  await admin.getByLabel('School Name').fill(`Renamed ${unique()}`);
+  await admin.getByRole('button', { name: 'Save', exact: true }).first().click();
+  await expect(admin.locator('[data-toast]')).toHaveCount(1);
+  await expect.poll(() => underToast(admin), { timeout: 2000 }).toEqual([]);
 });
 
 test('every role has its own links in the order of the house, and real help', async ({ open, firstBell }) => {

@@ -190,6 +190,7 @@ test('substitutes are searched, narrowed and ordered by the server', async ({ op
     shiftType: 'full_day' as const,
     description: 'Covered room',
     additionalNotes: 'Plans are on the desk.',
+    postAnyway: true,
   };
   const { id } = await call(teacher.request, createVacancy, { body: today });
   await call(substitute.request, updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval' } });

@@ -53,6 +53,7 @@ const post = (cast: Cast, title: string, more: object = {}) =>
       shiftType: 'full_day',
       description: title,
       additionalNotes: 'Plans are on the desk.',
+      postAnyway: true,
       isUrgent: true,
       sendNotifications: true,
       sendEmail: true,

@@ -1,5 +1,6 @@
 import { type Page } from '@playwright/test';
 import { updateSchool } from '#contract/schools.ts';
+import { listVacancies } from '#contract/vacancies.ts';
 import { updateGeneralAvailability } from '#contract/users.ts';
 import { addMinutes, formatDate, localDate, localTime, weekdayOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
@@ -174,7 +175,7 @@ test('a secretary posts an absence for a teacher who cannot', async ({ open, fir
   await dialog.getByRole('button', { name: 'Maya Okafor' }).click();
   await dialog.getByLabel('Shift Type').selectOption({ label: 'Morning Shift (8:00 AM - 12:00 PM)' });
   await expect(dialog.getByLabel('End Time')).toHaveValue('12:00');
-  await dialog.getByLabel('Date').fill(house.day(1));
+  await dialog.getByLabel('Date').fill(house.day(9));
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Grade 2, called in sick');
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Room 3.');
 
@@ -194,6 +195,26 @@ test('a secretary posts an absence for a teacher who cannot', async ({ open, fir
   await expect(cardOf(admin, 'Grade 2, called in sick')).toContainText('Maya Okafor');
   await house.teacher.goto('/dashboard/teacher/my-vacancies?tab=open');
   await expect(cardOf(house.teacher, 'Grade 2, called in sick')).toBeVisible();
+
+  // The next caller: name, Enter, Enter.
+  await admin.getByRole('button', { name: 'Create Vacancy' }).click();
+  await expect(dialog.getByRole('searchbox', { name: 'Teacher' })).toBeFocused();
+  await admin.keyboard.type('okafor');
+  await admin.keyboard.press('Enter');
+  await expect(dialog.getByRole('status').filter({ hasText: 'Maya Okafor is out ' })).toBeVisible();
+  await expect(create).toBeFocused();
+  await admin.keyboard.press('Enter');
+  await seeToast(admin, 'Vacancy created');
+  await expect(dialog).toHaveCount(0);
+  await expect(admin.getByRole('article', { name: 'Grade 2, called in sick' })).toHaveCount(2);
+  const [again] = await call(admin.request, listVacancies, { query: { order: 'soonest' } });
+  expect(again).toMatchObject({
+    startTime: '08:00',
+    endTime: '12:00',
+    shiftType: 'morning',
+    additionalNotes: 'Room 3.',
+    targetSubstituteIds: null,
+  });
 });
 
 test('requests are decided by the secretary, days and weeks are told apart, and a search finds them', async ({

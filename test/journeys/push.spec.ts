@@ -167,6 +167,7 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
     shiftType: 'full_day',
     description: 'Fractions in room 12',
     additionalNotes: 'Plans are on the desk.',
+    postAnyway: true,
   } as const;
   const { id } = await call(teacher.request, createVacancy, { body: absence });
 

@@ -141,6 +141,7 @@ export async function openSchoolHouse<const Shown extends HouseRole = never>(
           shiftType: 'full_day',
           description,
           additionalNotes: 'Plans are on the desk.',
+          postAnyway: true,
           ...more,
         },
       }),

@@ -89,6 +89,7 @@ function postAbsence(teacher: Caller, title: string) {
     shiftType: 'full_day' as const,
     description: title,
     additionalNotes: 'Plans are on the desk.',
+    postAnyway: true,
   };
   return teacher.call(createVacancy, { body });
 }

@@ -86,6 +86,7 @@ it(
       shiftType: 'full_day' as const,
       description: 'The long call',
       additionalNotes: 'Plans are on the desk.',
+      postAnyway: true,
     };
     const { id } = await callerAt(staying.url, teacher.cookie).call(createVacancy, { body });
     const holding = Promise.withResolvers<void>();

@@ -157,6 +157,7 @@ describe(`a teacher with ${absences} vacancies at a school of ${substitutesHere}
       shiftType: 'full_day',
       description: 'Grade 4',
       additionalNotes: 'Room 12',
+      postAnyway: true,
       sendNotifications: true,
     } as const;
     await expectIndexed(() => teacher.call(createVacancy, { body }));

@@ -172,14 +172,28 @@ async function makeSubject(
       : fixture.people.substitute;
   const ownTeacher =
     caller === 'school_admin' || caller === 'substitute' ? fixture.people.teacher : fixture.callers.teacher.id;
-  const status = row.state === 'unconfirmed' ? 'filled' : row.state === 'past' ? 'open' : (row.state ?? 'open');
-  return makeVacancy(world.db, {
+  const isAnswered = row.state === 'answered';
+  const isFilled = row.state === 'unconfirmed' || isAnswered;
+  const status = isFilled ? 'filled' : row.state === 'pending_approval' || row.state === 'filled' ? row.state : 'open';
+  const id = await makeVacancy(world.db, {
     schoolId: isOther ? fixture.otherSchool : fixture.school,
     teacherId: isOther ? fixture.people.other_teacher : subject === 'own' ? ownTeacher : fixture.otherTeacher,
     date: date.toISOString().slice(0, 10),
     status,
     substituteId: status === 'filled' ? substituteId : null,
-    requestedById: status === 'pending_approval' ? substituteId : null,
+    requestedById: status === 'pending_approval' || isAnswered ? substituteId : null,
     confirmed: row.state !== 'unconfirmed',
   });
+  if (isAnswered) await makeAnswer(world.db, id, fixture.callers[caller].id || fixture.callers.teacher.id);
+  return id;
+}
+
+/** An approval that this person gave a moment ago. */
+async function makeAnswer(db: Queryable, vacancyId: number, actorId: number): Promise<void> {
+  await db.execute(sql`with line as (
+      insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id)
+      select id, school_id, 'approved', updated_at, ${actorId}, substitute_id from vacancies where id = ${vacancyId} returning id)
+    insert into held_answers (vacancy_id, actor_id, requests, tellings, due_at)
+    select v.id, ${actorId}, jsonb_build_array(jsonb_build_object('vacancyId', v.id, 'by', v.requested_by_id, 'at', v.requested_at,
+      'message', null, 'cause', 'vacancy:' || v.id || ':' || line.id)), '[]', v.updated_at + interval '10 seconds' from vacancies v, line where v.id = ${vacancyId}`);
 }

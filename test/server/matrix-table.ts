@@ -41,8 +41,8 @@ export type MatrixRow = {
   subject: SubjectKind;
   body?: Record<string, unknown>;
   query?: Record<string, unknown>;
-  /** The vacancy's status before the call; its substitute or requester is the calling one, or another for 'same'. */
-  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'past';
+  /** The vacancy's status before the call, or 'answered' by the caller a moment ago; its substitute or requester is the calling one, or another for 'same'. */
+  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'answered' | 'past';
   /** Cells that answer 2xx, as 'caller subject' (subject left out where there is none). */
   works: readonly string[];
   /** Cells of people who may see it but lost it to somebody else: 409. */
@@ -290,6 +290,7 @@ export const matrix: readonly MatrixRow[] = [
     works: ['substitute self', 'unapproved_substitute self'],
   },
   { endpoint: 'removeProfileImage', subject: 'user', works: working.map((who) => `${who} self`) },
+  { endpoint: 'removeResume', subject: 'user', works: working.map((who) => `${who} self`) },
   { endpoint: 'deleteUser', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
   {
     endpoint: 'resetPassword',
@@ -341,6 +342,12 @@ export const matrix: readonly MatrixRow[] = [
     works: ['teacher', 'substitute', 'unapproved_substitute', 'school_admin'],
   },
   { endpoint: 'countVacancies', subject: 'none', works: ['teacher'] },
+  {
+    endpoint: 'proposeAbsence',
+    subject: 'none',
+    query: { teacherId: '{teacher}' },
+    works: ['teacher', 'school_admin'],
+  },
   { endpoint: 'getVacancy', subject: 'vacancy', works: [...staff, 'substitute own', 'substitute same'] },
   {
     endpoint: 'createVacancy',
@@ -392,6 +399,7 @@ export const matrix: readonly MatrixRow[] = [
     body: { status: 'open', requestedById: null, requestedAt: null },
     works: staff,
   },
+  { endpoint: 'undoAnswer', subject: 'vacancy', state: 'answered', works: staff },
   {
     endpoint: 'assignSubstitute',
     subject: 'vacancy',
@@ -439,6 +447,13 @@ export const matrix: readonly MatrixRow[] = [
     works: ['school_admin own', 'school_admin same'],
   },
   { endpoint: 'listVacancyHistory', subject: 'vacancy', works: staff },
+  {
+    endpoint: 'previewReach',
+    subject: 'none',
+    body: { dates: [vacancyBody.date], startTime: '08:00', endTime: '15:00' },
+    works: ['teacher', 'school_admin'],
+  },
+  { endpoint: 'getReach', subject: 'vacancy', works: staff },
   { endpoint: 'listCandidates', subject: 'vacancy', works: ['school_admin own', 'school_admin same'] },
   { endpoint: 'getBadges', subject: 'none', works: working },
 

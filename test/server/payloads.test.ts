@@ -110,6 +110,7 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
         shiftType: 'full_day',
         description: text,
         additionalNotes: `${text}\r\n${crlf}`,
+        postAnyway: true,
         sendNotifications: true,
       },
     });

@@ -83,7 +83,8 @@ async function expectSound(): Promise<void> {
       and f.starts_at < p.ends_at and p.starts_at < f.ends_at where p.status = 'pending_approval' and p.deleted_at is null and f.deleted_at is null
     union all select 'filled twice', vacancy_id from vacancy_history where kind in ('approved', 'assigned') group by vacancy_id having count(*) > 1
     union all select 'untold', v.id from vacancies v where v.status = 'filled' and not exists (select 1 from notices n
-      where n.vacancy_id = v.id and n.recipient_id = v.substitute_id and n.kind in ('assigned', 'request_approved'))`);
+      where n.vacancy_id = v.id and n.recipient_id = v.substitute_id and n.kind in ('assigned', 'request_approved'))
+      and not exists (select from held_answers a where a.vacancy_id = v.id)`);
   expect(broken).toEqual([]);
 }
 

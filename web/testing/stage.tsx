@@ -16,6 +16,7 @@ import { Drawer } from '#web/ui/drawer.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { Menu, MenuItem } from '#web/ui/popover.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 
@@ -70,6 +71,9 @@ function List() {
         </Button>
       ))}
       <Button onClick={() => setMenuOpen(true)}>Menu</Button>
+      <Menu label="More" renderTrigger={(attributes) => <Button {...attributes}>More</Button>}>
+        <MenuItem>Nothing</MenuItem>
+      </Menu>
       <Drawer open={isMenuOpen} onClose={() => setMenuOpen(false)} label="Menu">
         <Link to="/stage/other" onClick={() => setMenuOpen(false)}>
           Elsewhere

@@ -18,6 +18,7 @@ type OpenDialog = { element: HTMLDialogElement; state: RefObject<DialogState> };
 // one, and so has to know which that is.
 const open: OpenDialog[] = [];
 const listeners = new Set<() => void>();
+const listenersToOpening = new Set<() => void>();
 const changed = () => listeners.forEach((listener) => listener());
 
 /** Records that a modal dialog has opened; call the answer when it has closed. */
@@ -28,6 +29,7 @@ export function enterLayer(element: HTMLDialogElement, state: RefObject<DialogSt
   const entered = { element, state };
   open.push(entered);
   changed();
+  listenersToOpening.forEach((listener) => listener());
   return () => {
     const at = open.indexOf(entered);
     if (at >= 0) open.splice(at, 1);
@@ -44,6 +46,22 @@ export function topDialog(): DialogState | null {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Calls the listener whenever a dialog, drawer, menu or popover opens; call the answer to end it. */
+export function onLayerOpened(listener: () => void): () => void {
+  // Popovers and menus are the browser's own: their event doesn't bubble, but it can be captured.
+  const opened = (event: Event) => {
+    const { target } = event;
+    if (!(target instanceof HTMLElement) || target.popover === null) return;
+    if (event instanceof ToggleEvent && event.newState === 'open') listener();
+  };
+  listenersToOpening.add(listener);
+  document.addEventListener('beforetoggle', opened, { capture: true });
+  return () => {
+    listenersToOpening.delete(listener);
+    document.removeEventListener('beforetoggle', opened, { capture: true });
+  };
 }
 
 /** The topmost open modal dialog, or null. */

@@ -1,19 +1,22 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
-import { useTopLayer } from '#web/ui/layers.ts';
+import { onLayerOpened, useTopLayer } from '#web/ui/layers.ts';
 import { dismissToast, useToast, type Toast } from '#web/ui/toast.ts';
+import { placeToast } from '#web/ui/toast-place.ts';
 
 /** A toast as young as this may not have been read out yet, in ms. */
 const unheardMs = 1000;
 const settledMs = 100;
+/** Scrolling has ended when no event has come for so long, in ms. */
+const restMs = 120;
 
 /**
- * Where the toast stands: bottom right, on phones below the header. Rendered once per page. While a modal
- * dialog is open it stands inside that dialog, for everything outside is inert, and to its left: the buttons at its
- * foot must not wait until a toast has gone. F6 reaches it.
+ * Shows the toast at the bottom of the window, on a desktop at its right. It rises as far as it must to cover no control,
+ * and goes when a dialog, drawer or menu opens. Rendered once per page. A toast that comes while a modal dialog is open
+ * stands inside that dialog, because everything outside is inert. F6 reaches it.
  */
 export function Toaster() {
   const toast = useToast();
@@ -25,6 +28,9 @@ export function Toaster() {
     if (place) (layer ?? document.body).append(place);
   }, [place, layer]);
   const times = useRepeats(toast, layer, clock.isHeld);
+  const standing = useRef<HTMLDivElement>(null);
+  usePlace(standing, toast, layer);
+  useGoneWithLayers(toast);
   useEffect(() => {
     const reach = (event: globalThis.KeyboardEvent) => {
       const shown = document.querySelector<HTMLElement>('[data-toast]');
@@ -40,8 +46,9 @@ export function Toaster() {
   return createPortal(
     // Both live regions stand from the start: a screen reader only hears changes within one it knows.
     <div
+      ref={standing}
       className={join(
-        'pointer-events-none fixed inset-x-4 top-[calc(var(--spacing-header)+0.5rem)] z-(--z-toast) mx-auto max-w-100 md:top-auto md:bottom-6',
+        'group pointer-events-none fixed inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-(--z-toast) mx-auto max-w-100 md:bottom-6',
         layer ? 'md:right-auto md:left-4 md:w-66' : 'md:right-6 md:left-auto md:w-100',
       )}
     >
@@ -86,6 +93,54 @@ function useClock(toast: Toast | null): { isHeld: boolean; hold: (isHeld: boolea
   return { isHeld, hold: (holds) => setHeld(holds && toast !== null ? toast.id : null) };
 }
 
+/** Keeps the toast clear of the controls below and around it, when it comes, after scrolling, and when the page changes its size. */
+function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, layer: HTMLElement | null): void {
+  useLayoutEffect(() => {
+    const element = standing.current;
+    if (toast === null || element === null) return;
+    const settle = () => placeToast(element, layer ?? document);
+    settle();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(settle, restMs);
+    };
+    const sizes = new ResizeObserver(later);
+    sizes.observe(document.body);
+    sizes.observe(element);
+    addEventListener('resize', later);
+    addEventListener('scroll', later, { capture: true, passive: true });
+    return () => {
+      clearTimeout(timer);
+      sizes.disconnect();
+      removeEventListener('resize', later);
+      removeEventListener('scroll', later, { capture: true });
+    };
+  }, [standing, toast, layer]);
+}
+
+/**
+ * Dismisses the toast when the person opens a layer: it would cover what they have just asked for. A layer opened by the
+ * act that also brought the toast keeps it.
+ */
+function useGoneWithLayers(toast: Toast | null): void {
+  useEffect(() => {
+    if (toast === null) return;
+    let hasActed = false;
+    const act = () => {
+      hasActed = true;
+    };
+    for (const input of inputs) addEventListener(input, act, { capture: true });
+    const end = onLayerOpened(() => (hasActed ? dismissToast(toast.id) : undefined));
+    return () => {
+      for (const input of inputs) removeEventListener(input, act, { capture: true });
+      end();
+    };
+  }, [toast]);
+}
+
+const inputs = ['pointerdown', 'keydown', 'click'] as const;
+
 /** How often a toast was inserted again. One that moves to another layer before a screen reader reads it would be lost. */
 function useRepeats(toast: Toast | null, layer: HTMLElement | null, isHeld: boolean): number {
   const [times, setTimes] = useState(0);
@@ -119,19 +174,20 @@ function ToastCard({ toast, onHold }: { toast: Toast; onHold: (isHeld: boolean) 
         event.preventDefault();
         dismissToast(toast.id);
       }}
-      className="toast pointer-events-auto flex w-full items-start gap-3 rounded-card border border-transparent bg-toast py-3 pr-2 pl-4 text-label text-toast-ink shadow-menu"
+      className="toast pointer-events-auto flex w-full items-start gap-3 rounded-card border border-transparent bg-toast py-3 pr-2 pl-4 text-label group-data-compact:items-center group-data-compact:py-0 text-toast-ink shadow-menu"
     >
       <Icon
         shape={toast.destructive ? icons.alert : icons.check}
         className={join(
-          'mt-px',
+          'mt-px group-data-compact:mt-0',
           toast.destructive ? 'text-[light-dark(#ff9d92,#b3261e)]' : 'text-[light-dark(#82d49a,#1d6a35)]',
         )}
       />
-      <div className="min-w-0 flex-1 wrap-anywhere">
+      <div className="min-w-0 flex-1 wrap-anywhere group-data-compact:truncate group-data-compact:*:inline">
         <p className="font-semibold">{toast.title}</p>
-        {toast.text ? <p>{toast.text}</p> : null}
-        {toast.note ? <p className="mt-1">{toast.note}</p> : null}
+        {/* On one line the sentences follow each other. */}
+        {toast.text ? <p> {toast.text}</p> : null}
+        {toast.note ? <p className="mt-1"> {toast.note}</p> : null}
       </div>
       {toast.action ? (
         <button
@@ -140,7 +196,7 @@ function ToastCard({ toast, onHold }: { toast: Toast; onHold: (isHeld: boolean) 
             toast.action?.act();
             dismissToast(toast.id);
           }}
-          className="-my-1 min-h-8 rounded-control px-2.5 font-semibold underline underline-offset-3 pointer-coarse:-my-2.5 pointer-coarse:min-h-touch"
+          className="-my-1 min-h-8 flex-none rounded-control px-2.5 font-semibold underline underline-offset-3 pointer-coarse:-my-2.5 pointer-coarse:min-h-touch group-data-compact:my-0"
         >
           {toast.action.label}
         </button>
@@ -149,7 +205,7 @@ function ToastCard({ toast, onHold }: { toast: Toast; onHold: (isHeld: boolean) 
         type="button"
         aria-label="Dismiss"
         onClick={() => dismissToast(toast.id)}
-        className="-my-1.5 grid size-8 flex-none place-items-center rounded-control opacity-75 hover:opacity-100 pointer-coarse:-my-3 pointer-coarse:size-touch"
+        className="-my-1.5 grid size-8 flex-none place-items-center rounded-control opacity-75 hover:opacity-100 pointer-coarse:-my-3 pointer-coarse:size-touch group-data-compact:my-0"
       >
         <Icon shape={icons.close} size="small" />
       </button>

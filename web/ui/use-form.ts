@@ -18,6 +18,8 @@ type FormOptions<Record extends object, Values extends object, Name extends keyo
   idOf?: (name: Name) => string;
   /** What someone else made of a field: 'to 8:30 AM'. */
   inWords?: (name: Name, theirs: Values) => string;
+  /** A later record is only a proposal: what was typed stays without a question. */
+  isProposal?: boolean;
   /** Who else changes the record. */
   others?: string;
   /** The form is being sent: the record that comes back is no one else's change. */
@@ -44,6 +46,7 @@ export function useForm<Record extends object, Values extends object, Name exten
   check,
   idOf = (name) => `field-${name}`,
   inWords = (name, theirs) => changeInWords(theirs[name]),
+  isProposal = false,
   others = 'by someone else',
   pending = false,
   draft,
@@ -68,7 +71,10 @@ export function useForm<Record extends object, Values extends object, Name exten
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- ids do not change
   }, [attempt]);
 
-  if (!pending && versionOf(record) > versionOf(form.record)) setForm(rebased(form, record, valuesOf));
+  if (!pending && versionOf(record) > versionOf(form.record)) {
+    const next = rebased(form, record, valuesOf);
+    setForm(isProposal ? { ...next, conflicts: [] } : next);
+  }
 
   const { values } = form;
   const base = valuesOf(form.record);

@@ -37,7 +37,11 @@ create table schools (
   is_active boolean not null default true,
   vacancy_settings jsonb not null,
   show_reason boolean not null default true,
+  -- Whether an administrator has decided about show_reason. A new school's are asked until one has.
+  reason_decided boolean not null default false,
   book_first boolean not null default false,
+  -- Days without school, [{"from", "to", "name"}]: nobody proposes them for an absence.
+  closures jsonb not null default '[]',
   -- 'Approve every substitute ourselves': approvals by other schools of the district don't count here.
   approves_itself boolean not null default false,
   -- The foreign key is in 0002_users.sql, because users refer to schools too.
@@ -79,7 +83,7 @@ end $$;
 create trigger schools_edits before update on schools
   for each row execute function note_edits(
     'name', 'address', 'city', 'state', 'zip_code', 'phone', 'district', 'country', 'contact_email', 'latitude',
-    'longitude', 'time_zone', 'is_active', 'show_reason', 'book_first', 'approves_itself', 'admin_id',
+    'longitude', 'time_zone', 'is_active', 'show_reason', 'book_first', 'closures', 'approves_itself', 'admin_id',
     'vacancy_settings.allowFullDay', 'vacancy_settings.allowMorningShift', 'vacancy_settings.allowAfternoonShift',
     'vacancy_settings.fullDayStart', 'vacancy_settings.fullDayEnd', 'vacancy_settings.morningStart',
     'vacancy_settings.morningEnd', 'vacancy_settings.afternoonStart', 'vacancy_settings.afternoonEnd'

@@ -112,3 +112,16 @@ create table vacancy_declines (
   primary key (substitute_id, vacancy_id)
 );
 create index declines_of_vacancy on vacancy_declines (vacancy_id);
+
+-- Answers to requests that can still be undone. Their notifications wait here, and are written when the time has passed or when
+-- something else happens to the vacancy. A row lives for seconds.
+create table held_answers (
+  vacancy_id bigint primary key references vacancies (id) on delete cascade,
+  actor_id bigint not null references users (id),
+  -- The requests as they were: first the answered one, then those that ended because their substitute was booked.
+  requests jsonb not null,
+  -- What to notify people of.
+  tellings jsonb not null,
+  due_at timestamptz not null
+);
+create index held_answers_by_time on held_answers (due_at);

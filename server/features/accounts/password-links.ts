@@ -19,6 +19,8 @@ import type { Role } from '#domain/role.ts';
 
 /** Links asked for from one address in an hour: a staff room shares one. */
 const asksPerHour = 60;
+/** Links for one name that one address asks for in a day. Others are not held up by it, so nobody's recovery can be used up. */
+const asksForNamePerDay = 10;
 /** Codes tried from one address in a minute. */
 const triesPerMinute = 100;
 
@@ -38,7 +40,10 @@ export async function askForLink({
     { key: `password-link:${networkOfCaller(request)}`, most: asksPerHour, windowSeconds: 3600 },
     now,
   );
-  await enqueue(db, mailPasswordLink, { name: normalizeUsername(body.username) });
+  const name = normalizeUsername(body.username);
+  const forName = `password-link-for:${networkOfCaller(request)}:${name}`;
+  await countAttempt(db, { key: forName, most: asksForNamePerDay, windowSeconds: 86_400 }, now);
+  await enqueue(db, mailPasswordLink, { name });
   return { isSetUp: isSetUp(config, 'email') };
 }
 

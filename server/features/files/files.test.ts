@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
-import { getUser, removeProfileImage, type User } from '#contract/users.ts';
+import { getUser, removeProfileImage, removeResume, type User } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
@@ -232,6 +232,18 @@ describe('a resume', () => {
         ])
       ).status,
     ).toBe(413);
+  });
+
+  it('can be removed by its owner alone, and nobody can read it afterwards', async () => {
+    const { resumeUrl } = (await upload([{ field: 'resume', name: 'resume.pdf', bytes: pdf }])).body;
+    const params = { id: String(substituteId) };
+    expect((await admin.try(removeResume, { params })).status).toBe(403);
+    expect((await download(resumeUrl, admin)).status).toBe(200);
+    expect(await substitute.call(removeResume, { params })).toMatchObject({ resumeUrl: null, resumeName: null });
+    expect((await download(resumeUrl, admin)).status).toBe(404);
+    expect(await world.db.query(sql`select 1 from files where owner_id = ${substituteId} and kind = 'resume'`)).toEqual(
+      [],
+    );
   });
 
   it("is no other person's to upload", async () => {

@@ -15,6 +15,8 @@ import { generatedCode } from '#server/security/codes.ts';
 const day = 24 * 60 * 60 * 1000;
 /** Invitations mailed to one mailbox in a day, from all senders: staff may share one, and a file may contain a stranger's. */
 const mailsPerAddress = 3;
+/** Invitations mailed from one school in a day: enough for all of its people, and an end for anyone who took over an account. */
+const mailsPerSchool = 10_000;
 
 export type InvitingSchool = { id: number; name: string; timeZone: string };
 
@@ -50,11 +52,14 @@ export async function invitePeople(
   const expiresAt = new Date(now.getTime() + invitationDays * day);
   const mayMail = !onPaper && config.SMTP_URL !== undefined;
   const left = mayMail ? await roomAt(tx, people, now) : new Map<string, number>();
+  let leftOfSchool = mayMail ? await roomOf(tx, school, people, now) : 0;
   const invited = people.map((person) => {
     const key = keyOf(person.email ?? '');
     const room = left.get(key) ?? 0;
     left.set(key, room - 1);
-    return { ...person, code: generatedCode(), getsMail: room > 0 };
+    const getsMail = room > 0 && leftOfSchool > 0;
+    if (getsMail) leftOfSchool -= 1;
+    return { ...person, code: generatedCode(), getsMail };
   });
   await keepInvitations(tx, invited, now, expiresAt);
   const byMail = invited.filter(({ getsMail }) => getsMail);
@@ -92,4 +97,16 @@ async function roomAt(tx: Tx, people: readonly Invited[], now: Date): Promise<Ma
     if (email !== null && email !== undefined) each.set(keyOf(email), (each.get(keyOf(email)) ?? 0) + 1);
   }
   return countMany(tx, { each, most: mailsPerAddress, windowSeconds: 86_400 }, now);
+}
+
+/** How many more invitations this school may mail today. */
+async function roomOf(tx: Tx, { id }: InvitingSchool, people: readonly Invited[], now: Date): Promise<number> {
+  const key = `invitations-of:${id}`;
+  const mailed = people.filter(({ email }) => email !== null && email !== undefined).length;
+  const left = await countMany(
+    tx,
+    { each: new Map([[key, mailed]]), most: mailsPerSchool, windowSeconds: 86_400 },
+    now,
+  );
+  return left.get(key) ?? 0;
 }

@@ -1,13 +1,13 @@
 import { listMessages, sendMessage } from '#contract/messages.ts';
 import { recipientIdsText } from '#domain/message.ts';
 import { messagesOf } from '#server/features/messages/queries.ts';
-import { sendMessageTo } from '#server/features/messages/send-message.ts';
+import { countMessage, sendMessageTo } from '#server/features/messages/send-message.ts';
 import { idPage } from '#server/http/paging.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
 /** Messages to substitutes, and what became of them. */
 export const messageRoutes: Route[] = [
-  creatingRoute(sendMessage, sendMessageTo),
+  creatingRoute(sendMessage, sendMessageTo, countMessage),
   route(listMessages, async (call) => {
     const { rows, next } = await messagesOf(call.db, call.actor.id, idPage(call.query));
     call.nextCursor(next);

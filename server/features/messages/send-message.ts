@@ -4,9 +4,22 @@ import { can } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { factsOfOwnVacancy, senderName, visiblePeople } from '#server/features/messages/queries.ts';
 import { insertMessage } from '#server/features/messages/writes.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
-import type { CallInTx } from '#server/http/route.ts';
+import type { Call, CallInTx } from '#server/http/route.ts';
 import { tell } from '#server/notifications/tell.ts';
+
+/** Messages of one sender in an hour, to however many people each goes. */
+const messages = { most: 100, windowSeconds: 3600 };
+
+/**
+ * Counts a message of the caller's, ahead of the transaction.
+ *
+ * @throws {Refused} too_many_requests
+ */
+export function countMessage({ db, actor, now }: Call<typeof sendMessage>): Promise<void> {
+  return countAttempt(db, { key: `messages-by:${actor.id}`, ...messages }, now);
+}
 
 /**
  * Sends a message to substitutes of the caller's school: message and notices are one transaction.

@@ -6,7 +6,9 @@ import { putNoticeSettings } from '#contract/notice-settings.ts';
 import { deletePushDevice, getPush, putPushDevice } from '#contract/push.ts';
 import { resetPassword, updateUser } from '#contract/users.ts';
 import { deleteVacancy, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
+import { undoSeconds } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
+import { tellDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { pushKeys } from '#server/security/keys.ts';
 import {
   makeAdmin,
@@ -416,6 +418,8 @@ it('an answer reaches the phone of whoever asked, even at night', async () => {
   const params = { params: { id: String(vacancyId) } };
   await person.call(updateVacancy, { ...params, body: { status: 'pending_approval' } });
   await teacher.call(updateVacancy, { ...params, body: { status: 'filled', substituteId: id } });
+  world.time.now = new Date(world.time.now.getTime() + undoSeconds.accepted * 1000);
+  await tellDueAnswers(world.db, { config: world.config, now: world.time.now });
   const [push] = await reached(browser);
   expect(push?.said).toMatchObject({ title: 'Request approved', path: '/dashboard/substitute/my-assignments' });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateSchool } from '#contract/schools.ts';
 import { getDashboard } from '#contract/reports.ts';
 import { vacancyStatuses } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
@@ -21,6 +22,19 @@ beforeEach(async () => {
 });
 
 describe('the dashboard of a school', () => {
+  it('asks whether substitutes see the reason until an administrator has decided, either way', async () => {
+    for (const showReason of [true, false]) {
+      const id = (await makeSchool(world.db)).id;
+      const decides = await world.as(await makeAdmin(world.db, id));
+      expect(await decides.call(getDashboard)).toMatchObject({ reasonDecided: false });
+      await decides.call(updateSchool, { params: { id: String(id) }, body: { bookFirst: true } });
+      expect(await decides.call(getDashboard)).toMatchObject({ reasonDecided: false });
+      const body = { showReason };
+      expect(await decides.call(updateSchool, { params: { id: String(id) }, body })).toMatchObject({ showReason });
+      expect(await decides.call(getDashboard)).toMatchObject({ reasonDecided: true });
+    }
+  });
+
   it('says who walks in today: rooms without anybody first, then who asks, then who comes and whether they confirmed', async () => {
     const comes = await makeSubstitute(world.db, [schoolId], { fullName: 'Cora Comes', phone: '555-0101' });
     const asked = await makeSubstitute(world.db, [schoolId], { fullName: 'Ada Asked' });

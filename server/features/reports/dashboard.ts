@@ -16,7 +16,7 @@ export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dash
   const { schoolId, today } = reportedSchool(call);
   const date = query.date ?? today;
   const [vacancies, people, rooms] = await Promise.all([
-    vacancyCounts(db, schoolId, today),
+    schoolCounts(db, schoolId, today),
     peopleCounts(db, schoolId),
     roomsOf(db, schoolId, date),
   ]);
@@ -24,15 +24,17 @@ export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dash
   return { today, date, ...vacancies, ...people, rooms: seen };
 }
 
-type VacancyCounts = Pick<Dashboard, 'openVacancies' | 'pendingVacancies' | 'filledVacancies'>;
+type SchoolCounts = Pick<Dashboard, 'openVacancies' | 'pendingVacancies' | 'filledVacancies' | 'reasonDecided'>;
 
-/** Open and requested from today on, filled of all dates, out of the tally of the school's days. */
-async function vacancyCounts(db: Queryable, schoolId: number, today: string): Promise<VacancyCounts> {
+/** Open and requested from today on, filled of all dates, out of the tally of the school's days; and what the school has decided. */
+async function schoolCounts(db: Queryable, schoolId: number, today: string): Promise<SchoolCounts> {
   const [row] =
-    await db.query<VacancyCounts>(sql`select coalesce(sum(open) filter (where date >= ${today}), 0)::int as "openVacancies",
-      coalesce(sum(pending) filter (where date >= ${today}), 0)::int as "pendingVacancies", coalesce(sum(filled), 0)::int as "filledVacancies"
+    await db.query<SchoolCounts>(sql`select coalesce(sum(open) filter (where date >= ${today}), 0)::int as "openVacancies",
+      coalesce(sum(pending) filter (where date >= ${today}), 0)::int as "pendingVacancies", coalesce(sum(filled), 0)::int as "filledVacancies",
+      (select reason_decided from schools where id = ${schoolId}) as "reasonDecided"
     from school_days where school_id = ${schoolId}`);
-  return row ?? { openVacancies: 0, pendingVacancies: 0, filledVacancies: 0 };
+  if (row === undefined) throw new Error('A statement of aggregates answers with a row.');
+  return row;
 }
 
 type PeopleCounts = Pick<

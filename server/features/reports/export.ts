@@ -1,5 +1,5 @@
 import type { exportTeacherReport, exportTrends, exportVacancyReport } from '#contract/reports.ts';
-import { leadTimeNames } from '#domain/report.ts';
+import { leadTimeNames, oneDecimal } from '#domain/report.ts';
 import { formatTime } from '#domain/time.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { csvOf, sendCsv } from '#server/http/csv.ts';
@@ -44,8 +44,8 @@ export async function teacherReportAsCsv(call: Call<typeof exportTeacherReport>)
     call.reply,
     `teacher-absence-report-${month}`,
     csvOf(
-      ['Teacher', 'Absence days', 'Primary reason'],
-      teachers.map(({ name, days, primaryReason }) => [name, days, primaryReason]),
+      ['Teacher', 'Absence days', 'Primary reason', 'Absence hours'],
+      teachers.map(({ name, days, hours, primaryReason }) => [name, days, primaryReason, oneDecimal(hours)]),
     ),
   );
 }

@@ -55,26 +55,40 @@ export type AbsentTeacher = {
   teacherId: number;
   name: string;
   days: number;
+  hours: number;
   primaryReason: AbsenceReason;
   teachers: number;
   allDays: number;
 };
 
-/** The teachers of most absence days, at most `limit`: by days, then by name. Of equal reasons the first in the usual order leads. */
+/**
+ * The teachers of most absence days, at most `limit`: by days, then by name. Of equal reasons the first in the usual order
+ * leads. A date counts at most one day, and hours in two vacancies count once, as in `teacherReport`.
+ */
 export async function absentTeachers(
   db: Queryable,
   { schoolId, from, to }: Span,
   limit: number = TOP_ABSENCES,
 ): Promise<AbsentTeacher[]> {
-  return db.query<AbsentTeacher>(sql`with by_reason as (
-      select teacher_id, absence_reason, sum(case shift_type when 'full_day' then 1 else 0.5 end)::float8 as days
-      from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null group by 1, 2
+  return db.query<AbsentTeacher>(sql`with shares as (
+      select teacher_id, date, absence_reason as reason, least(sum(case shift_type when 'full_day' then 1 else 0.5 end), 1) as days,
+        range_agg(tsrange(date + start_time, date + end_time)) as spans
+      from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null group by 1, 2, 3
+    ), by_date as (
+      select teacher_id, least(sum(days), 1) as days, range_agg(spans) as spans from shares group by teacher_id, date
     ), by_teacher as (
-      select teacher_id, sum(days) as days, (array_agg(absence_reason order by days desc, array_position(${[...absenceReasons]}::text[], absence_reason)))[1] as reason
+      select teacher_id, sum(days)::float8 as days,
+        sum((select sum(extract(epoch from upper(span) - lower(span))) from unnest(spans) as span))::float8 / 3600 as hours
+      from by_date group by 1
+    ), by_reason as (
+      select teacher_id, reason, sum(days) as days from shares group by 1, 2
+    ), main_reason as (
+      select teacher_id, (array_agg(reason order by days desc, array_position(${[...absenceReasons]}::text[], reason)))[1] as reason
       from by_reason group by 1
     )
-    select b.teacher_id as "teacherId", u.full_name as name, b.days, b.reason as "primaryReason", count(*) over ()::int as teachers, sum(b.days) over () as "allDays"
-    from by_teacher b join users u on u.id = b.teacher_id order by b.days desc, lower(u.full_name), u.id limit ${limit}`);
+    select b.teacher_id as "teacherId", u.full_name as name, b.days, b.hours, l.reason as "primaryReason", count(*) over ()::int as teachers, sum(b.days) over () as "allDays"
+    from by_teacher b join main_reason l on l.teacher_id = b.teacher_id join users u on u.id = b.teacher_id
+    order by b.days desc, lower(u.full_name), u.id limit ${limit}`);
 }
 
 /** How many teachers a school has: the approved ones, and whoever was absent in the span though not approved any more. */

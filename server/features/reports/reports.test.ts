@@ -25,6 +25,8 @@ const names = ['Ann', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fay', 'Gus', 'Hal', 'Ivy',
 const absence = fc.record({
   teacher: fc.nat({ max: names.length - 1 }),
   day: fc.integer({ min: -40, max: 40 }),
+  start: fc.constantFrom('07:45', '08:00', '10:30'),
+  end: fc.constantFrom('11:45', '12:00', '15:00'),
   shiftType: fc.constantFrom(...shiftTypes),
   reason: fc.constantFrom(...absenceReasons),
   status: fc.constantFrom(...vacancyStatuses),
@@ -32,6 +34,8 @@ const absence = fc.record({
   filledAfter: fc.integer({ min: 1, max: 5000 }),
   isDeleted: fc.boolean(),
 });
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 describe('the reports of a month', () => {
   it('say what a second, naive count over all vacancies says', async () => {
@@ -49,6 +53,8 @@ describe('the reports of a month', () => {
               schoolId: id,
               teacherId,
               date,
+              start: drawn.start,
+              end: drawn.end,
               status: drawn.status,
               reason: drawn.reason,
               substituteId: drawn.status === 'filled' ? substituteId : null,
@@ -69,6 +75,8 @@ describe('the reports of a month', () => {
               ...drawn,
               id: vacancyId,
               date,
+              startTime: drawn.start,
+              endTime: drawn.end,
               teacherId,
               teacherName: names[drawn.teacher] ?? '',
               absenceReason: drawn.reason,
@@ -87,7 +95,9 @@ describe('the reports of a month', () => {
           expect(day).toEqual({ date: day.date, total, open, pending, filled });
         }
         expect(vacancies.rows.map((row) => row.id)).toEqual(
-          inMonth.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.id - b.id)).map((row) => row.id),
+          inMonth
+            .toSorted((a, b) => compare(`${a.date} ${a.start}`, `${b.date} ${b.start}`) || a.id - b.id)
+            .map((row) => row.id),
         );
 
         expect(await reader.call(getTeacherReport, { query: { month: '2026-11' } })).toEqual({
@@ -173,7 +183,7 @@ describe('a report for a spreadsheet', () => {
     expect(vacancies.text).toBe(
       '\uFEFFDate,Start,End,Teacher,Reason,Substitute,Status\r\n2026-11-05,8:00 AM,3:00 PM,"\'=HYPERLINK(""https://evil.example"",""Zoë"")",Personal,"\'@sub, ""quoted""",Filled\r\n',
     );
-    expect((await download('/api/reports/teachers.csv')).text).toContain(',1,Personal\r\n');
+    expect((await download('/api/reports/teachers.csv')).text).toContain(',1,Personal,7\r\n');
     expect((await download('/api/reports/trends.csv')).text).toContain('2026-11,1,1,100\r\n');
   });
 });

@@ -108,7 +108,13 @@ export async function teacherReportOf(
   const { month, span } = reportedMonth(call);
   const [teachers, staff] = await Promise.all([absentTeachers(call.db, span), staffOf(call.db, span)]);
   const teachersAbsent = teachers[0]?.teachers ?? 0;
-  const top = teachers.map(({ teacherId, name, days, primaryReason }) => ({ teacherId, name, days, primaryReason }));
+  const top = teachers.map(({ teacherId, name, days, hours, primaryReason }) => ({
+    teacherId,
+    name,
+    days,
+    hours: oneDecimal(hours),
+    primaryReason,
+  }));
   const averageDays = teachersAbsent === 0 ? null : oneDecimal((teachers[0]?.allDays ?? 0) / teachersAbsent);
   return { month, staff, teachersAbsent, percentOfStaff: percentOf(teachersAbsent, staff), averageDays, top };
 }

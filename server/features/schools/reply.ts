@@ -25,13 +25,14 @@ export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
     can: actsOn(row, actor),
   };
   if (actor.role === 'substitute' || (actor.role !== 'overall_admin' && actor.schoolId !== id)) return known;
-  const { showReason, bookFirst, approvesItself, logoUrl, bannerUrl } = row;
-  if (actor.role === 'teacher') return { ...known, showReason, bookFirst, logoUrl, bannerUrl };
+  const { showReason, bookFirst, closures, approvesItself, logoUrl, bannerUrl } = row;
+  if (actor.role === 'teacher') return { ...known, showReason, bookFirst, closures, logoUrl, bannerUrl };
   const { adminId, adminName, version, createdAt } = row;
   return {
     ...known,
     showReason,
     bookFirst,
+    closures,
     approvesItself,
     logoUrl,
     bannerUrl,

@@ -195,6 +195,30 @@ describe('changing a school', () => {
     expect(await admin.call(getSchool, { params })).toMatchObject({ name: 'Renamed', isActive: true });
   });
 
+  it('keeps the days without school, which its teachers read and substitutes do not', async () => {
+    const closures = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving break' }];
+    expect((await admin.call(getSchool, { params })).closures).toEqual([]);
+    expect((await admin.call(updateSchool, { params, body: { closures } })).closures).toEqual(closures);
+    const teacher = await world.as(await makeTeacher(world.db, schoolId));
+    expect((await teacher.call(getSchool, { params })).closures).toEqual(closures);
+    const substitute = await world.as(await makeSubstitute(world.db, [schoolId]));
+    expect(await substitute.call(getSchool, { params })).not.toHaveProperty('closures');
+    expect((await teacher.try(updateSchool, { params, body: { closures: [] } })).status).toBe(403);
+    const [last] = await world.db.query<{ changes: unknown }>(
+      sql`select detail -> 'changes' as changes from audit_log where subject_type = 'school' and subject_id = ${schoolId} order by id desc limit 1`,
+    );
+    expect(last?.changes).toEqual([
+      { field: 'closures', from: null, to: 'Thanksgiving break: 2026-11-26 to 2026-11-27' },
+    ]);
+
+    const refused = await admin.try(updateSchool, {
+      params,
+      body: { closures: [{ from: '2026-11-26', to: '2026-11-25', name: ' ' }] },
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.fields).toMatchObject({ 'closures.0.name': 'Say why the school is closed.' });
+  });
+
   it("is refused for a neighbour's school as if it were not there", async () => {
     const neighbour = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
     expect((await neighbour.try(updateSchool, { params, body: { name: 'Taken over' } })).status).toBe(404);

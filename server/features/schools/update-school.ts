@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { updateSchool } from '#contract/schools.ts';
 import { changesBetween } from '#domain/audit-changes.ts';
 import type { AuditAct, AuditChange } from '#domain/audit.ts';
+import { closuresInWords } from '#domain/closure.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -52,9 +53,13 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
     await changeImages(tx, call, before.id, images);
     if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
     if (before.isActive && !after.isActive) await tellStaff(call, tx, before);
-    // The district's name says what its id would.
-    const { districtId: _districtId, ...visible } = after;
-    const changes = [...changesBetween(before, visible), ...changedImages(before, call)];
+    // The district's name says what its id would, and the answer itself that it was given.
+    const { districtId: _districtId, reasonDecided: _decided, ...visible } = after;
+    const changes = [
+      ...changesBetween(before, visible),
+      ...changedClosures(before, after),
+      ...changedImages(before, call),
+    ];
     // Nothing is logged if nothing changed.
     if (changes.length > 0)
       await audit(
@@ -77,7 +82,16 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
 
 /** Which fields need which permission: whoever lacks one changes nothing at all. */
 function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }: SchoolRow): void {
-  const { version: _version, isActive, adminId, vacancySettings, showReason, bookFirst, ...information } = body;
+  const {
+    version: _version,
+    isActive,
+    adminId,
+    vacancySettings,
+    showReason,
+    bookFirst,
+    closures,
+    ...information
+  } = body;
   const isSent = (...values: unknown[]) => values.some((value) => value !== undefined);
   if (isSent(isActive, adminId) && !can(actor, 'school.activate', { id }))
     throw notAllowed('Only the platform owner may change this.');
@@ -86,7 +100,7 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
     const sentence = 'Only the platform owner sets the district of a school.';
     throw new Refused('not_allowed', sentence, { fields: { district: sentence } });
   }
-  if (isSent(vacancySettings, showReason, bookFirst) && !can(actor, 'school.editSettings', { id }))
+  if (isSent(vacancySettings, showReason, bookFirst, closures) && !can(actor, 'school.editSettings', { id }))
     throw notAllowed("Only the school's administrator may change its settings.");
   if (isSent(...Object.values(information), ...Object.values(files)) && !can(actor, 'school.edit', { id }))
     throw notAllowed();
@@ -109,6 +123,12 @@ async function changeImages(tx: Tx, { body, now }: UpdateCall, schoolId: number,
   else if (body.bannerUrl === null) await forgetImage(tx, schoolId, 'banner');
 }
 
+/** The log keeps the days as words: it compares no lists. */
+function changedClosures(before: SchoolColumns, after: SchoolColumns): AuditChange[] {
+  const [from, to] = [closuresInWords(before.closures), closuresInWords(after.closures)];
+  return from === to ? [] : [{ field: 'closures', from, to }];
+}
+
 /** The log does not keep pictures, only whether there was one and is one. */
 function changedImages(before: SchoolRow, { body, files }: UpdateCall): AuditChange[] {
   return (['logo', 'banner'] as const).flatMap((field): AuditChange[] => {
@@ -123,7 +143,12 @@ function changed(
   { vacancySettings, logoUrl: _logo, bannerUrl: _banner, ...sent }: Omit<UpdateCall['body'], 'district' | 'version'>,
 ): SchoolColumns {
   const plain = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-  return { ...before, ...plain, vacancySettings: changedSettings(before.vacancySettings, vacancySettings) };
+  return {
+    ...before,
+    ...plain,
+    reasonDecided: before.reasonDecided || sent.showReason !== undefined,
+    vacancySettings: changedSettings(before.vacancySettings, vacancySettings),
+  };
 }
 
 function actOf(before: SchoolRow, after: SchoolColumns): AuditAct {

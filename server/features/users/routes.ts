@@ -4,6 +4,7 @@ import {
   getUser,
   listUsers,
   removeProfileImage,
+  removeResume,
   resetPassword,
   updateGeneralAvailability,
   updateUser,
@@ -72,14 +73,17 @@ export const userRoutes: Route[] = [
     await saveOwnWeek(call);
     return replyAbout(call);
   }),
-  route(removeProfileImage, async (call) => {
-    const person = await namedPerson(call);
-    if (!can(call.actor, 'user.editProfile', { id: person.id }))
-      throw notAllowed("You can't change another person's profile.");
-    await call.db.inTransaction((tx) => forgetFile(tx, person.id, 'photo'));
-    return replyAbout(call);
-  }),
+  route(removeProfileImage, (call) => removeOwnFile(call, 'photo')),
+  route(removeResume, (call) => removeOwnFile(call, 'resume')),
   route(deleteUser, removeUser),
   route(resetPassword, resetSomebodysPassword),
   route(resetSecondFactor, resetSomebodysSecondFactor),
 ];
+
+async function removeOwnFile(call: Call<typeof removeProfileImage>, kind: 'photo' | 'resume') {
+  const person = await namedPerson(call);
+  if (!can(call.actor, 'user.editProfile', { id: person.id }))
+    throw notAllowed('People change their own profile themselves.');
+  await call.db.inTransaction((tx) => forgetFile(tx, person.id, kind));
+  return replyAbout(call);
+}

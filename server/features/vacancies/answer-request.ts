@@ -1,21 +1,32 @@
 import type { Tx } from '#server/db/database.ts';
-import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
+import { endedRequest, fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
+import { type Hold, holdAnswer } from '#server/features/vacancies/held-answers.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
-import { nameOf, requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { nameOf, requestOf, tellStaff, tellSubstitutes, withdrawnIn } from '#server/features/vacancies/telling.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs. `check` works as in `rejectRequest`. */
+/** How an answer is given. */
+type Answering = {
+  /** Refuses the locked vacancy, for callers that mean one particular request. */
+  check?: (row: VacancyRow) => void;
+  /** Whether it can be undone: then its notifications wait for some seconds. */
+  canUndo: boolean;
+};
+
+/** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs. */
 export async function approveRequest(
   tx: Tx,
-  call: ActingCall,
+  answeringCall: ActingCall,
   id: number,
   substituteId: number,
-  check?: (row: VacancyRow) => void,
+  { check, canUndo }: Answering,
 ): Promise<void> {
+  const hold: Hold | undefined = canUndo ? { tellings: [], requests: [] } : undefined;
+  const call = { ...answeringCall, hold };
   const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
-  const { before, row, cause } = await moveVacancy(tx, call, {
+  const { before, row, cause, withdrawn } = await moveVacancy(tx, call, {
     id,
     action: 'vacancy.approve',
     event: { type: 'approve', substituteId },
@@ -23,12 +34,13 @@ export async function approveRequest(
     refuse: (vacancy) => refuseIneligible(substitute, vacancy),
     write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
   });
+  hold?.requests.unshift(endedRequest(before, substituteId, cause));
   await tellSubstitutes(tx, call, row, {
     kind: 'request_approved',
     cause,
     to: [substituteId],
     withPlans: true,
-    facts: (about) => about,
+    facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
   });
   await tellStaff(tx, call, row, {
     kind: 'filled',
@@ -37,24 +49,25 @@ export async function approveRequest(
     admins: 'poster',
     facts: (about) => ({ ...about, substitute: nameOf(before), isConfirmed: true, request: requestOf(before) }),
   });
+  if (hold !== undefined) await holdAnswer(tx, call, id, hold);
 }
 
-/**
- * The teacher, or an admin, rejects the current request, which reopens the vacancy. `check` may refuse the locked vacancy, for
- * callers that mean one particular request.
- */
+/** The teacher, or an admin, rejects the current request, which reopens the vacancy. */
 export async function rejectRequest(
   tx: Tx,
-  call: ActingCall,
+  answeringCall: ActingCall,
   id: number,
-  check?: (row: VacancyRow) => void,
+  { check, canUndo }: Answering,
 ): Promise<void> {
+  const hold: Hold | undefined = canUndo ? { tellings: [], requests: [] } : undefined;
+  const call = { ...answeringCall, hold };
   const { before, cause } = await moveVacancy(tx, call, {
     id,
     action: 'vacancy.reject',
     event: { type: 'reject' },
     check,
   });
+  if (before.requestedById !== null) hold?.requests.push(endedRequest(before, before.requestedById, cause));
   await tellSubstitutes(tx, call, before, {
     kind: 'request_rejected',
     cause,
@@ -69,4 +82,5 @@ export async function rejectRequest(
     admins: 'poster',
     facts: (about) => ({ ...about, substitute: nameOf(before), by }),
   });
+  if (hold !== undefined) await holdAnswer(tx, call, id, hold);
 }

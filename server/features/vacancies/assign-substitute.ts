@@ -3,7 +3,7 @@ import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy
 import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
-import { requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { requestOf, tellStaff, tellSubstitutes, withdrawnIn } from '#server/features/vacancies/telling.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function assignSubstitute(
   const { substituteId } = call.body;
   return call.db.inTransaction(async (tx) => {
     const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
-    const { before, row, cause } = await moveVacancy(tx, call, {
+    const { before, row, cause, withdrawn } = await moveVacancy(tx, call, {
       id,
       action: 'vacancy.assign',
       event: { type: 'assign', substituteId },
@@ -38,7 +38,7 @@ export async function assignSubstitute(
       cause,
       to: [substituteId],
       withPlans: true,
-      facts: (about) => about,
+      facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
     });
     await tellStaff(tx, call, row, {
       kind: 'filled',

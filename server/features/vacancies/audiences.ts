@@ -3,7 +3,7 @@ import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { eligibleSlice, eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { isPressing, type Teller, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
@@ -127,7 +127,7 @@ async function tellSlice(tx: Tx, teller: Teller, { id, vacancyId, cause, among, 
     sendEmail: round.sendEmail,
     sendSms: round.sendSms,
     isBulk: true,
-    facts: (about) => about,
+    facts: (about) => ({ ...about, booksFirst: booksFirst(row) }),
   });
   if (last === null) return forget(tx, id);
   await tx.execute(sql`update audiences set told_up_to = ${last}, tries = 0 where id = ${id}`);

@@ -7,20 +7,35 @@ import type {
 import { ownNotes } from '#domain/note.ts';
 import { can } from '#domain/permissions.ts';
 import { localDate } from '#domain/time.ts';
+import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
+import { absencesDuring, alreadyAbsent } from '#server/features/vacancies/already-absent.ts';
 import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
 import { offerUncounted } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { record } from '#server/features/vacancies/store.ts';
 import { tellStaff } from '#server/features/vacancies/telling.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
-import type { CallInTx } from '#server/http/route.ts';
+import type { Call, CallInTx } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
+
+/** Days that one person may post in an hour. Each notifies people, so posting and deleting must not get around the limit on rounds. */
+const posts = { most: 600, windowSeconds: 3600 };
 
 type CreatingCall = Pick<CallInTx, 'actor' | 'now' | 'config' | 'session'>;
 type Absence = Omit<NewVacancy, 'date'>;
+
+/**
+ * Counts days that the caller posts, ahead of the transaction, so that parallel calls don't wait for each other in theirs.
+ *
+ * @throws {Refused} too_many_requests
+ */
+export function countPosts({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'>, times: number): Promise<void> {
+  return countAttempt(db, { key: `posts-by:${actor.id}`, ...posts, times }, now);
+}
 
 /** Posts one absence: a teacher their own, an admin that of a teacher of the school. */
 export async function createVacancy(
@@ -28,8 +43,8 @@ export async function createVacancy(
   tx: Tx,
 ): Promise<ReplyInput<typeof createVacancyCall>> {
   const { date, ...absence } = call.body;
-  const { school, teacherId } = await checked(tx, call, absence);
-  return present(tx, await post(tx, call, absence, { school, teacherId, date, nth: 1, of: 1 }), call);
+  const where = await checked(tx, call, absence, [date]);
+  return present(tx, await post(tx, call, absence, { ...where, date, nth: 1, of: 1 }), call);
 }
 
 /** Posts the same absence for several days: all of them, or none where one of them cannot be. */
@@ -38,22 +53,21 @@ export async function createVacancies(
   tx: Tx,
 ): Promise<ReplyInput<typeof createVacanciesCall>> {
   const { dates, ...absence } = call.body;
-  const { school, teacherId } = await checked(tx, call, absence);
-  const posted: ReplyInput<typeof createVacanciesCall> = [];
   const days = [...new Set(dates)].toSorted();
+  const all = await checked(tx, call, absence, days);
+  const posted: ReplyInput<typeof createVacanciesCall> = [];
   for (const [index, date] of days.entries()) {
-    const where = { school, teacherId, date, nth: index + 1, of: days.length };
+    const where = { ...all, date, nth: index + 1, of: days.length };
     posted.push(await present(tx, await post(tx, call, absence, where), call));
   }
   return posted;
 }
 
-/** What holds for every day of an absence. */
-async function checked(
-  tx: Tx,
-  { actor }: CreatingCall,
-  absence: Absence,
-): Promise<{ school: PostingSchool; teacherId: number }> {
+/** What holds for every day of an absence. On `absentDays` the teacher is already absent at that time. */
+type Checked = { school: PostingSchool; teacherId: number; absentDays: ReadonlySet<string> };
+
+/** Checks what holds for every day of an absence. */
+async function checked(tx: Tx, { actor }: CreatingCall, absence: Absence, days: readonly string[]): Promise<Checked> {
   if (absence.schoolId !== undefined && absence.schoolId !== actor.schoolId)
     throw new Refused('other_school', 'You can post vacancies only for your own school.');
   const school = actor.schoolId === null ? null : await postingSchool(tx, actor.schoolId);
@@ -72,19 +86,26 @@ async function checked(
   const known = await substitutesOfSchool(tx, targets, school.id);
   if (targets.some((id) => !known.has(id)))
     throw wrongField('targetSubstituteIds', 'Choose approved substitutes of your school.');
-  return { school, teacherId };
+  const standing = await absencesDuring(tx, teacherId, days, absence);
+  if (standing.length > 0 && absence.postAnyway !== true)
+    throw alreadyAbsent(standing, { teacherId, actorId: actor.id });
+  return { school, teacherId, absentDays: new Set(standing.map(({ date }) => date)) };
 }
 
 async function post(
   tx: Tx,
   call: CreatingCall,
   absence: Absence,
-  where: { school: PostingSchool; teacherId: number; date: string; nth: number; of: number },
+  where: Checked & { date: string; nth: number; of: number },
 ): Promise<number> {
   const id = await insert(tx, call, absence, where);
   const [row] = await vacanciesOf(tx, [id], null, call.now);
   if (row === undefined) throw new Error('An insert returned no row.');
   const cause = await record(tx, call, row, [{ kind: 'posted', substituteId: null }]);
+  if (where.absentDays.has(row.date)) {
+    const about = { subjectType: 'vacancy', subjectId: id, schoolId: row.schoolId } as const;
+    await audit(tx, { actorId: call.actor.id, act: 'vacancy.post_again', ...about }, call.now);
+  }
   if (row.date === localDate(call.now, row.timeZone)) {
     await tellStaff(tx, call, row, {
       kind: 'same_day_posted',

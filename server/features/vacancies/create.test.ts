@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createVacancies, createVacancy } from '#contract/absences.ts';
+import { createVacancies, createVacancy, proposeAbsence } from '#contract/absences.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
@@ -38,6 +38,7 @@ const absence = {
   shiftType: 'full_day' as const,
   description: 'Grade 4',
   additionalNotes: 'Plans are on the desk.',
+  postAnyway: true,
 };
 const noticesOf = (id: number) =>
   world.db.query<{ kind: string; recipientId: number; reason: string | null }>(
@@ -84,7 +85,11 @@ describe('posting an absence', () => {
       [{ status: 'filled' }, 'status', 'A new vacancy must be open.'],
       [{ targetSubstituteIds: [annId, 999_999] }, 'targetSubstituteIds', 'Choose approved substitutes of your school.'],
       [{ substituteId: annId }, 'substituteId', 'Unknown field.'],
-      [{ googleDocLink: 'javascript:alert(1)' }, 'googleDocLink', 'Enter a link that begins with https:// or http://.'],
+      [
+        { googleDocLink: 'javascript:alert(1)' },
+        'googleDocLink',
+        'Enter a link, such as https://docs.google.com/document/…',
+      ],
     ];
     for (const [change, field, sentence] of cases) {
       const { status, body } = await teacher.try(createVacancy, { body: { ...absence, ...change } });
@@ -137,6 +142,55 @@ describe('posting an absence', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => teacher.try(createVacancy, { body }, key)));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     expect(await teacher.call(listVacancies, { query: { from: '2026-12-09', to: '2026-12-09' } })).toHaveLength(1);
+  });
+});
+
+describe('the proposed absence', () => {
+  it('is that of the profile, then of the last absence, and can be posted as it is', async () => {
+    const ownId = await makeTeacher(world.db, schoolId, { fullName: 'Dana Lee' });
+    await world.db.execute(sql`update users set subjects = 'Grade 3' where id = ${ownId}`);
+    await world.db.execute(
+      sql`update schools set closures = '[{"from":"2026-11-24","to":"2026-11-25","name":"Snow days"}]' where id = ${schoolId}`,
+    );
+    const own = await world.as(ownId);
+    const first = await own.call(proposeAbsence);
+    expect(first).toMatchObject({
+      today: { date: '2026-11-23' },
+      next: { date: '2026-11-26', start: '08:00', end: '15:00' },
+      shiftType: 'full_day',
+      description: 'Grade 3, Dana Lee',
+      googleDocLink: null,
+    });
+    expect(await admin.call(proposeAbsence, { query: { teacherId: String(ownId) } })).toEqual(first);
+    const { today, next, ...fields } = first;
+    await own.call(createVacancy, {
+      body: {
+        ...fields,
+        shiftType: 'full_day',
+        date: next.date,
+        startTime: next.start,
+        endTime: next.end,
+        description: 'Grade 3, room 5',
+        googleDocLink: 'https://docs.google.com/plans',
+      },
+    });
+    expect(await own.call(proposeAbsence)).toMatchObject({
+      today,
+      description: 'Grade 3, room 5',
+      googleDocLink: 'https://docs.google.com/plans',
+    });
+    await world.db.execute(sql`update schools set closures = '[]' where id = ${schoolId}`);
+  });
+
+  it("is a teacher's own, or for an admin that of a teacher of the school", async () => {
+    const foreign = await makeTeacher(world.db, otherSchoolId);
+    expect((await admin.try(proposeAbsence, { query: {} })).body.fields).toEqual({
+      teacherId: 'Choose the absent teacher.',
+    });
+    expect((await admin.try(proposeAbsence, { query: { teacherId: String(foreign) } })).status).toBe(400);
+    expect((await teacher.try(proposeAbsence, { query: { teacherId: String(foreign) } })).status).toBe(403);
+    const colleague = await makeTeacher(world.db, schoolId);
+    expect((await teacher.try(proposeAbsence, { query: { teacherId: String(colleague) } })).status).toBe(403);
   });
 });
 

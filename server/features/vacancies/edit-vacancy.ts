@@ -5,16 +5,23 @@ import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
+import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
 import { type ActingCall, record } from '#server/features/vacancies/store.ts';
 import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
 
 /** The fields of a vacancy that its teacher or an admin may edit. */
 export type Edit = Omit<VacancyChanges, 'status' | 'version' | 'substituteId' | 'requestedById' | 'requestedAt'>;
+
+/** How often one vacancy may be edited in a day: its history is kept for good. */
+const edits = { most: 100, windowSeconds: 86_400 };
+/** How often everyone it was offered to may be notified of another time in a day: as often as of a round of offers. */
+const moves = { most: 10, windowSeconds: 86_400 };
 
 /** What may still be added once somebody has asked: it surprises nobody who has agreed to come. */
 const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'additionalNotes'];
@@ -22,6 +29,8 @@ const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'addi
 /**
  * Edits a vacancy: everything while it is open; lesson plans, additions to the notes and 'may need changes'
  * until its end. Whoever asked for it or covers it is told; of another time also those whom it was offered to.
+ *
+ * @throws {Refused} too_many_requests where it was edited or moved too often today.
  */
 export async function editVacancy(
   tx: Tx,
@@ -43,13 +52,15 @@ export async function editVacancy(
   refuseImpossible(row, edited, edit, call.now);
   const changes = inWords(row, edited);
   if (changes.length === 0) return;
+  await countAttempt(tx, { key: `edits-of:${id}`, ...edits }, call.now);
+  await releaseHeldAnswer(tx, call, id);
   await write(tx, edited, call.now);
   const cause = await record(tx, call, row, move.history, { changes });
   const isAssigned = row.status === 'filled';
   await tellSubstitutes(tx, call, edited, {
     kind: 'vacancy_changed',
     cause,
-    to: row.status === 'open' ? await offeredTo(tx, row, edited) : [row.substituteId ?? row.requestedById],
+    to: row.status === 'open' ? await offeredTo(tx, row, edited, call.now) : [row.substituteId ?? row.requestedById],
     withPlans: isAssigned,
     facts: (about) => ({ ...about, changes, isAssigned }),
   });
@@ -63,18 +74,18 @@ export async function editVacancy(
 }
 
 /** Whoever an open vacancy was offered to learns of another time, as far as it is still one for them. */
-async function offeredTo(tx: Tx, row: VacancyRow, edited: VacancyRow): Promise<number[]> {
+async function offeredTo(tx: Tx, row: VacancyRow, edited: VacancyRow, now: Date): Promise<number[]> {
   if (!isMoved(row, edited)) return [];
   const offered = await tx.query<{ id: number }>(
     sql`select distinct recipient_id as id from notices where vacancy_id = ${row.id} and kind = 'vacancy_posted'`,
   );
-  return offered.length === 0
-    ? []
-    : eligibleSubstitutes(
-        tx,
-        edited,
-        offered.map(({ id }) => id),
-      );
+  if (offered.length === 0) return [];
+  await countAttempt(tx, { key: `moves-of:${row.id}`, ...moves }, now);
+  return eligibleSubstitutes(
+    tx,
+    edited,
+    offered.map(({ id }) => id),
+  );
 }
 
 function withEdit(row: VacancyRow, edit: Edit): VacancyRow {

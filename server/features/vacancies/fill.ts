@@ -3,11 +3,12 @@ import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
 import { Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import type { EndedRequest } from '#server/features/vacancies/held-answers.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, type Moved, possible, type PossibleMove, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
-import { type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { otherClass, type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 
 /** What filling a vacancy touches, all locked. */
 export type LockedForFill = {
@@ -56,17 +57,32 @@ export async function fill(
   overlapping: readonly number[],
 ): Promise<Moved> {
   const moved = await writeMove(tx, teller, row, move);
+  const withdrawn: VacancyRow[] = [];
   await lockVacancies(tx, overlapping);
   for (const other of await vacanciesOf(tx, overlapping, null, teller.now)) {
     const { requestedById } = other;
     if (other.status === 'pending_approval' && requestedById !== null && requestedById === moved.row.substituteId) {
-      await reopenBecauseBooked(tx, teller, other, requestedById);
+      await reopenBecauseBooked(tx, teller, other, requestedById, moved.row);
+      withdrawn.push(other);
     }
   }
-  return moved;
+  return { ...moved, withdrawn };
 }
 
-async function reopenBecauseBooked(tx: Tx, teller: Teller, row: VacancyRow, substituteId: number): Promise<void> {
+/** A request that just ended, as undoing its answer needs it. */
+export function endedRequest(before: VacancyRow, by: number, cause: string | null): EndedRequest {
+  const at = (before.requestedAt ?? before.updatedAt).toISOString();
+  return { vacancyId: before.id, by, at, message: before.requestMessage, cause };
+}
+
+/** Only the substitute learns for which class they are booked instead: it may be another school's. */
+async function reopenBecauseBooked(
+  tx: Tx,
+  teller: Teller,
+  row: VacancyRow,
+  substituteId: number,
+  booked: VacancyRow,
+): Promise<void> {
   const byItself = { ...teller, actor: null };
   const { cause } = await writeMove(
     tx,
@@ -75,6 +91,7 @@ async function reopenBecauseBooked(tx: Tx, teller: Teller, row: VacancyRow, subs
     possible(transition(row, { type: 'reopen', substituteId }, teller.now)),
     'Booked elsewhere at that time.',
   );
+  teller.hold?.requests.push(endedRequest(row, substituteId, cause));
   const substitute = row.requester?.fullName ?? 'The substitute';
   const because = 'booked_elsewhere';
   await tellStaff(tx, byItself, row, {
@@ -88,6 +105,6 @@ async function reopenBecauseBooked(tx: Tx, teller: Teller, row: VacancyRow, subs
     kind: 'request_reopened',
     cause,
     to: [substituteId],
-    facts: (about) => ({ ...about, substitute, because }),
+    facts: (about) => ({ ...about, substitute, because, instead: otherClass(booked) }),
   });
 }

@@ -47,13 +47,13 @@ async function stretchOf(call: ListCall, stretch: Stretch): Promise<VacancyRow[]
     join ${source} on v.id = k.id ${orderOf(query.order)} limit ${limit}`);
 }
 
-/** The same without the open ones that do not fit: what fits is the domain's to say, so they are read and left out. */
+/** The same without the open ones that do not fit or cannot be requested: that is the domain's to say, so they are read and left out. */
 async function fitting(call: ListCall, { at, limit }: Stretch): Promise<VacancyRow[]> {
   const kept: VacancyRow[] = [];
   const size = Math.max(limit, lookedAtOnce);
   for (let next = at, looked = 0; kept.length < limit && looked < mostWithoutLimit; looked += size) {
     const rows = await stretchOf(call, { at: next, limit: size });
-    kept.push(...rows.filter(fitsOwnTime));
+    kept.push(...rows.filter((row) => fitsOwnTime(row, call.now)));
     const last = rows.at(-1);
     if (rows.length < size || last === undefined) break;
     next = placeIn(last);

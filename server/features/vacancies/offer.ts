@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts';
 import { addAudience, isLarge, knock, reachOf, type Round } from '#server/features/vacancies/audiences.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
-import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { record } from '#server/features/vacancies/store.ts';
 import { type Teller, tellSubstitutes } from '#server/features/vacancies/telling.ts';
 import type { Told } from '#server/notifications/tell.ts';
@@ -45,7 +45,7 @@ async function offerToFew(
     to,
     sendEmail,
     sendSms,
-    facts: (about) => about,
+    facts: (about) => ({ ...about, booksFirst: booksFirst(row) }),
   });
 }
 

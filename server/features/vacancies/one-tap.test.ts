@@ -81,6 +81,25 @@ describe('the link of an offered vacancy', () => {
     });
   });
 
+  it('says before and after that it books at once, and what that withdraws', async () => {
+    const { id } = await posted({ bookFirst: true });
+    const params = await linkOf('vacancy_posted', stage.ids.ann);
+    const opened = await nobody.call(getLink, { params });
+    expect([opened.vacancy?.booksFirst, opened.sentence]).toEqual([
+      true,
+      'This vacancy is open. If you request it, you are booked at once.',
+    ]);
+    const other = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
+    expect((await nobody.call(getLink, { params })).sentence).toContain(
+      'If you are booked here, we withdraw that request.',
+    );
+    const booked = await nobody.call(useLink, { params, body: { act: 'request' } });
+    expect(booked.sentence).toBe(
+      `You're booked: ${opened.vacancy?.title}, November 24, 2026, 8:00 AM – 3:00 PM at ${stage.school.name}. Thank you for covering this class.`,
+    );
+    expect([await statusOf(id), await statusOf(other.id)]).toEqual(['filled', 'open']);
+  });
+
   it('declines it for good, and does nothing that it is not for', async () => {
     const { id } = await posted();
     const params = await linkOf('vacancy_posted', stage.ids.ann);

@@ -4,15 +4,17 @@ import type { NoticeKind } from '#domain/notice-facts.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { refusal } from '#domain/refusal.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { approveRequest, rejectRequest } from '#server/features/vacancies/answer-request.ts';
 import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { whyGone } from '#server/features/vacancies/get-vacancy.ts';
 import { cannotCome, confirmAssignment } from '#server/features/vacancies/own-moves.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
+import { ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { notesFor } from '#server/features/vacancies/reply.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
-import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { nameOf } from '#server/features/vacancies/telling.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -115,9 +117,9 @@ async function perform(call: Call<typeof useLink>, opened: Opened, { id, request
     case 'request':
       return db.inTransaction((tx) => requestVacancy(tx, acting, id, body.message ?? null));
     case 'approve':
-      return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0, check));
+      return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0, { check, canUndo: false }));
     case 'reject':
-      return db.inTransaction((tx) => rejectRequest(tx, acting, id, check));
+      return db.inTransaction((tx) => rejectRequest(tx, acting, id, { check, canUndo: false }));
     case 'decline':
       return void (await declineVacancy(acting));
     case 'confirm':
@@ -162,6 +164,7 @@ function shown(row: VacancyRow, actor: Actor): LinkReply['vacancy'] {
     endTime: row.endTime,
     isUrgent: row.isUrgent,
     mayNeedChanges: row.mayNeedChanges,
+    booksFirst: booksFirst(row),
     reason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
     notes: notesFor(row, actor),
     plansLink: row.substituteId === actor.id ? row.googleDocLink : null,
@@ -187,6 +190,10 @@ function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): st
   if (row.requestedById === id) return "You requested this vacancy. The school hasn't answered yet.";
   if (row.declined) return 'You declined this vacancy. You can still request it.';
   if (row.overlapping !== null) return `You're booked at ${row.overlapping.schoolName} at that time.`;
+  const overlap = ownRequestOverlap(row);
+  if (overlap !== null) return overlap;
+  if (acts.includes('request') && booksFirst(row))
+    return "This vacancy is open. If you request it, you're booked at once.";
   return acts.length > 0 ? 'This vacancy is open.' : 'This vacancy is open. Sign in to see more.';
 }
 
@@ -194,7 +201,7 @@ function doneWords(act: LinkAct, row: VacancyRow): string {
   switch (act) {
     case 'request':
       return row.status === 'filled'
-        ? "You're booked. Thank you for covering this class."
+        ? `You're booked: ${row.description}, ${formatDate(row.date)}, ${formatTimeRange(row.startTime, row.endTime)} at ${row.schoolName}. Thank you for covering this class.`
         : 'Request submitted successfully. Awaiting teacher approval.';
     case 'decline':
       return "Thanks for letting us know. We won't offer it to you again.";

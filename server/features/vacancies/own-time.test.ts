@@ -116,6 +116,90 @@ describe('only what fits', () => {
   });
 });
 
+describe('only what fits, of today', () => {
+  it('leaves out what cannot be requested: what overlaps an own assignment, and a shift that is over', async () => {
+    const booked = await stage.vacancy({ start: '08:00', end: '12:00', status: 'filled', substituteId: subId });
+    const overlapping = await stage.vacancy({ start: '11:00' });
+    const touching = await stage.vacancy({ start: '12:00' });
+    const early = await stage.vacancy({ date: '2026-11-23', start: '06:00', end: '07:00' });
+    const later = await stage.vacancy({ date: '2026-11-23', start: '07:00', end: '15:00' });
+    // 7:00 in New York: the early class has just ended.
+    stage.world.time.now = new Date('2026-11-23T12:00:00Z');
+    expect(idsOf(await open())).toEqual([early.id, later.id, overlapping.id, touching.id]);
+    expect(idsOf(await open({ fits: 'true' }))).toEqual([later.id, touching.id]);
+    expect(idsOf(await sub.call(listVacancies, { query: { fits: 'true' } }))).toEqual([
+      later.id,
+      booked.id,
+      touching.id,
+    ]);
+  });
+});
+
+describe('other requests for the same time', () => {
+  const ask = { status: 'pending_approval' as const };
+  const saidTo = (id: number, kind: string) =>
+    stage.world.db.query<{ to: number; withdrawn: unknown; instead: unknown }>(
+      sql`select recipient_id as "to", facts->'withdrawn' as withdrawn, facts->'instead' as instead from notices where vacancy_id = ${id} and kind = ${kind} order by recipient_id`,
+    );
+
+  it('are told before and after asking, with what happens to them; once one is approved, what happened', async () => {
+    const { db } = stage.world;
+    const northfield = await makeSchool(db, { name: 'Northfield High School' });
+    await db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
+      values (${subId}, ${northfield.id}, ${stage.world.time.now}, ${stage.world.time.now})`);
+    const elsewhere = await makeVacancy(db, {
+      schoolId: northfield.id,
+      teacherId: await makeTeacher(db, northfield.id),
+      date: '2026-11-24',
+      end: '12:00',
+    });
+    const there = { params: { id: String(elsewhere) } };
+    const { description } = await sub.call(updateVacancy, { ...there, body: ask });
+    const here = await stage.vacancy({ start: '11:00' });
+    const touching = await stage.vacancy({ start: '12:00' });
+    const atOnce = await stage.vacancy({ start: '09:00', bookFirst: true });
+    const first = `You also requested ${description} at Northfield High School, 8:00 AM – 12:00 PM.`;
+    const overlapOf = async (params: { id: string }) => (await sub.call(getVacancy, { params })).requestOverlap;
+    expect(await overlapOf(here.params)).toBe(
+      `${first} You can request both. As soon as one is approved, we withdraw the other request.`,
+    );
+    expect(await overlapOf(atOnce.params)).toBe(`${first} If you are booked here, we withdraw that request.`);
+    expect(await overlapOf(touching.params)).toBeNull();
+    expect((await stage.ann.call(getVacancy, { params: here.params })).requestOverlap).toBeNull();
+
+    const asked = await sub.call(updateVacancy, { params: here.params, body: ask });
+    const bothStand = 'As soon as one is approved, we withdraw the other request.';
+    expect(asked.requestOverlap).toBe(`${first} ${bothStand}`);
+    expect(await overlapOf(there.params)).toBe(
+      `You also requested ${asked.description} at ${stage.school.name}, 11:00 AM – 3:00 PM. ${bothStand}`,
+    );
+    expect((await stage.teacher.call(getVacancy, { params: here.params })).requestOverlap).toBeNull();
+
+    await stage.teacher.call(updateVacancy, { params: here.params, body: { status: 'filled', substituteId: subId } });
+    const withdrawn = { title: description, school: 'Northfield High School', start: '08:00', end: '12:00' };
+    expect(await saidTo(here.id, 'request_approved')).toEqual([{ to: subId, withdrawn: [withdrawn], instead: null }]);
+    const reopened = await saidTo(elsewhere, 'request_reopened');
+    // Only the substitute learns where they are booked instead.
+    expect(reopened.map(({ to, instead }) => [to === subId, instead])).toEqual(
+      expect.arrayContaining([
+        [true, { title: asked.description, school: stage.school.name, start: '11:00', end: '15:00' }],
+        [false, null],
+      ]),
+    );
+    expect(await overlapOf(touching.params)).toBeNull();
+  });
+
+  it('go at once where the first request is booked', async () => {
+    const other = await stage.vacancy();
+    await sub.call(updateVacancy, { params: other.params, body: ask });
+    const atOnce = await stage.vacancy({ bookFirst: true });
+    const { status, requestOverlap } = await sub.call(updateVacancy, { params: atOnce.params, body: ask });
+    expect([status, requestOverlap]).toEqual(['filled', null]);
+    expect((await saidTo(atOnce.id, 'request_approved'))[0]?.withdrawn).toHaveLength(1);
+    expect((await stage.teacher.call(getVacancy, { params: other.params })).status).toBe('open');
+  });
+});
+
 describe('a clash with an own assignment', () => {
   it('is told, and takes the request away that would be refused', async () => {
     const { db } = stage.world;

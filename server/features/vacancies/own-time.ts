@@ -1,15 +1,26 @@
 import { fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
-import { type Clash, clashOf } from '#domain/clash.ts';
-import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { type Clash, clashOf, requestOverlapSentence } from '#domain/clash.ts';
+import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /** Why an open vacancy clashes with what its reader, a substitute, has already said; null where it does not. */
 export function ownClash(row: VacancyRow): Clash | null {
   return row.status === 'open' ? clashOf({ ...questionOf(row), overlapping: row.overlapping }) : null;
 }
 
-/** Whether a vacancy fits the availability of its reader, a substitute; what is theirs already is not asked. */
-export function fitsOwnTime(row: VacancyRow): boolean {
-  return row.status !== 'open' || fitsAvailability(questionOf(row)).fits;
+/** What to say of the other requests for the same time of its reader, a substitute; null where there are none. */
+export function ownRequestOverlap(row: VacancyRow): string | null {
+  if (row.overlappingRequests === null) return null;
+  if (row.status !== 'open') return requestOverlapSentence(row.overlappingRequests, 'after_request');
+  return requestOverlapSentence(row.overlappingRequests, booksFirst(row) ? 'before_booking' : 'before_request');
+}
+
+/**
+ * Whether its reader, a substitute, could well cover a vacancy: it fits their availability, and they can still request it.
+ * What is theirs already is not asked.
+ */
+export function fitsOwnTime(row: VacancyRow, now: Date): boolean {
+  if (row.status !== 'open') return true;
+  return row.overlapping === null && now < row.endsAt && fitsAvailability(questionOf(row)).fits;
 }
 
 function questionOf({ date, startTime, endTime, week, singleDate, settings }: VacancyRow) {

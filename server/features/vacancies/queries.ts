@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/permissions.ts';
+import type { ProposalFacts } from '#domain/proposal.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
@@ -68,7 +69,8 @@ export async function lostAssignmentsSince(
   now: Date,
 ): Promise<Assignment[]> {
   return db.query<Assignment>(sql`select ${columns(substitute, now)} from ${source}
-    where v.id in (select h.vacancy_id from vacancy_history h where h.substitute_id = ${substitute.id} and h.kind in ('approved', 'assigned'))
+    where v.id in (select h.vacancy_id from vacancy_history h where h.substitute_id = ${substitute.id} and h.kind in ('approved', 'assigned')
+        and not exists (select from vacancy_history u where u.vacancy_id = h.vacancy_id and u.kind = 'undone' and u.id > h.id))
       and v.ends_at > ${since} and (v.substitute_id is distinct from ${substitute.id} or v.status <> 'filled' or v.deleted_at is not null)
     order by v.date, v.day_rank, v.start_time, v.id limit 1000`);
 }
@@ -94,6 +96,33 @@ export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool |
   const [row] = await tx.query<PostingSchool>(
     sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active for share`,
   );
+  return row ?? null;
+}
+
+/** The same to read only, for who would be notified of a posting. */
+export async function schoolToPostAt(db: Queryable, id: number): Promise<PostingSchool | null> {
+  const [row] = await db.query<PostingSchool>(
+    sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active`,
+  );
+  return row ?? null;
+}
+
+/** What is known of a teacher for their next absence. */
+type AbsenceSource = Pick<ProposalFacts, 'teacher' | 'last' | 'settings' | 'closures'> & { timeZone: string };
+
+/** A teacher of the school and their latest absence there by date; null for anyone else. */
+export async function absenceSource(
+  db: Queryable,
+  { teacherId, schoolId }: { teacherId: number; schoolId: number },
+): Promise<AbsenceSource | null> {
+  const [row] =
+    await db.query<AbsenceSource>(sql`select s.time_zone as "timeZone", s.vacancy_settings as settings, s.closures,
+      jsonb_build_object('fullName', u.full_name, 'subjects', u.subjects, 'department', u.department) as teacher,
+      (select jsonb_build_object('shiftType', v.shift_type, 'description', v.description, 'additionalNotes', v.additional_notes, 'googleDocLink', v.google_doc_link)
+        from vacancies v where v.teacher_id = u.id and v.school_id = s.id and v.deleted_at is null
+        order by v.date desc, v.day_rank desc, v.start_time desc, v.id desc limit 1) as last
+    from users u join schools s on s.id = u.school_id
+    where u.id = ${teacherId} and u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null`);
   return row ?? null;
 }
 

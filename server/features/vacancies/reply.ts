@@ -3,7 +3,8 @@ import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
 import { appendSubstituteNote } from '#domain/note.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
-import { ownClash } from '#server/features/vacancies/own-time.ts';
+import { hasShiftTimes } from '#domain/shift.ts';
+import { ownClash, ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /** A vacancy as this reader may see it now, with what they may do. */
@@ -23,6 +24,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     startTime: row.startTime,
     endTime: row.endTime,
     shiftType: row.shiftType,
+    hasCustomTimes: !hasShiftTimes(row.settings, row.shiftType, { start: row.startTime, end: row.endTime }),
     description: row.description,
     absenceReason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
     googleDocLink: can(actor, 'vacancy.seePlans', row) ? row.googleDocLink : null,
@@ -41,6 +43,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     notificationPreferences: isStaff ? row.notificationPreferences : null,
     declined: row.declined,
     clash,
+    requestOverlap: isStaff ? null : ownRequestOverlap(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(isStaff && { version: row.version }),

@@ -5,10 +5,10 @@ import { sql, type Tx } from '#server/db/database.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
-import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
+import { booksFirst } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/store.ts';
-import { requestOf, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { requestOf, tellStaff, tellSubstitutes, withdrawnIn } from '#server/features/vacancies/telling.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 
@@ -54,7 +54,8 @@ function refuseLongMessage(note: string | null): void {
     throw wrongField('additionalNotes', `A message can have at most ${vacancyLimits.substituteNote} characters.`);
 }
 
-async function tellOf(tx: Tx, call: ActingCall, { row, cause }: Moved, substitute: string): Promise<void> {
+async function tellOf(tx: Tx, call: ActingCall, moved: Moved, substitute: string): Promise<void> {
+  const { row, cause } = moved;
   const request = requestOf(row);
   if (row.status === 'filled') {
     await tellStaff(tx, call, row, {
@@ -64,7 +65,7 @@ async function tellOf(tx: Tx, call: ActingCall, { row, cause }: Moved, substitut
       admins: 'poster',
       facts: (about) => ({ ...about, substitute, isConfirmed: true, request }),
     });
-    await tellBooked(tx, call, row, cause);
+    await tellBooked(tx, call, moved);
   } else {
     await tellStaff(tx, call, row, {
       kind: 'vacancy_requested',
@@ -77,14 +78,14 @@ async function tellOf(tx: Tx, call: ActingCall, { row, cause }: Moved, substitut
 }
 
 /** The substitute booked by the server itself is told like any other: the mail holds the plans. */
-async function tellBooked(tx: Tx, call: ActingCall, row: VacancyRow, cause: string | null): Promise<void> {
+async function tellBooked(tx: Tx, call: ActingCall, { row, cause, withdrawn }: Moved): Promise<void> {
   const byTheServer = { ...call, actor: null };
   await tellSubstitutes(tx, byTheServer, row, {
     kind: 'request_approved',
     cause,
     to: [row.substituteId],
     withPlans: true,
-    facts: (about) => about,
+    facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
   });
 }
 

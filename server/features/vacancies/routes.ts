@@ -5,7 +5,7 @@ import * as moves from '#contract/vacancy-moves.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
 import { correctVacancy } from '#server/features/vacancies/correct-vacancy.ts';
 import { countVacancies } from '#server/features/vacancies/count-vacancies.ts';
-import { createVacancies, createVacancy } from '#server/features/vacancies/create-vacancy.ts';
+import { countPosts, createVacancies, createVacancy } from '#server/features/vacancies/create-vacancy.ts';
 import { declineVacancy, undeclineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { deleteVacancy } from '#server/features/vacancies/delete-vacancy.ts';
 import { getVacancy } from '#server/features/vacancies/get-vacancy.ts';
@@ -15,7 +15,10 @@ import { listVacancies } from '#server/features/vacancies/list-vacancies.ts';
 import { followLink, showLink } from '#server/features/vacancies/one-tap.ts';
 import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes.ts';
 import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
+import { getReach, previewReach } from '#server/features/vacancies/reach.ts';
+import { proposeAbsence } from '#server/features/vacancies/propose-absence.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
+import { undoAnswer } from '#server/features/vacancies/undo-answer.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
@@ -24,12 +27,16 @@ export const vacancyRoutes: Route[] = [
   route(contract.listVacancies, listVacancies),
   route(contract.countVacancies, countVacancies),
   route(contract.getVacancy, getVacancy),
-  creatingRoute(absences.createVacancy, createVacancy),
-  creatingRoute(absences.createVacancies, createVacancies),
+  route(absences.proposeAbsence, proposeAbsence),
+  creatingRoute(absences.createVacancy, createVacancy, (call) => countPosts(call, 1)),
+  creatingRoute(absences.createVacancies, createVacancies, (call) => countPosts(call, new Set(call.body.dates).size)),
+  route(absences.previewReach, previewReach),
+  route(absences.getReach, getReach),
   route(moves.updateVacancy, updateVacancy),
   route(moves.assignSubstitute, assignSubstitute),
   route(moves.deleteVacancy, deleteVacancy),
   creatingRoute(moves.notifySubstitutes, notifySubstitutes),
+  route(moves.undoAnswer, undoAnswer),
   route(moves.withdrawRequest, withdrawRequest),
   route(moves.declineVacancy, declineVacancy),
   route(moves.undeclineVacancy, undeclineVacancy),

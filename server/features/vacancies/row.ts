@@ -1,5 +1,5 @@
 import type { DateStatus } from '#domain/availability.ts';
-import type { OverlappingAssignment } from '#domain/clash.ts';
+import type { OverlappingAssignment, OverlappingRequest } from '#domain/clash.ts';
 import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { ShiftType, VacancySettings } from '#domain/shift.ts';
@@ -63,6 +63,8 @@ export type VacancyRow = VacancyState &
     declined: boolean;
     /** What the reader, a substitute, has said of their time where the vacancy is open; null for anybody else. */
     overlapping: OverlappingAssignment | null;
+    /** The reader's other requests for the time of an open vacancy, or of one that they requested. */
+    overlappingRequests: OverlappingRequest[] | null;
     week: string | null;
     singleDate: DateStatus | null;
   };
@@ -100,17 +102,26 @@ function overlapping(readerId: number): Sql {
       and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at) order by w.starts_at limit 1)`;
 }
 
+/** Own requests for the time of a vacancy; no school's date is more than a day from another's, which bounds the index. */
+function overlappingRequests(readerId: number): Sql {
+  return sql`(select jsonb_agg(jsonb_build_object('title', w.description, 'schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI')) order by w.starts_at, w.id)
+    from vacancies w join schools h on h.id = w.school_id
+    where w.requested_by_id = ${readerId} and w.status = 'pending_approval' and w.deleted_at is null and w.id <> v.id
+      and w.date between v.date - 1 and v.date + 1 and w.starts_at < v.ends_at and v.starts_at < w.ends_at)`;
+}
+
 /** The columns of a VacancyRow, over `v` (vacancies), `c` (its school) and `t` (its teacher). */
 export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): Sql {
   if (reader?.role === 'substitute') {
     return sql`${facts}, null as substitute, null as requester,
       exists (select 1 from vacancy_declines d where d.substitute_id = ${reader.id} and d.vacancy_id = v.id) as declined,
       case when v.status = 'open' then ${overlapping(reader.id)} end as overlapping,
+      case when v.status = 'open' or (v.status = 'pending_approval' and v.requested_by_id = ${reader.id}) then ${overlappingRequests(reader.id)} end as "overlappingRequests",
       (select p.general_availability::text from users p where p.id = ${reader.id}) as week,
       (select a.status from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
   return sql`${facts}, ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
-    null as overlapping, null as week, null as "singleDate"`;
+    null as overlapping, null as "overlappingRequests", null as week, null as "singleDate"`;
 }
 
 /** What the columns are read from. */

@@ -1,6 +1,8 @@
 import type { Actor } from '#domain/permissions.ts';
 import type { HistoryEntry, Move, VacancyState } from '#domain/vacancy.ts';
+import type { Config } from '#server/core/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
@@ -54,18 +56,22 @@ export type Moved = {
   row: VacancyRow;
   /** Names what happened, once, for the notices that tell of it; null where nothing did. */
   cause: string | null;
+  /** The substitute's other requests for that time, which a booking withdrew. */
+  withdrawn?: readonly VacancyRow[];
 };
 
 /**
- * Writes a move of a locked vacancy with its lines of history, guarded by the state that was read.
+ * Writes a move of a locked vacancy with its lines of history, guarded by the state that was read. People are notified first of
+ * an answer that could have been undone until now.
  */
 export async function writeMove(
   tx: Tx,
-  mover: Mover,
+  mover: Mover & { config: Config },
   row: VacancyRow,
   { next, history }: PossibleMove,
   reason: string | null = null,
 ): Promise<Moved> {
+  await releaseHeldAnswer(tx, mover, row.id);
   await writeState(tx, row, next, mover.now);
   const cause = await record(tx, mover, row, history, { reason });
   // As the database trigger does: the message belongs to this request only.

@@ -1,14 +1,15 @@
-import type { NoticeFacts, NoticeKind, VacancyFacts } from '#domain/notice-facts.ts';
+import type { NoticeFacts, NoticeKind, OtherClass, VacancyFacts } from '#domain/notice-facts.ts';
 import { localDate } from '#domain/time.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/database.ts';
 import { adminsOf } from '#server/features/accounts/queries.ts';
+import type { Hold } from '#server/features/vacancies/held-answers.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Mover } from '#server/features/vacancies/store.ts';
-import { tell, type Told } from '#server/notifications/tell.ts';
+import { tell, type Telling, type Told } from '#server/notifications/tell.ts';
 
-/** What telling needs of a call: also the sweep has it. */
-export type Teller = Mover & { config: Config };
+/** What telling needs of a call: also the sweep has it. With `hold`, notifications wait until the answer can no longer be undone. */
+export type Teller = Mover & { config: Config; hold?: Hold | undefined };
 
 /** The part of a notice's facts that every notice about a vacancy has. */
 type About = NoticeFacts['request_approved'];
@@ -42,7 +43,7 @@ export async function tellSubstitutes<Kind extends NoticeKind>(
   const recipients = news.to.filter((id) => id !== null && id !== teller.actor?.id);
   if (news.cause === null || recipients.length === 0) return nobody;
   const vacancy = factsOf(row, { reason: row.showsReason, plans: news.withPlans ?? false });
-  return tell(tx, teller, {
+  return tellOrHold(tx, teller, {
     kind: news.kind,
     cause: news.cause,
     recipients: recipients.filter((id): id is number => id !== null),
@@ -79,7 +80,7 @@ export async function tellStaff<Kind extends NoticeKind>(
     const recipients = ids.filter((id) => id !== teller.actor?.id);
     const facts = news.facts({ to, vacancy: factsOf(row, { reason: true, plans: false }) });
     const sendSms = isPressing(row, teller.now);
-    await tell(tx, teller, {
+    await tellOrHold(tx, teller, {
       kind,
       cause,
       recipients,
@@ -93,9 +94,25 @@ export async function tellStaff<Kind extends NoticeKind>(
   }
 }
 
+async function tellOrHold<Kind extends NoticeKind>(tx: Tx, teller: Teller, telling: Telling<Kind>): Promise<Told> {
+  if (teller.hold === undefined) return tell(tx, teller, telling);
+  teller.hold.tellings.push(telling);
+  return nobody;
+}
+
 /** The name of whoever asks for it or covers it, in a row that staff or nobody reads. */
 export function nameOf(row: Pick<VacancyRow, 'substitute' | 'requester'>): string {
   return (row.substitute ?? row.requester)?.fullName ?? 'The substitute';
+}
+
+/** A vacancy as a notification about another one names it. */
+export function otherClass({ description, schoolName, startTime, endTime }: VacancyRow): OtherClass {
+  return { title: description, school: schoolName, start: startTime, end: endTime };
+}
+
+/** What the notification of a booking says of the requests it withdrew; nothing where there were none. */
+export function withdrawnIn(withdrawn: readonly VacancyRow[] = []): { withdrawn?: OtherClass[] } {
+  return withdrawn.length === 0 ? {} : { withdrawn: withdrawn.map(otherClass) };
 }
 
 /** The request of a vacancy that a notification is about; null if there is none. */

@@ -48,7 +48,7 @@ function approvalOf(body: VacancyChanges): Change {
   const { substituteId } = body;
   if (typeof substituteId !== 'number')
     throw wrongField('substituteId', 'Name the substitute whose request you approve.');
-  return (tx, call, id) => approveRequest(tx, call, id, substituteId);
+  return (tx, call, id) => approveRequest(tx, call, id, substituteId, { canUndo: true });
 }
 
 function rejectionOf(body: VacancyChanges): Change {
@@ -56,7 +56,7 @@ function rejectionOf(body: VacancyChanges): Change {
   for (const field of ['requestedById', 'requestedAt', 'substituteId'] as const) {
     if ((body[field] ?? null) !== null) throw wrongField(field, 'When a request is rejected, this must be null.');
   }
-  return rejectRequest;
+  return (tx, call, id) => rejectRequest(tx, call, id, { canUndo: true });
 }
 
 function editOf(body: VacancyChanges): Change {

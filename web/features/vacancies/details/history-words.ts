@@ -40,6 +40,8 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
       return `${actor} changed it`;
     case 'deleted':
       return `${actor} cancelled the absence`;
+    case 'undone':
+      return `${actor} undid the answer to ${substitute}'s request`;
     case 'corrected':
       return substituteId === null
         ? `${actor} recorded that no one came`

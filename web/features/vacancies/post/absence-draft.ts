@@ -1,25 +1,28 @@
 import * as z from 'zod/mini';
 import { drafts } from '#web/ui/draft.ts';
 
+const values = z.object({
+  date: z.string(),
+  shiftType: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+  absenceReason: z.string(),
+  description: z.string(),
+  additionalNotes: z.string(),
+  googleDocLink: z.string(),
+  mayNeedChanges: z.boolean(),
+  isUrgent: z.boolean(),
+  bookFirst: z.boolean(),
+  notifyAllSubstitutes: z.boolean(),
+  selectedSubstitutes: z.array(z.int()),
+  severalDays: z.boolean(),
+  lastDate: z.string(),
+  leftOut: z.array(z.string()),
+  added: z._default(z.array(z.string()), []),
+});
+
 /** The unsent absence of this person in this tab: their own words and choices, and of other people no more than a number. */
-export const absenceDrafts = drafts(
-  'absence',
-  z.object({
-    date: z.string(),
-    shiftType: z.string(),
-    startTime: z.string(),
-    endTime: z.string(),
-    absenceReason: z.string(),
-    description: z.string(),
-    additionalNotes: z.string(),
-    googleDocLink: z.string(),
-    mayNeedChanges: z.boolean(),
-    isUrgent: z.boolean(),
-    bookFirst: z.boolean(),
-    notifyAllSubstitutes: z.boolean(),
-    selectedSubstitutes: z.array(z.int()),
-    severalDays: z.boolean(),
-    lastDate: z.string(),
-    leftOut: z.array(z.string()),
-  }),
-);
+export const absenceDrafts = drafts('absence', values);
+
+/** The same of 'I'm out today', which is about one day and never begins with what was typed for another. */
+export const quickDrafts = drafts('quick-absence', values);

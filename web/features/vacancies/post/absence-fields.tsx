@@ -1,4 +1,5 @@
 import type { School } from '#contract/schools.ts';
+import type { Closure } from '#domain/closure.ts';
 import { type OfferedShift, shiftName, shiftTypes } from '#domain/shift.ts';
 import { isDate } from '#domain/time.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
@@ -16,6 +17,7 @@ import { Input, PrefixedInput, Select, Textarea } from '#web/ui/input.tsx';
 type AbsenceFieldsProps = {
   state: AbsenceFormState;
   shifts: readonly OfferedShift[];
+  closures?: readonly Closure[];
   school: Pick<School, 'name' | 'showReason' | 'bookFirst'> | undefined;
   timeZone: string;
   today: string;
@@ -150,7 +152,7 @@ export function ChangesTick({ state }: Pick<AbsenceFieldsProps, 'state'>) {
 }
 
 /** The flags of a vacancy. A school that books the first who asks does so for every vacancy: no tick then. */
-export function FlagFields({ state, school }: AbsenceFieldsProps) {
+export function FlagFields({ state, closures, school }: AbsenceFieldsProps) {
   const { values } = state;
   const isTold = values.notifyAllSubstitutes || values.selectedSubstitutes.length > 0;
   return (
@@ -164,7 +166,7 @@ export function FlagFields({ state, school }: AbsenceFieldsProps) {
       {values.isUrgent && isTold ? (
         <SmsReach
           to={values.notifyAllSubstitutes ? null : values.selectedSubstitutes}
-          days={Math.max(1, chosenDays(values).length)}
+          days={Math.max(1, chosenDays(values, closures).length)}
           className="-mt-1 pl-7.5 text-meta font-medium text-ink empty:hidden"
         />
       ) : null}

@@ -41,7 +41,7 @@ describe('the form of an absence', () => {
     expect(problems({ endTime: '08:00' })).toEqual({ endTime: 'The end must be after the start.' });
     expect(problems({ startTime: '' })).toEqual({ startTime: 'Please choose a time.' });
     expect(problems({ googleDocLink: 'docs' })).toEqual({
-      googleDocLink: 'Enter a link that begins with https:// or http://.',
+      googleDocLink: 'Enter a link, such as https://docs.google.com/document/…',
     });
   });
 
@@ -69,6 +69,17 @@ describe('the form of an absence', () => {
 
 describe('several days', () => {
   const days = (change: Partial<AbsenceValues>) => problems({ severalDays: true, ...change });
+
+  it('are the school days from the first to the last, and others only where somebody adds them', () => {
+    const closures = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving break' }];
+    const week = { ...whole, severalDays: true, date: '2026-11-25', lastDate: '2026-11-30' };
+    expect(chosenDays(week, closures)).toEqual(['2026-11-25', '2026-11-30']);
+    const other = { ...week, leftOut: ['2026-11-25'], added: ['2026-11-27', '2026-11-28', '2026-12-05'] };
+    expect(chosenDays(other, closures)).toEqual(['2026-11-27', '2026-11-28', '2026-11-30']);
+    expect(absenceProblems(today, { ...week, lastDate: '2026-11-27', date: '2026-11-26' }, closures)).toEqual({
+      lastDate: 'Choose at least one day.',
+    });
+  });
 
   it('are the weekdays from the first to the last, without those left out', () => {
     const friday = { ...whole, date: '2026-11-27', lastDate: '2026-12-02', leftOut: ['2026-11-30'] };

@@ -3,7 +3,9 @@ import type { School } from '#contract/schools.ts';
 import { newVacancy } from '#contract/absences.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { defaultTimes, defaultVacancySettings, offeredShifts, type OfferedShift } from '#domain/shift.ts';
-import { isDate, workdaysBetween } from '#domain/time.ts';
+import { type Closure, closedOn } from '#domain/closure.ts';
+import type { ProposedAbsence } from '#domain/proposal.ts';
+import { addDays, isDate } from '#domain/time.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
 import { problemsOf } from '#web/ui/problems.ts';
@@ -19,7 +21,7 @@ function chosen(sentence: string) {
  * The form of an absence: the contract's fields with the sentences of the specification, and what the server
  * too would refuse: a date before `today` (the school's local date), an end that is not after the start.
  */
-export function absenceSchema(today: string) {
+export function absenceSchema(today: string, closures: readonly Closure[] = []) {
   return z
     .object({
       date: z.pipe(
@@ -43,11 +45,13 @@ export function absenceSchema(today: string) {
       lastDate: z.string(),
       /** Those between the first and the last day on which there is no absence. */
       leftOut: z.array(z.string()),
+      /** Those without school on which there is one all the same. */
+      added: z.array(z.string()),
     })
     .check(
-      z.refine((days) => daysProblem(days) === null, {
+      z.refine((days) => daysProblem(days, closures) === null, {
         path: ['lastDate'],
-        error: ({ input }) => (hasDays(input) ? (daysProblem(input) ?? '') : ''),
+        error: ({ input }) => (hasDays(input) ? (daysProblem(input, closures) ?? '') : ''),
         when: ({ value }) => hasDays(value),
       }),
     )
@@ -64,9 +68,13 @@ export function absenceSchema(today: string) {
  * What is wrong with each field. The rules that compare two of them are asked beside the schema, which leaves them out
  * while any other field is empty.
  */
-export function absenceProblems(today: string, values: AbsenceValues): Partial<Record<AbsenceField, string>> {
-  const found = problemsOf(absenceSchema(today), values, absenceFields);
-  const days = values.date === '' ? null : daysProblem(values);
+export function absenceProblems(
+  today: string,
+  values: AbsenceValues,
+  closures: readonly Closure[] = [],
+): Partial<Record<AbsenceField, string>> {
+  const found = problemsOf(absenceSchema(today, closures), values, absenceFields);
+  const days = values.date === '' ? null : daysProblem(values, closures);
   if (days !== null) found.lastDate ??= days;
   if (hasTimes(values) && values.startTime >= values.endTime) found.endTime ??= endSentence;
   return found;
@@ -74,25 +82,47 @@ export function absenceProblems(today: string, values: AbsenceValues): Partial<R
 
 const endSentence = 'The end must be after the start.';
 
-type Days = { date: string; severalDays: boolean; lastDate: string; leftOut: readonly string[] };
+type Days = {
+  date: string;
+  severalDays: boolean;
+  lastDate: string;
+  leftOut: readonly string[];
+  added: readonly string[];
+};
 
-/** The days from Monday to Friday that a form proposes; one more than may be posted at once where there are more. */
-export function proposedDays({ date, lastDate }: Pick<Days, 'date' | 'lastDate'>): string[] {
-  return isDate(date) && isDate(lastDate) ? workdaysBetween(date, lastDate, vacancyLimits.daysAtOnce + 1) : [];
+/** A span is listed day by day up to here: twice as many days as can be posted at once. */
+const longestSpan = 2 * vacancyLimits.daysAtOnce;
+
+/** Each day from the first to the last, with what closes the school on it; one more than the longest span where it is longer. */
+export function daysOfSpan(
+  { date, lastDate }: Pick<Days, 'date' | 'lastDate'>,
+  closures: readonly Closure[],
+): { date: string; closed: string | null }[] {
+  const days: { date: string; closed: string | null }[] = [];
+  if (!isDate(date) || !isDate(lastDate)) return days;
+  for (let day = date; day <= lastDate && days.length <= longestSpan; day = addDays(day, 1))
+    days.push({ date: day, closed: closedOn(day, closures) });
+  return days;
 }
 
-/** The days that are posted: the one, or those proposed that nobody left out. */
-export function chosenDays(days: Days): string[] {
-  return !days.severalDays ? [days.date] : proposedDays(days).filter((date) => !days.leftOut.includes(date));
+/** The days that are posted: the one, or the school days that nobody left out and the others that somebody added. */
+export function chosenDays(days: Days, closures: readonly Closure[] = []): string[] {
+  if (!days.severalDays) return [days.date];
+  return daysOfSpan(days, closures).flatMap(({ date, closed }) =>
+    (closed === null ? !days.leftOut.includes(date) : days.added.includes(date)) ? [date] : [],
+  );
 }
 
-function daysProblem(days: Days): string | null {
+function daysProblem(days: Days, closures: readonly Closure[]): string | null {
   if (!days.severalDays) return null;
   if (!isDate(days.lastDate)) return 'Please choose a date.';
   if (days.lastDate < days.date) return 'The last day must not be before the first.';
-  const count = chosenDays(days).length;
-  if (count === 0) return 'Choose at least one day.';
-  return count > vacancyLimits.daysAtOnce ? `At most ${vacancyLimits.daysAtOnce} days can be posted at once.` : null;
+  const count = chosenDays(days, closures).length;
+  const isTooLong = daysOfSpan(days, closures).length > longestSpan;
+  if (count === 0 && !isTooLong) return 'Choose at least one day.';
+  return count > vacancyLimits.daysAtOnce || isTooLong
+    ? `At most ${vacancyLimits.daysAtOnce} days can be posted at once.`
+    : null;
 }
 
 function hasDays(value: unknown): value is Days {
@@ -103,7 +133,8 @@ function hasDays(value: unknown): value is Days {
     value.date !== '' &&
     'severalDays' in value &&
     'lastDate' in value &&
-    'leftOut' in value
+    'leftOut' in value &&
+    'added' in value
   );
 }
 
@@ -158,6 +189,28 @@ export function emptyAbsence(today: string): AbsenceValues {
     severalDays: false,
     lastDate: '',
     leftOut: [],
+    added: [],
+  };
+}
+
+/** An empty form with what is proposed for its title and description. */
+export function beginningAbsence(today: string, proposal: ProposedAbsence | undefined): AbsenceValues {
+  const empty = emptyAbsence(today);
+  return proposal === undefined
+    ? empty
+    : { ...empty, description: proposal.description, additionalNotes: proposal.additionalNotes };
+}
+
+/** The whole of a proposal: nothing is left to fill in. Today where that is possible and not skipped, else the next school day. */
+export function proposedValues(proposal: ProposedAbsence, today: string, isToday: boolean): AbsenceValues {
+  const { date, start, end } = (isToday ? proposal.today : null) ?? proposal.next;
+  return {
+    ...beginningAbsence(today, proposal),
+    date,
+    startTime: start,
+    endTime: end,
+    shiftType: proposal.shiftType ?? '',
+    googleDocLink: proposal.googleDocLink ?? '',
   };
 }
 
@@ -182,6 +235,7 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
     severalDays: false,
     lastDate: '',
     leftOut: [],
+    added: [],
   };
 }
 

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { proposeAbsence } from '#contract/absences.ts';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
@@ -8,6 +9,15 @@ export function ownSchoolQuery(id: number) {
   return queryOptions({
     queryKey: ['school', id],
     queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }),
+  });
+}
+
+/** What is proposed for the next absence of a teacher, or of the caller; asked again on each date. */
+export function proposalQuery(teacherId: number | null, today: string) {
+  return queryOptions({
+    queryKey: ['vacancies', 'proposal', teacherId, today],
+    queryFn: ({ signal }) =>
+      call(proposeAbsence, { query: teacherId === null ? {} : { teacherId: String(teacherId) }, signal }),
   });
 }
 

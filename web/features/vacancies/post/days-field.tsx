@@ -1,20 +1,33 @@
-import { addDays, formatDate, weekdayOf, workdaysBetween } from '#domain/time.ts';
-import { chosenDays, proposedDays } from '#web/features/vacancies/post/absence-form.ts';
+import { type Closure, schoolDayFrom } from '#domain/closure.ts';
+import { addDays, formatDate, weekdayOf } from '#domain/time.ts';
+import { chosenDays, daysOfSpan } from '#web/features/vacancies/post/absence-form.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { counted } from '#web/words/time.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { join } from '#web/ui/join.ts';
 
-/** Several days at once: the last one, and those in between, of which each can be left out. The date of the form is the first. */
-export function DaysField({ state, today }: { state: AbsenceFormState; today: string }) {
+type DaysFieldProps = { state: AbsenceFormState; closures: readonly Closure[]; today: string };
+
+/** Several days at once: the last one, and all in between. School days are ticked, weekends and closed days are not; each can be changed. */
+export function DaysField({ state, closures, today }: DaysFieldProps) {
   const { values, set } = state;
-  const { date, severalDays, lastDate, leftOut } = values;
-  const days = proposedDays(values);
-  const setLeftOut = (left: string[]) => set({ leftOut: left });
+  const { date, severalDays, lastDate, leftOut, added } = values;
+  const days = daysOfSpan(values, closures);
+  const isTicked = (day: string, closed: string | null) =>
+    closed === null ? !leftOut.includes(day) : added.includes(day);
+  const toggle = (day: string, closed: string | null) => {
+    const toggled = (list: readonly string[]) =>
+      list.includes(day) ? list.filter((other) => other !== day) : [...list, day];
+    set(closed === null ? { leftOut: toggled(leftOut) } : { added: toggled(added) });
+  };
   const choose = (several: boolean) => {
     // The proposal: up to the next day, so that there are several.
-    set({ severalDays: several, ...(several && lastDate === '' && { lastDate: nextWorkday(date, today) }) });
+    set({
+      severalDays: several,
+      ...(several && lastDate === '' && { lastDate: schoolDayFrom(addDays(date === '' ? today : date, 1), closures) }),
+    });
   };
   return (
     <div className="grid gap-3">
@@ -32,18 +45,17 @@ export function DaysField({ state, today }: { state: AbsenceFormState; today: st
           {days.length === 0 ? null : (
             <FieldGroup label="Days">
               <ul className="grid gap-x-4 sm:grid-cols-2">
-                {days.map((day) => (
+                {days.map(({ date: day, closed }) => (
                   <li key={day}>
                     <Checkbox
                       label={
-                        <span className="tabular-nums">
+                        <span className={join('tabular-nums', closed !== null && 'font-normal! text-ink-3')}>
                           {named(day)}, {formatDate(day)}
                         </span>
                       }
-                      checked={!leftOut.includes(day)}
-                      onChange={(event) =>
-                        setLeftOut(event.target.checked ? leftOut.filter((other) => other !== day) : [...leftOut, day])
-                      }
+                      hint={closed ?? undefined}
+                      checked={isTicked(day, closed)}
+                      onChange={() => toggle(day, closed)}
                     />
                   </li>
                 ))}
@@ -51,17 +63,12 @@ export function DaysField({ state, today }: { state: AbsenceFormState; today: st
             </FieldGroup>
           )}
           <p role="status" className="text-meta text-ink-2">
-            {counted(chosenDays(values).length, 'vacancy', 'vacancies')} to post.
+            {counted(chosenDays(values, closures).length, 'vacancy', 'vacancies')} to post.
           </p>
         </div>
       ) : null}
     </div>
   );
-}
-
-function nextWorkday(date: string, today: string): string {
-  const from = addDays(date === '' ? today : date, 1);
-  return workdaysBetween(from, addDays(from, 7), 1)[0] ?? from;
 }
 
 function named(date: string): string {

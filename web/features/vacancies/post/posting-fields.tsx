@@ -17,8 +17,8 @@ type PostingFieldsProps = {
 
 /** Everything that is said of an absence when it is posted, and why it could not be. */
 export function PostingFields({ posting, ownSchool, children }: PostingFieldsProps) {
-  const { form: state, shifts, school, today, now, error } = posting;
-  const shared = { state, shifts, school: school.data, timeZone: ownSchool.timeZone, today, now };
+  const { form: state, shifts, school, closures, today, now, error } = posting;
+  const shared = { state, shifts, closures, school: school.data, timeZone: ownSchool.timeZone, today, now };
   return (
     <>
       {state.isRestored ? (
@@ -29,7 +29,7 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
       {children}
       <FormSummary problems={state.problems} attempt={state.attempt} />
       <WhenFields {...shared} />
-      <DaysField state={state} today={today} />
+      <DaysField state={state} closures={closures} today={today} />
       <WhatFields {...shared} />
       <fieldset className="grid gap-2 border-t border-line pt-4.5">
         <legend className="sr-only">Options</legend>

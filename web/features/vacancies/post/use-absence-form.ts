@@ -4,6 +4,7 @@ import {
   type AbsenceField,
   type AbsenceValues,
 } from '#web/features/vacancies/post/absence-form.ts';
+import type { Closure } from '#domain/closure.ts';
 import { formatDate, formatTime } from '#domain/time.ts';
 import { shiftName, shiftTypes } from '#domain/shift.ts';
 import { changeInWords } from '#web/ui/form-state.ts';
@@ -15,19 +16,26 @@ type AbsenceFormOptions<Record> = {
   valuesOf: (record: Record) => AbsenceValues;
   /** The school's local date. */
   today: string;
+  closures?: readonly Closure[];
   pending: boolean;
+  isProposal?: boolean;
   /** Only these can be wrong; all of them without it. */
   only?: readonly AbsenceField[];
   draft?: { read: () => AbsenceValues | null; keep: (values: AbsenceValues | null) => void };
 };
 
 /** The form of an absence, validated on change. An error appears on leaving its field, and disappears while typing in it. */
-export function useAbsenceForm<Record extends object>({ today, only, ...options }: AbsenceFormOptions<Record>) {
+export function useAbsenceForm<Record extends object>({
+  today,
+  closures,
+  only,
+  ...options
+}: AbsenceFormOptions<Record>) {
   return useForm({
     ...options,
     names: absenceFields,
     check: (values) => {
-      const found = absenceProblems(today, values);
+      const found = absenceProblems(today, values, closures);
       return only === undefined
         ? found
         : Object.fromEntries(only.flatMap((name) => (found[name] === undefined ? [] : [[name, found[name]]])));

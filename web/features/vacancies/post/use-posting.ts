@@ -2,39 +2,54 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { localDate } from '#domain/time.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
-import { absenceDrafts } from '#web/features/vacancies/post/absence-draft.ts';
+import { absenceDrafts, quickDrafts } from '#web/features/vacancies/post/absence-draft.ts';
 import {
   absenceSchema,
+  beginningAbsence,
   chosenDays,
-  emptyAbsence,
+  proposedValues,
   shiftsOf,
   type Absence,
   type AbsenceValues,
 } from '#web/features/vacancies/post/absence-form.ts';
-import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { ownSchoolQuery, proposalQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { useCreateVacancy, type PostingWords } from '#web/features/vacancies/move/changes.ts';
 import { useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { useNow } from '#web/words/use-now.ts';
+
+/** The day that a teacher is out, where they have said so before the form opens. */
+export type QuickDay = 'today' | 'next';
 
 type PostingInput = {
   userId: number;
   ownSchool: { id: number; timeZone: string };
   /** Whose absence it is, where it is not the poster's own; null while nobody is chosen. */
   teacherId?: number | null;
+  /** The form begins with all that is proposed for this day. */
+  quick?: QuickDay;
   words: PostingWords;
   onPosted: () => void;
 };
 
 /** An absence that is being written and then posted. What is typed survives a failure, another screen and a reload. */
-export function usePosting({ userId, ownSchool, teacherId, words, onPosted }: PostingInput) {
+export function usePosting({ userId, ownSchool, teacherId, quick, words, onPosted }: PostingInput) {
   const now = useNow();
   const today = localDate(now, ownSchool.timeZone);
   const create = useCreateVacancy(words);
-  const [draft] = useState(() => absenceDrafts(userId));
+  const school = useQuery(ownSchoolQuery(ownSchool.id));
+  const closures = school.data?.closures ?? [];
+  const proposal = useQuery({ ...proposalQuery(teacherId ?? null, today), enabled: teacherId !== null });
+  const [draft] = useState(() => (quick === undefined ? absenceDrafts(userId) : quickDrafts(userId, quick + today)));
   const form = useAbsenceForm({
-    record: emptyAbsence(today),
-    valuesOf: (values: AbsenceValues) => values,
+    record: useVersions(
+      proposal.data && (quick !== undefined || teacherId !== undefined)
+        ? proposedValues(proposal.data, today, quick !== 'next')
+        : beginningAbsence(today, proposal.data),
+    ),
+    valuesOf: ({ version: _version, ...values }) => values,
+    isProposal: true,
     today,
+    closures,
     pending: create.isPending,
     draft: {
       keep: draft.keep,
@@ -44,7 +59,6 @@ export function usePosting({ userId, ownSchool, teacherId, words, onPosted }: Po
       },
     },
   });
-  const school = useQuery(ownSchoolQuery(ownSchool.id));
   const attemptFor = useAttempts(draft);
 
   const publish = async (absence: Absence) => {
@@ -52,12 +66,13 @@ export function usePosting({ userId, ownSchool, teacherId, words, onPosted }: Po
       date: _first,
       severalDays: _several,
       lastDate: _last,
-      leftOut: _days,
+      leftOut: _leftOut,
+      added: _added,
       notifyAllSubstitutes,
       selectedSubstitutes,
       ...fields
     } = absence;
-    const dates = chosenDays(absence);
+    const dates = chosenDays(absence, closures);
     const sendNotifications = notifyAllSubstitutes || selectedSubstitutes.length > 0;
     const body = {
       ...fields,
@@ -79,6 +94,8 @@ export function usePosting({ userId, ownSchool, teacherId, words, onPosted }: Po
   return {
     form,
     school,
+    proposal,
+    closures,
     shifts: shiftsOf(school.data),
     today,
     now,
@@ -86,10 +103,17 @@ export function usePosting({ userId, ownSchool, teacherId, words, onPosted }: Po
     isPending: create.isPending,
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      if (create.isPending || teacherId === null || !form.accepts()) return;
-      void publish(absenceSchema(today).parse(form.values));
+      if (create.isPending || teacherId === null || proposal.isPending || !form.accepts()) return;
+      void publish(absenceSchema(today, closures).parse(form.values));
     },
   };
+}
+
+/** The values with a version that grows whenever they differ from those before. */
+function useVersions(values: AbsenceValues): AbsenceValues & { version: number } {
+  const [current, setCurrent] = useState({ values, version: 1 });
+  if (JSON.stringify(values) !== JSON.stringify(current.values)) setCurrent({ values, version: current.version + 1 });
+  return { ...current.values, version: current.version };
 }
 
 export type PostingState = ReturnType<typeof usePosting>;

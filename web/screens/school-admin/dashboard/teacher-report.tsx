@@ -58,7 +58,8 @@ export function TeacherReport({ month }: { month: string }) {
                 )}
               </Sheet>
               <p className="text-meta text-ink-3">
-                A full day counts as 1 day, a morning or an afternoon as 0.5. The primary reason is that of most of the
+                A full day counts as 1 day, a morning or an afternoon as 0.5. A date counts at most 1, also when its
+                absence was posted in parts. Hours follow the posted times. The primary reason is that of most of the
                 days.
               </p>
             </>
@@ -69,15 +70,15 @@ export function TeacherReport({ month }: { month: string }) {
   );
 }
 
-type Top = { teacherId: number; name: string; days: number; primaryReason: string }[];
+type Top = { teacherId: number; name: string; days: number; hours: number; primaryReason: string }[];
 
 function TopTen({ top }: { top: Top }) {
   const most = top[0]?.days ?? 1;
   return (
     <BarTable
       caption="Teachers by absence days"
-      heads={['Teacher', 'Absence days', 'Primary reason']}
-      rows={top.map(({ teacherId, name, days, primaryReason }, index) => ({
+      heads={['Teacher', 'Absence days and hours', 'Primary reason']}
+      rows={top.map(({ teacherId, name, days, hours, primaryReason }, index) => ({
         key: teacherId,
         name: (
           <>
@@ -87,7 +88,10 @@ function TopTen({ top }: { top: Top }) {
         ),
         share: days / most,
         values: [
-          `${days.toFixed(1)} days`,
+          <span key="days" className="inline-block">
+            {days.toFixed(1)} days
+            <span className="block text-meta font-regular text-ink-3">{hours.toFixed(1)} hours</span>
+          </span>,
           <span key="reason" className="inline-block w-28 text-start">
             {primaryReason}
           </span>,

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
-import { whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
+import { type AbsenceValues, whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
 import type { PostingWords } from '#web/features/vacancies/move/changes.ts';
 import { PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
 import { TeacherPicker, type AbsentTeacher } from '#web/screens/school-admin/open-vacancies/teacher-picker.tsx';
@@ -25,9 +26,17 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   const user = useSession();
   const [teacher, setTeacher] = useState<AbsentTeacher | null>(null);
   const posting = usePosting({ userId: user.id, ownSchool, teacherId: teacher?.id ?? null, words, onPosted: onClose });
-  const { form, school } = posting;
+  const { form, school, proposal } = posting;
   const why =
     teacher === null ? 'Choose the absent teacher first.' : whyNotYet(form.found, form.values, 'create the vacancy');
+  const isFilling = teacher !== null && proposal.isPending;
+  // Name, Enter, Enter: the second one creates it.
+  const isHurried = useRef(false);
+  const create = useId();
+  useEffect(() => {
+    if (isHurried.current) document.getElementById(create)?.focus();
+    isHurried.current = false;
+  }, [teacher, create]);
   return (
     <Dialog
       open
@@ -44,15 +53,16 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
             role="status"
             className="mr-auto min-w-0 self-center text-meta text-ink-3 max-md:basis-full"
           >
-            {why}
+            {isFilling ? '' : (why ?? summaryOf(form.values, teacher))}
           </p>
           <CloseButton>Cancel</CloseButton>
           <Button
             type="submit"
             variant="filled"
-            disabled={why !== null}
-            pending={posting.isPending}
-            pendingText="Publishing..."
+            id={create}
+            disabled={!isFilling && why !== null}
+            pending={isFilling || posting.isPending}
+            pendingText={isFilling ? 'Create Vacancy' : 'Publishing...'}
             aria-describedby="why-not-created"
           >
             Create Vacancy
@@ -72,10 +82,24 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       ) : (
         <div {...form.handlers} className="grid gap-6">
           <PostingFields posting={posting} ownSchool={ownSchool}>
-            <TeacherPicker chosen={teacher} onChoose={setTeacher} />
+            <TeacherPicker
+              chosen={teacher}
+              onChoose={(chosen, how) => {
+                isHurried.current = how === 'enter';
+                setTeacher(chosen);
+              }}
+            />
           </PostingFields>
         </div>
       )}
     </Dialog>
   );
+}
+
+/** What would be created now: 'Maya Okafor is out November 23, 2026, 8:00 AM – 3:00 PM.' */
+function summaryOf(values: AbsenceValues, teacher: AbsentTeacher | null): string {
+  const when = values.severalDays ? 'on several days' : formatDate(values.date);
+  return teacher === null
+    ? ''
+    : `${teacher.fullName} is out ${when}, ${formatTimeRange(values.startTime, values.endTime)}.`;
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import { teachersToPostForQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -7,13 +7,19 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
+import { join } from '#web/ui/join.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { useRested } from '#web/ui/use-rested.ts';
 
 /** Somebody whose absence an admin posts. */
 export type AbsentTeacher = { id: number; fullName: string };
 
-type TeacherPickerProps = { chosen: AbsentTeacher | null; onChoose: (teacher: AbsentTeacher | null) => void };
+type Choose = (teacher: AbsentTeacher | null, how?: 'enter') => void;
+type TeacherPickerProps = {
+  chosen: AbsentTeacher | null;
+  /** `how` is 'enter' where the first match was taken from the search: focus is the caller's then. */
+  onChoose: Choose;
+};
 
 /**
  * Whose absence it is: found by name among the school's teachers by the server, then shown with the way back. Each way the
@@ -27,9 +33,9 @@ export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
     if (pressed.current) place.current?.querySelector<HTMLElement>('input, button')?.focus();
     pressed.current = false;
   }, [chosen]);
-  const choose = (teacher: AbsentTeacher | null) => {
-    pressed.current = true;
-    onChoose(teacher);
+  const choose: Choose = (teacher, how) => {
+    pressed.current = how !== 'enter';
+    onChoose(teacher, how);
   };
   if (chosen === null) return <Find place={place} search={search} onSearch={setSearch} onChoose={choose} />;
   return (
@@ -55,22 +61,41 @@ function Find({
   place: RefObject<HTMLElement | null>;
   search: string;
   onSearch: (search: string) => void;
-  onChoose: TeacherPickerProps['onChoose'];
+  onChoose: Choose;
 }) {
+  const rested = useRested(search.trim());
+  /** What Enter was pressed on: searched for at once, and its first match is taken when it is here. */
+  const [entered, setEntered] = useState<string | null>(null);
   const found = useInfiniteQuery({
-    ...teachersToPostForQuery(useRested(search.trim())),
+    ...teachersToPostForQuery(entered ?? rested),
     placeholderData: keepPreviousData,
   });
   const teachers = found.data?.pages.flatMap((page) => page.rows) ?? [];
+  const isCurrent = !found.isPlaceholderData && found.data !== undefined && (entered ?? rested) === search.trim();
+  const first = isCurrent && search.trim() !== '' ? teachers[0] : undefined;
+  const take = useEffectEvent(() => {
+    setEntered(null);
+    if (first) onChoose({ id: first.id, fullName: first.fullName }, 'enter');
+  });
+  useEffect(() => {
+    if (entered !== null && isCurrent) take();
+  }, [entered, isCurrent]);
   return (
     <section ref={place} aria-label="Absent teacher" className="grid gap-3">
-      <Field label="Teacher" hint="Who is absent. Search by name.">
+      <Field label="Teacher" hint="Who is absent. Search by name; Enter takes the first match.">
         <SearchInput
           data-autofocus=""
           value={search}
           autoComplete="off"
-          onChange={(event) => onSearch(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          onChange={(event) => {
+            setEntered(null);
+            onSearch(event.target.value);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (search.trim() !== '') setEntered(search.trim());
+          }}
         />
       </Field>
       {found.error ? (
@@ -90,7 +115,13 @@ function Find({
         <ul aria-label="Teachers" className="flex flex-wrap gap-2">
           {teachers.map(({ id, fullName }) => (
             <li key={id} className="min-w-0">
-              <Button className="max-w-full wrap-anywhere whitespace-normal" onClick={() => onChoose({ id, fullName })}>
+              <Button
+                className={join(
+                  'max-w-full wrap-anywhere whitespace-normal',
+                  id === first?.id && 'border-accent! bg-accent-soft text-accent-ink!',
+                )}
+                onClick={() => onChoose({ id, fullName })}
+              >
                 {fullName}
               </Button>
             </li>

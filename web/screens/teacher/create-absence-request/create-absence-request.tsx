@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
 import { whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
-import { AbsencePreview } from '#web/screens/teacher/create-absence-request/absence-preview.tsx';
-import type { PostingWords } from '#web/features/vacancies/move/changes.ts';
+import { AbsencePreview } from '#web/features/vacancies/post/absence-preview.tsx';
+import { teachersWords } from '#web/features/vacancies/post/posting-words.ts';
 import { PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
 import { RepeatLast } from '#web/screens/teacher/create-absence-request/repeat-last.tsx';
 import { usePosting } from '#web/features/vacancies/post/use-posting.ts';
@@ -15,13 +15,16 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { latestQuery } from '#web/screens/teacher/create-absence-request/repeat-last.tsx';
-import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { ownSchoolQuery, proposalQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { zoneOf } from '#web/words/time.ts';
+import { localDate } from '#domain/time.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** What this screen shows first. */
-export const ahead: Ahead = (queries, { schoolId }) => {
+export const ahead: Ahead = (queries, { schoolId, schools }) => {
   void queries.prefetchInfiniteQuery(latestQuery);
   if (schoolId !== null) void queries.prefetchQuery(ownSchoolQuery(schoolId));
+  void queries.prefetchQuery(proposalQuery(null, localDate(new Date(), zoneOf(schools))));
 };
 
 /** Posts an absence that needs cover. */
@@ -42,15 +45,6 @@ export function CreateAbsenceRequest() {
   );
 }
 
-const words: PostingWords = {
-  done: (days) => ({
-    title: 'Success',
-    text: 'Absence request created successfully',
-    ...(days > 1 ? { note: `${days} days, one vacancy for each.` } : {}),
-  }),
-  failed: (reason) => `Failed to create vacancy request. Please try again. ${reason}`,
-};
-
 function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; timeZone: string } }) {
   const user = useSession();
   // The answer may arrive after the teacher has moved on to another screen.
@@ -64,7 +58,7 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
   const onPosted = () => {
     if (isHere.current) navigate(paths.teacher.home);
   };
-  const posting = usePosting({ userId: user.id, ownSchool, words, onPosted });
+  const posting = usePosting({ userId: user.id, ownSchool, words: teachersWords, onPosted });
   const { form, school, today, now } = posting;
   if (school.isError) {
     return (

@@ -1,8 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { localDate } from '#domain/time.ts';
 import { absenceReasons } from '#domain/vacancy.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
+import { proposalQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { QuickAbsence } from '#web/screens/teacher/dashboard/quick-absence.tsx';
+import { zoneOf } from '#web/words/time.ts';
 import { ComingUp } from '#web/screens/teacher/dashboard/coming-up.tsx';
 import { rowsOf, vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
 import { useNow } from '#web/words/use-now.ts';
@@ -18,7 +22,8 @@ import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** What this screen shows first. */
-export const ahead: Ahead = (queries) => {
+export const ahead: Ahead = (queries, { schools }) => {
+  if (schools.length > 0) void queries.prefetchQuery(proposalQuery(null, localDate(new Date(), zoneOf(schools))));
   void queries.prefetchQuery(vacancyCountsQuery);
   for (const list of [waitingQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
 };
@@ -33,7 +38,7 @@ const waitingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true
 const comingQuery = vacanciesQuery({ upcoming: true, limit: shown });
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 
-/** What a teacher sees first: who waits for an answer, how often they were away, and what comes next. */
+/** What a teacher sees first: the way to post an absence, who waits for an answer, what comes next, and how often they were away. */
 export function TeacherDashboard() {
   const [school] = useSession().schools;
   return (
@@ -41,7 +46,7 @@ export function TeacherDashboard() {
       <PageHeader
         title="Teacher Dashboard"
         actions={
-          <Link to={paths.teacher.createAbsenceRequest} className={buttonClass('filled')}>
+          <Link to={paths.teacher.createAbsenceRequest} className={buttonClass()}>
             <Icon shape={icons.plus} size="small" />
             Create Absence Request
           </Link>
@@ -49,9 +54,10 @@ export function TeacherDashboard() {
       >
         {school?.name}
       </PageHeader>
+      <QuickAbsence />
       <Waiting />
-      <Absences />
       <Coming />
+      <Absences />
     </>
   );
 }

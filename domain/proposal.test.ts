@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { closedOn } from './closure.ts';
+import { proposedAbsence, type ProposalFacts } from './proposal.ts';
+import { defaultVacancySettings } from './shift.ts';
+import { minutesOf } from './time.ts';
+
+const facts: ProposalFacts = {
+  teacher: { fullName: 'Dana Lee', subjects: null, department: null },
+  last: null,
+  settings: defaultVacancySettings,
+  closures: [],
+  today: '2026-11-23',
+  time: '05:45',
+};
+const last = {
+  shiftType: 'morning',
+  description: 'Grade 4, fractions',
+  additionalNotes: 'Room 12.\nI know the room. [Added by substitute]',
+  googleDocLink: 'https://docs.google.com/plans',
+} as const;
+const halves = { ...defaultVacancySettings, allowMorningShift: true };
+
+describe('an absence is proposed', () => {
+  it('from the last one, without what a substitute wrote', () => {
+    expect(proposedAbsence({ ...facts, last, settings: halves })).toEqual({
+      today: { date: '2026-11-23', start: '08:00', end: '12:00' },
+      next: { date: '2026-11-24', start: '08:00', end: '12:00' },
+      shiftType: 'morning',
+      description: 'Grade 4, fractions',
+      additionalNotes: 'Room 12.',
+      googleDocLink: 'https://docs.google.com/plans',
+    });
+  });
+
+  it('with the first shift on offer where the last one is offered no more', () => {
+    expect(proposedAbsence({ ...facts, last }).shiftType).toBe('full_day');
+    const none = { ...defaultVacancySettings, allowFullDay: false };
+    expect(proposedAbsence({ ...facts, last, settings: none }).shiftType).toBeNull();
+  });
+
+  it.each([
+    [{ subjects: 'Math', department: 'Science' }, 'Math, Dana Lee'],
+    [{ subjects: ' ', department: 'Science' }, 'Science, Dana Lee'],
+    [{ subjects: null, department: null }, "Dana Lee's class"],
+  ])('for the first time from the profile: %j', (teacher, description) => {
+    const proposed = proposedAbsence({ ...facts, teacher: { ...facts.teacher, ...teacher } });
+    expect(proposed).toMatchObject({
+      description,
+      additionalNotes: 'Check in at the front office. They have the room and the schedule.',
+      googleDocLink: null,
+    });
+  });
+});
+
+describe('the days of a proposal', () => {
+  const thanksgiving = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving break' }];
+  it.each([
+    ['2026-11-23', '05:45', '08:00', '2026-11-24'],
+    ['2026-11-23', '08:00', '08:00', '2026-11-24'],
+    ['2026-11-23', '11:59', '12:00', '2026-11-24'],
+    ['2026-11-23', '14:01', '14:15', '2026-11-24'],
+    ['2026-11-23', '14:16', null, '2026-11-24'],
+    ['2026-11-23', '20:00', null, '2026-11-24'],
+    ['2026-11-28', '05:45', null, '2026-11-30'],
+    ['2026-11-25', '05:45', '08:00', '2026-11-30'],
+    ['2026-11-26', '05:45', null, '2026-11-30'],
+  ])('on %s at %s: today from %s, then %s', (today, time, start, next) => {
+    const proposed = proposedAbsence({ ...facts, closures: thanksgiving, today, time });
+    expect([proposed.today?.start ?? null, proposed.next.date]).toEqual([start, next]);
+  });
+
+  it('never begin in the past, end after they start, and are school days', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 20, max: 30 }), (minute, day) => {
+        const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+        const { today, next } = proposedAbsence({ ...facts, closures: thanksgiving, today: `2026-11-${day}`, time });
+        for (const proposed of [today, next]) {
+          if (proposed === null) continue;
+          expect(closedOn(proposed.date, thanksgiving)).toBeNull();
+          expect(minutesOf(proposed.end) - minutesOf(proposed.start)).toBeGreaterThanOrEqual(30);
+        }
+        if (today) expect(today.start >= time).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Reach, reachInWords, reachOf, verdictOn } from './reach.ts';
+
+const reach = (parts: Partial<Reach>): Reach => ({
+  of: 28,
+  notified: 0,
+  unavailable: 0,
+  booked: 0,
+  declined: 0,
+  ...parts,
+});
+
+describe('who is notified, in words', () => {
+  it.each([
+    [
+      [reach({ notified: 11, unavailable: 9, booked: 5, declined: 3 })],
+      '11 of 28 substitutes: 9 unavailable, 5 booked elsewhere, 3 declined',
+    ],
+    [[reach({ notified: 27, booked: 1 })], '27 of 28 substitutes: 1 booked elsewhere'],
+    [[reach({ unavailable: 28 })], 'None of 28 substitutes: 28 unavailable'],
+    [[reach({ of: 1, unavailable: 1 })], 'None of 1 substitute: 1 unavailable'],
+    [[reach({ notified: 28 })], 'All 28 substitutes'],
+    [[reach({ of: 1, notified: 1 })], '1 substitute'],
+    [[reach({ of: 0 })], 'No approved substitutes'],
+    [[], 'No approved substitutes'],
+    [
+      [reach({ notified: 11, booked: 17 }), reach({ notified: 7, booked: 21 }), reach({ notified: 9, booked: 19 })],
+      '7 to 11 of 28 substitutes, depending on the day',
+    ],
+    [[reach({ notified: 7, booked: 21 }), reach({ notified: 7, unavailable: 21 })], '7 of 28 substitutes'],
+  ])('%j', (days, words) => {
+    expect(reachInWords(days)).toBe(words);
+  });
+
+  it('counts each substitute once, and only those as notified whom nothing keeps', () => {
+    const standing = fc.record({ hasDeclined: fc.boolean(), isBooked: fc.boolean(), isAvailable: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(standing), (people) => {
+        const { of, notified, unavailable, booked, declined } = reachOf(people.map(verdictOn));
+        expect(of).toBe(people.length);
+        expect(notified + unavailable + booked + declined).toBe(of);
+        expect(notified).toBe(people.filter((one) => !one.hasDeclined && !one.isBooked && one.isAvailable).length);
+        expect(declined).toBe(people.filter((one) => one.hasDeclined).length);
+      }),
+    );
+  });
+});

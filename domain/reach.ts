@@ -1,0 +1,58 @@
+/** Of a school's approved substitutes: how many an offer reaches, and why it doesn't reach the others. Each counts once. */
+export interface Reach {
+  of: number;
+  notified: number;
+  unavailable: number;
+  booked: number;
+  declined: number;
+}
+
+type Verdict = Exclude<keyof Reach, 'of'>;
+
+interface Standing {
+  hasDeclined: boolean;
+  isBooked: boolean;
+  isAvailable: boolean;
+}
+
+/** Whether an offer reaches somebody; if several things keep it from them, their own answer comes first. */
+export function verdictOn({ hasDeclined, isBooked, isAvailable }: Standing): Verdict {
+  if (hasDeclined) return 'declined';
+  if (isBooked) return 'booked';
+  return isAvailable ? 'notified' : 'unavailable';
+}
+
+/** How many of each there are. */
+export function reachOf(verdicts: readonly Verdict[]): Reach {
+  const reach: Reach = { of: verdicts.length, notified: 0, unavailable: 0, booked: 0, declined: 0 };
+  for (const verdict of verdicts) reach[verdict] += 1;
+  return reach;
+}
+
+/**
+ * Who is notified and why not the others: '11 of 28 substitutes: 9 unavailable, 5 booked elsewhere, 3 declined'. For several
+ * days, each with its own reach, the fewest and the most: '7 to 11 of 28 substitutes, depending on the day'.
+ */
+export function reachInWords(days: readonly Reach[]): string {
+  const [first] = days;
+  if (first === undefined || first.of === 0) return 'No approved substitutes';
+  const counts = days.map(({ notified }) => notified);
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+  if (fewest < most) return `${fewest} to ${most} of ${substitutes(first.of)}, depending on the day`;
+  if (fewest === first.of) return first.of === 1 ? '1 substitute' : `All ${substitutes(first.of)}`;
+  const why = days.length === 1 ? whyNot(first) : '';
+  return `${fewest === 0 ? 'None' : fewest} of ${substitutes(first.of)}${why}`;
+}
+
+function whyNot({ unavailable, booked, declined }: Reach): string {
+  const reasons = [
+    { count: unavailable, words: 'unavailable' },
+    { count: booked, words: 'booked elsewhere' },
+    { count: declined, words: 'declined' },
+  ].filter(({ count }) => count > 0);
+  return `: ${reasons.map(({ count, words }) => `${count} ${words}`).join(', ')}`;
+}
+
+function substitutes(count: number): string {
+  return count === 1 ? '1 substitute' : `${count} substitutes`;
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createVacancies, createVacancy } from '#contract/absences.ts';
+import { deleteVacancy } from '#contract/vacancy-moves.ts';
+import { sql } from '#server/db/database.ts';
+import { openStage, type Stage } from '#test/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.world.close());
+beforeEach(() => stage.clear());
+
+const day = {
+  date: '2026-11-24',
+  startTime: '08:00',
+  endTime: '15:00',
+  shiftType: 'full_day' as const,
+  description: 'Fractions',
+  additionalNotes: 'Plans are on the desk.',
+};
+const forTess = () => ({ ...day, teacherId: stage.ids.teacher });
+const audited = () =>
+  stage.world.db.query(
+    sql`select actor_id as "actorId", subject_id as "subjectId" from audit_log where act = 'vacancy.post_again'`,
+  );
+
+describe('a second absence of the same teacher at the same time', () => {
+  it('is refused with what was posted before, to the teacher and to the office', async () => {
+    const { id } = await stage.admin.call(createVacancy, { body: forTess() });
+    const teacher = await stage.teacher.try(createVacancy, { body: { ...day, startTime: '12:00' } });
+    expect([teacher.status, teacher.body]).toEqual([
+      409,
+      {
+        error: 'You are already absent Tue, Nov 24, 8:00 AM – 3:00 PM, posted by the front office.',
+        code: 'already_absent',
+        vacancyId: id,
+      },
+    ]);
+    const admin = await stage.admin.try(createVacancy, { body: forTess() });
+    expect(admin.body.error).toBe('This teacher is already absent Tue, Nov 24, 8:00 AM – 3:00 PM, posted by you.');
+    await stage.admin.call(deleteVacancy, { params: { id: String(id) } });
+    const own = await stage.teacher.call(createVacancy, { body: day });
+    expect((await stage.admin.try(createVacancy, { body: forTess() })).body).toMatchObject({
+      error: 'This teacher is already absent Tue, Nov 24, 8:00 AM – 3:00 PM, posted by the teacher.',
+      vacancyId: own.id,
+    });
+  });
+
+  it('is posted all the same if they say so, which the audit log keeps', async () => {
+    await stage.teacher.call(createVacancy, { body: day });
+    const second = await stage.admin.call(createVacancy, { body: { ...forTess(), postAnyway: true } });
+    expect(await audited()).toEqual([{ actorId: stage.ids.admin, subjectId: second.id }]);
+    await stage.admin.call(createVacancy, { body: { ...forTess(), date: '2026-11-25', postAnyway: true } });
+    expect(await audited()).toHaveLength(1);
+  });
+
+  it('on some of several days refuses all of them', async () => {
+    await stage.teacher.call(createVacancy, { body: day });
+    await stage.teacher.call(createVacancy, { body: { ...day, date: '2026-11-26' } });
+    const { date: _date, ...rest } = day;
+    const dates = ['2026-11-24', '2026-11-25', '2026-11-26'];
+    const answer = await stage.teacher.try(createVacancies, { body: { ...rest, dates } });
+    expect(answer.body.error).toBe(
+      'You are already absent on 2 of these days, the first Tue, Nov 24, 8:00 AM – 3:00 PM, posted by you.',
+    );
+    expect(await stage.teacher.call(createVacancies, { body: { ...rest, dates, postAnyway: true } })).toHaveLength(3);
+  });
+
+  it('is refused to exactly one of two people who post it at the same moment', async () => {
+    const answers = await Promise.all([
+      stage.teacher.try(createVacancy, { body: day }),
+      stage.admin.try(createVacancy, { body: forTess() }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+});
+
+it('an absence that begins as another one ends is not the same time', async () => {
+  await stage.teacher.call(createVacancy, { body: { ...day, endTime: '12:00' } });
+  expect(await stage.teacher.call(createVacancy, { body: { ...day, startTime: '12:00' } })).toMatchObject({
+    status: 'open',
+  });
+});

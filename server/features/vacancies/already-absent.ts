@@ -1,0 +1,51 @@
+import { formatShortDate, formatTimeRange } from '#domain/time.ts';
+import { Refused } from '#server/core/refused.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+
+/** An absence that was posted before. */
+type Standing = {
+  id: number;
+  date: string;
+  startTime: string;
+  endTime: string;
+  createdById: number;
+  isByTeacher: boolean;
+};
+
+/**
+ * The teacher's absences that overlap these hours on any of these days, the first one first. Locks the teacher until the
+ * transaction ends, so that of two people who post the same absence at once, the second one learns of the first.
+ */
+export async function absencesDuring(
+  tx: Tx,
+  teacherId: number,
+  days: readonly string[],
+  { startTime, endTime }: { startTime: string; endTime: string },
+): Promise<Standing[]> {
+  await tx.query(sql`select from users where id = ${teacherId} for no key update`);
+  return tx.query<Standing>(sql`select id, date, start_time as "startTime", end_time as "endTime",
+      created_by_id as "createdById", created_by_id = teacher_id as "isByTeacher"
+    from vacancies where teacher_id = ${teacherId} and deleted_at is null and date = any(${days}::date[])
+      and start_time < ${endTime} and end_time > ${startTime}
+    order by date, start_time, id`);
+}
+
+/** The refusal of a second absence at the same time, which says what was posted before and by whom. */
+export function alreadyAbsent(
+  standing: readonly Standing[],
+  { teacherId, actorId }: { teacherId: number; actorId: number },
+): Refused {
+  const [first] = standing;
+  if (first === undefined) throw new Error('Nothing was posted before.');
+  const whose = teacherId === actorId ? 'You are' : 'This teacher is';
+  const when = `${formatShortDate(first.date)}, ${formatTimeRange(first.startTime, first.endTime)}`;
+  const days = new Set(standing.map(({ date }) => date)).size;
+  const onWhich = days === 1 ? '' : `on ${days} of these days, the first `;
+  const sentence = `${whose} already absent ${onWhich}${when}, posted by ${posterOf(first, actorId)}.`;
+  return new Refused('already_absent', sentence, { vacancyId: first.id });
+}
+
+function posterOf({ createdById, isByTeacher }: Standing, actorId: number): string {
+  if (createdById === actorId) return 'you';
+  return isByTeacher ? 'the teacher' : 'the front office';
+}

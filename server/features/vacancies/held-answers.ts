@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { undoSeconds } from '#domain/vacancy.ts';
+import type { Config } from '#server/core/config.ts';
+import { type Database, sql, type Tx } from '#server/db/database.ts';
+import { defineJob, enqueue } from '#server/jobs/job.ts';
+import { tell, type Telling } from '#server/notifications/tell.ts';
+
+/** A request that an answer ended, as it was, and what its end is called in the history. */
+export type EndedRequest = { vacancyId: number; by: number; at: string; message: string | null; cause: string | null };
+
+/** What an answer that can be undone collects: whom it will notify, and which requests it ended. */
+export type Hold = { tellings: Telling[]; requests: EndedRequest[] };
+
+type Deps = { config: Config; now: Date };
+
+/** Stores what an answer has collected. Its notifications wait until it can no longer be undone. */
+export async function holdAnswer(
+  tx: Tx,
+  { actor, now }: { actor: { id: number }; now: Date },
+  vacancyId: number,
+  { tellings, requests }: Hold,
+): Promise<void> {
+  const dueAt = new Date(now.getTime() + undoSeconds.accepted * 1000);
+  await tx.execute(sql`insert into held_answers (vacancy_id, actor_id, requests, tellings, due_at)
+    values (${vacancyId}, ${actor.id}, ${JSON.stringify(requests)}::jsonb, ${JSON.stringify(tellings)}::jsonb, ${dueAt})`);
+  await enqueue(tx, tellHeldAnswers, {}, { at: dueAt });
+}
+
+/** Notifies people now of an answer to this vacancy's request: something else is about to happen to it. Does nothing if none is held. */
+export async function releaseHeldAnswer(tx: Tx, deps: Deps, vacancyId: number): Promise<void> {
+  const held = await tx.query<Held>(sql`delete from held_answers where vacancy_id = ${vacancyId} returning tellings`);
+  await tellAll(tx, deps, held);
+}
+
+type Held = { tellings: Telling[] };
+
+/** Notifies people of the answers that can no longer be undone. */
+export async function tellDueAnswers(db: Database, deps: Deps): Promise<void> {
+  let isMore = true;
+  while (isMore) {
+    isMore = await db.inTransaction(async (tx) => {
+      // Someone who is undoing an answer at this moment keeps it.
+      const held = await tx.query<Held>(sql`delete from held_answers where vacancy_id = any(array(
+          select vacancy_id from held_answers where due_at <= ${deps.now} order by due_at limit 1 for update skip locked))
+        returning tellings`);
+      await tellAll(tx, deps, held);
+      return held.length > 0;
+    });
+  }
+}
+
+async function tellAll(tx: Tx, deps: Deps, held: readonly Held[]): Promise<void> {
+  for (const { tellings } of held) for (const telling of tellings) await tell(tx, deps, telling);
+}
+
+/** Runs when an answer can no longer be undone, and every minute for what a stopped process left. */
+export const tellHeldAnswers = defineJob({
+  name: 'tell-held-answers',
+  payload: z.object({}),
+  maxAttempts: 3,
+  every: '* * * * *',
+  handle: ({ db, config, clock }) => tellDueAnswers(db, { config, now: clock() }),
+});

@@ -1,0 +1,26 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { proposeAbsence as proposeAbsenceCall } from '#contract/absences.ts';
+import { can } from '#domain/permissions.ts';
+import { proposedAbsence } from '#domain/proposal.ts';
+import { localDate, localTime } from '#domain/time.ts';
+import { notAllowed, wrongField } from '#server/core/refused.ts';
+import { absenceSource } from '#server/features/vacancies/queries.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** What a teacher most likely posts next: for themself, or for an admin who posts it for them. */
+export async function proposeAbsence({
+  db,
+  actor,
+  now,
+  query,
+}: Call<typeof proposeAbsenceCall>): Promise<ReplyInput<typeof proposeAbsenceCall>> {
+  const { schoolId } = actor;
+  if (schoolId === null) throw notAllowed('You have no school to post a vacancy for.');
+  if (actor.role === 'school_admin' && query.teacherId === undefined)
+    throw wrongField('teacherId', 'Choose the absent teacher.');
+  const teacherId = query.teacherId ?? actor.id;
+  if (!can(actor, 'vacancy.create', { schoolId, teacherId })) throw notAllowed('You can post only your own absences.');
+  const source = await absenceSource(db, { teacherId, schoolId });
+  if (source === null) throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
+  return proposedAbsence({ ...source, today: localDate(now, source.timeZone), time: localTime(now, source.timeZone) });
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createVacancy, getReach, previewReach } from '#contract/absences.ts';
+import { declineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
+import { putAvailability, updateGeneralAvailability } from '#contract/users.ts';
+import { sql } from '#server/db/database.ts';
+import { makePeople, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { openStage, type Stage } from '#test/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.world.close());
+beforeEach(() => stage.clear());
+
+const times = { startTime: '08:00', endTime: '15:00' };
+const absence = {
+  ...times,
+  shiftType: 'full_day' as const,
+  description: 'Grade 4',
+  additionalNotes: 'Room 12',
+  sendNotifications: true,
+};
+const notified = async (id: number) =>
+  (await stage.told(id)).filter(([kind]) => kind === 'vacancy_posted').map(([, to]) => to);
+
+describe('how many substitutes are notified', () => {
+  it('is the number that a posting notifies, with why not the others', async () => {
+    const { world, school, ids } = stage;
+    const { db } = world;
+    const date = '2026-11-24';
+    const [away = 0, mornings = 0, busy = 0, busyAway = 0, none = 0] = await makePeople(
+      db,
+      Array.from({ length: 5 }, () => ({ role: 'substitute' as const, chose: [school.id] })),
+    );
+    await (await world.as(away)).call(putAvailability, { body: { date, status: 'unavailable', notes: null } });
+    await (
+      await world.as(mornings)
+    ).call(updateGeneralAvailability, {
+      params: { id: String(mornings) },
+      body: { generalAvailability: JSON.stringify({ tuesday: 'morning', wednesday: 'all_day' }) },
+    });
+    const elsewhere = await makeSchool(db);
+    const teacherId = await makeTeacher(db, elsewhere.id);
+    for (const substituteId of [busy, busyAway])
+      await makeVacancy(db, { schoolId: elsewhere.id, teacherId, date, end: '09:00', status: 'filled', substituteId });
+    await db.execute(
+      sql`insert into availability_dates (substitute_id, date, status) values (${busyAway}, ${date}, 'unavailable')`,
+    );
+    await makeSubstitute(db, [elsewhere.id]);
+
+    const [tuesday, wednesday] = await stage.teacher.call(previewReach, {
+      body: { dates: [date, '2026-11-25'], ...times },
+    });
+    expect(tuesday).toEqual({ of: 7, notified: 3, unavailable: 2, booked: 2, declined: 0 });
+    expect(wednesday).toEqual({ of: 7, notified: 7, unavailable: 0, booked: 0, declined: 0 });
+    const morning = await stage.admin.call(previewReach, {
+      body: { dates: [date], startTime: '09:00', endTime: '12:00' },
+    });
+    expect(morning).toEqual([{ of: 7, notified: 5, unavailable: 2, booked: 0, declined: 0 }]);
+    const among = await stage.teacher.call(previewReach, {
+      body: { dates: [date], ...times, among: [away, none, ids.ann] },
+    });
+    expect(among).toEqual([{ of: 3, notified: 2, unavailable: 1, booked: 0, declined: 0 }]);
+
+    const { id } = await stage.teacher.call(createVacancy, { body: { ...absence, date } });
+    expect((await notified(id)).toSorted((a, b) => a - b)).toEqual([ids.ann, ids.bob, none].toSorted((a, b) => a - b));
+
+    const params = { id: String(id) };
+    await stage.bob.call(declineVacancy, { params });
+    expect(await stage.admin.call(getReach, { params })).toEqual({
+      of: 7,
+      notified: 2,
+      unavailable: 2,
+      booked: 2,
+      declined: 1,
+    });
+    await stage.ann.call(updateVacancy, { params, body: { status: 'pending_approval' } });
+    expect((await stage.teacher.try(getReach, { params })).body.code).toBe('not_open');
+  });
+
+  it('is not said of a day that is over, of no days, or to another school', async () => {
+    const ask = (body: object) =>
+      stage.teacher.try(previewReach, { body: { dates: ['2026-11-24'], ...times, ...body } });
+    expect((await ask({ dates: ['2026-11-22'] })).body.error).toBe('Date cannot be in the past');
+    expect((await ask({ dates: [] })).body.error).toContain('Choose at least one day.');
+    expect((await ask({ endTime: '08:00' })).body.error).toContain('The end must be after the start.');
+    const other = await makeSchool(stage.world.db);
+    const stranger = await stage.world.as(await makeTeacher(stage.world.db, other.id));
+    const { params } = await stage.vacancy();
+    expect((await stranger.try(getReach, { params })).status).toBe(404);
+    // Ids of another school's substitutes are nobody here.
+    const theirs = await makeSubstitute(stage.world.db, [other.id]);
+    expect((await ask({ among: [theirs] })).body).toEqual([
+      { of: 0, notified: 0, unavailable: 0, booked: 0, declined: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,116 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { getReach as getReachCall, previewReach as previewReachCall } from '#contract/absences.ts';
+import { type DateStatus, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
+import { can } from '#domain/permissions.ts';
+import { type Reach, reachOf, verdictOn } from '#domain/reach.ts';
+import type { VacancySettings } from '#domain/shift.ts';
+import { transition } from '#domain/vacancy.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+import { whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { isAssignment } from '#server/db/sql/vacancies.ts';
+import { instantsOf, type When } from '#server/features/vacancies/absence.ts';
+import { schoolToPostAt, seeableVacancy } from '#server/features/vacancies/queries.ts';
+import { possible } from '#server/features/vacancies/store.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** How often one person may ask in an hour: a form asks as its times change. */
+const asksPerHour = 600;
+
+/** Whom an absence that is being written would be offered to, for each of its days. */
+export async function previewReach(call: Call<typeof previewReachCall>): Promise<ReplyInput<typeof previewReachCall>> {
+  const { db, actor, now, body } = call;
+  const { dates, startTime, endTime } = body;
+  const school = actor.schoolId === null ? null : await schoolToPostAt(db, actor.schoolId);
+  if (school === null || !can(actor, 'vacancy.create', { schoolId: school.id, teacherId: actor.id }))
+    throw notAllowed('You have no school to post a vacancy for.');
+  const spans = dates.map((date) => spanOf({ date, startTime, endTime }, school.timeZone, now));
+  await countAttempt(db, { key: `reach:${actor.id}`, most: asksPerHour, windowSeconds: 3600 }, now);
+  return reachesOf(db, { schoolId: school.id, settings: school.settings, vacancyId: null }, spans, body.among ?? null);
+}
+
+/** Whom an open vacancy is on offer to at present. */
+export async function getReach(call: Call<typeof getReachCall>): Promise<ReplyInput<typeof getReachCall>> {
+  const { db, actor, now, params } = call;
+  const row = await seeableVacancy(db, params.id, actor, now);
+  if (row === null) throw notFound('vacancy');
+  if (!can(actor, 'vacancy.notify', row)) throw notAllowed();
+  // A round of notifications goes out while the vacancy can still be edited.
+  possible(transition(row, { type: 'edit' }, now));
+  const { date, startTime: start, endTime: end, startsAt, endsAt, settings, schoolId } = row;
+  const [reach] = await reachesOf(
+    db,
+    { schoolId, settings, vacancyId: row.id },
+    [{ date, start, end, startsAt, endsAt }],
+    row.targetSubstituteIds,
+  );
+  return reach ?? reachOf([]);
+}
+
+/** A time at a school, by its clock and as instants. */
+type Span = { date: string; start: string; end: string; startsAt: Date; endsAt: Date };
+
+function spanOf(when: When, timeZone: string, now: Date): Span {
+  const { date, startTime: start, endTime: end } = when;
+  return { date, start, end, ...instantsOf(when, timeZone, now) };
+}
+
+type Person = { id: number; week: string | null; hasDeclined: boolean };
+
+/**
+ * How the substitutes of a school stand to an offer at each of these times: the rule of `eligibleSubstitutes`, with the reason of
+ * each whom it leaves out.
+ */
+async function reachesOf(
+  db: Queryable,
+  of: { schoolId: number; settings: VacancySettings; vacancyId: number | null },
+  spans: readonly Span[],
+  among: readonly number[] | null,
+): Promise<Reach[]> {
+  const chosen = among === null || among.length === 0 ? null : among;
+  const people = await db.query<Person>(sql`select u.id, u.general_availability::text as week,
+      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined"
+    from ${whoWorksAt(of.schoolId)} and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))`);
+  const ids = people.map(({ id }) => id);
+  const dates = spans.map(({ date }) => date);
+  const [said, booked] = await Promise.all([
+    db.query<{
+      id: number;
+      date: string;
+      status: DateStatus;
+    }>(sql`select substitute_id as id, date, status from availability_dates
+      where substitute_id = any(${ids}::bigint[]) and date = any(${dates}::date[])`),
+    db.query<{ id: number; nth: number }>(sql`select w.substitute_id as id, s.nth::int as nth
+      from unnest(${dates}::date[], ${spans.map(({ startsAt }) => startsAt)}::timestamptz[], ${spans.map(({ endsAt }) => endsAt)}::timestamptz[]) with ordinality as s (date, starts_at, ends_at, nth)
+        join vacancies w on w.substitute_id = any(${ids}::bigint[]) and ${isAssignment} and w.date between s.date - 1 and s.date + 1
+          and w.starts_at < s.ends_at and s.starts_at < w.ends_at`),
+  ]);
+  const single = new Map(said.map(({ id, date, status }) => [`${id} ${date}`, status]));
+  const bookings = new Set(booked.map(({ id, nth }) => `${id} ${nth}`));
+  return spans.map((span, index) => {
+    const isAvailable = availabilityAt(span, of.settings);
+    return reachOf(
+      people.map(({ id, week, hasDeclined }) =>
+        verdictOn({
+          hasDeclined,
+          isBooked: bookings.has(`${id} ${index + 1}`),
+          isAvailable: isAvailable(week, single.get(`${id} ${span.date}`) ?? null),
+        }),
+      ),
+    );
+  });
+}
+
+/** Whether somebody is available at a time. Many people have the same week, so each is read once. */
+function availabilityAt(vacancy: Span, settings: VacancySettings) {
+  const known = new Map<string, boolean>();
+  return (stored: string | null, singleDate: DateStatus | null): boolean => {
+    const key = `${singleDate} ${stored}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const { fits } = fitsAvailability({ week: parseGeneralAvailability(stored), singleDate, vacancy, settings });
+    known.set(key, fits);
+    return fits;
+  };
+}

@@ -1,0 +1,100 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { undoAnswer as undoCall } from '#contract/vacancy-moves.ts';
+import { mayWorkAt } from '#domain/permissions.ts';
+import { refusal } from '#domain/refusal.ts';
+import { transition } from '#domain/vacancy.ts';
+import { notAllowed, Refused } from '#server/core/refused.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import type { EndedRequest } from '#server/features/vacancies/held-answers.ts';
+import { moveVacancy } from '#server/features/vacancies/move.ts';
+import { present } from '#server/features/vacancies/present.ts';
+import { bookedAt, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { lockVacancies, possible, writeMove } from '#server/features/vacancies/store.ts';
+import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
+import type { Call } from '#server/http/route.ts';
+
+type UndoCall = Call<typeof undoCall>;
+
+/**
+ * Takes back the caller's own answer while its notifications wait: the request is pending again, and so are the requests that
+ * ended because its substitute was booked. No one is notified of the answer.
+ *
+ * @throws {Refused} undo_too_late if people were notified, or if something changed since.
+ */
+export async function undoAnswer(call: UndoCall): Promise<ReplyInput<typeof undoCall>> {
+  const { id } = call.params;
+  return call.db.inTransaction(async (tx) => {
+    // People before vacancies; the rows are read again under their locks.
+    const [answered, ...others] = await heldRequests(tx, id);
+    const substitute = answered === undefined ? null : await lockSubstitute(tx, answered.by);
+    await lockVacancies(tx, [id, ...others.map(({ vacancyId }) => vacancyId)]);
+    await moveVacancy(tx, call, {
+      id,
+      action: 'vacancy.undo',
+      event: (row) => possible(undoOf(row, answered, call.now)),
+      refuse: async (row) => {
+        await takeBack(tx, call, id);
+        if (answered === undefined || !(await isUnchanged(tx, answered))) throw tooLate();
+        await refuseUnavailable(tx, row, substitute);
+      },
+    });
+    if (answered !== undefined) await restoreMessage(tx, answered);
+    for (const other of others) await restore(tx, call, other);
+    return present(tx, id, call);
+  });
+}
+
+async function heldRequests(tx: Tx, vacancyId: number): Promise<EndedRequest[]> {
+  const [held] = await tx.query<{ requests: EndedRequest[] }>(
+    sql`select requests from held_answers where vacancy_id = ${vacancyId}`,
+  );
+  return held?.requests ?? [];
+}
+
+function undoOf(row: VacancyRow, request: EndedRequest | undefined, now: Date) {
+  if (request === undefined) throw tooLate();
+  return transition(row, { type: 'undo', request: { by: request.by, at: new Date(request.at) } }, now);
+}
+
+/** Deletes the notifications that wait. */
+async function takeBack(tx: Tx, { actor }: UndoCall, vacancyId: number): Promise<void> {
+  const [held] = await tx.query<{ actorId: number }>(
+    sql`delete from held_answers where vacancy_id = ${vacancyId} returning actor_id as "actorId"`,
+  );
+  if (held === undefined) throw tooLate();
+  if (held.actorId !== actor.id) throw notAllowed('Only the person who answered can undo it.');
+}
+
+/** Whether the end of the request is the last thing that happened to its vacancy. */
+async function isUnchanged(tx: Tx, { vacancyId, cause }: EndedRequest): Promise<boolean> {
+  const [last] = await tx.query<{ cause: string }>(sql`select 'vacancy:' || vacancy_id || ':' || id as cause
+    from vacancy_history where vacancy_id = ${vacancyId} and kind not in ('seen', 'notified', 'declined', 'undeclined')
+    order by id desc limit 1`);
+  return last !== undefined && last.cause === cause;
+}
+
+async function refuseUnavailable(tx: Tx, row: VacancyRow, substitute: Substitute | null): Promise<void> {
+  if (substitute === null || !mayWorkAt(substitute, row.schoolId)) throw tooLate();
+  if (row.status !== 'open') return;
+  if ((await bookedAt(tx, [substitute.id], row.startsAt, row.endsAt)).size > 0) throw tooLate();
+}
+
+/** Makes another request of the same substitute pending again, if nothing has happened to its vacancy since. */
+async function restore(tx: Tx, call: UndoCall, request: EndedRequest): Promise<void> {
+  const [row] = await vacanciesOf(tx, [request.vacancyId], null, call.now);
+  if (row === undefined || row.status !== 'open' || !(await isUnchanged(tx, request))) return;
+  const move = undoOf(row, request, call.now);
+  if (!move.ok) return;
+  await writeMove(tx, { ...call, actor: null }, row, move);
+  await restoreMessage(tx, request);
+}
+
+async function restoreMessage(tx: Tx, { vacancyId, message }: EndedRequest): Promise<void> {
+  if (message !== null)
+    await tx.execute(sql`update vacancies set request_message = ${message} where id = ${vacancyId}`);
+}
+
+function tooLate(): Refused {
+  return new Refused('undo_too_late', refusal('undo_too_late').sentence);
+}
