@@ -53,7 +53,7 @@ test('a school puts its own words in place of ours: its people read them, and so
     await expect(part.getByText(/^In use: the standard text, last changed /)).toBeVisible();
     await part.getByRole('button', { name: 'Write our own' }).click();
     const dialog = admin.getByRole('dialog', { name: 'Your own text: Privacy' });
-    await expect(dialog.getByLabel('Text')).toHaveValue(/^# What is kept/);
+    await expect(dialog.getByLabel('Text')).toHaveValue(/^# What we store/);
     await dialog.getByLabel('Text').fill('');
     await dialog.getByRole('button', { name: 'Save text' }).click();
     await expect(dialog.getByText('Please write the text.').first()).toBeVisible();
@@ -77,7 +77,7 @@ test('a school puts its own words in place of ours: its people read them, and so
     const read = await follow(teacher, 'Privacy');
     await expectOwnText(read);
     await expectAccessible(read);
-    await expect((await open('/privacy')).getByRole('heading', { level: 2, name: 'What is kept' })).toBeVisible();
+    await expect((await open('/privacy')).getByRole('heading', { level: 2, name: 'What we store' })).toBeVisible();
   });
 
   await test.step('whoever registers there agrees to them, and loses nothing by reading them', async () => {

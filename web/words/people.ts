@@ -1,8 +1,14 @@
-import { addDays, formatDate, localDate } from '#domain/time.ts';
+import { addDays, formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
 /** The date of an instant at a school; without one, on this device. */
 export function dayOf(instant: string, zone: string | undefined): string {
   return formatDate(localDate(new Date(instant), zone ?? deviceZone()));
+}
+
+/** An instant at a school, else by this device's clock: 'November 23, 2026 at 8:00 AM'. */
+export function dayAndTime(instant: string | Date, zone = deviceZone()): string {
+  const at = new Date(instant);
+  return `${formatDate(localDate(at, zone))} at ${formatTime(localTime(at, zone))}`;
 }
 
 /** 'today', 'yesterday', or 'November 17, 2026'; '' where it is not known. */

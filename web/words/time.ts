@@ -1,4 +1,5 @@
-import { addDays, formatDate, instantOf, localDate, minutesOf, weekdayOf, weekdays } from '#domain/time.ts';
+import { addDays, dayName, formatDate, instantOf, localDate, minutesOf, weekdayOf, weekdays } from '#domain/time.ts';
+import { deviceZone } from '#web/words/people.ts';
 
 /** Hours of the day, as the day line takes them: 13.5 for '13:30'. */
 export function hoursOf(time: string): number {
@@ -9,8 +10,7 @@ type Day = { words: string; isToday: boolean };
 
 /** What stands beside a date: the weekday, and whether it is today or tomorrow at the school. */
 export function dayWords(date: string, timeZone: string, now: Date): Day {
-  const weekday = weekdayOf(date);
-  const name = `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}`;
+  const name = dayName(date);
   const today = localDate(now, timeZone);
   if (date === today) return { words: `Today · ${name}`, isToday: true };
   return { words: date === addDays(today, 1) ? `Tomorrow · ${name}` : name, isToday: false };
@@ -68,5 +68,5 @@ export function mapAddress(address: string): string {
 
 /** The clock that somebody of these schools goes by: that of the first, the device's where there is none. */
 export function zoneOf(schools: readonly { timeZone: string }[]): string {
-  return schools[0]?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return schools[0]?.timeZone ?? deviceZone();
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import { schoolSubstitutesQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
@@ -10,6 +10,7 @@ import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
+import { useSearchText } from '#web/ui/use-search-text.ts';
 
 const step = 10;
 
@@ -37,10 +38,10 @@ export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; s
 }
 
 function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; onChange: (ids: number[]) => void }) {
-  const [search, setSearch] = useState('');
+  const { typed, type, search } = useSearchText();
   const [shown, setShown] = useState(step);
   const { data, error, refetch, isFetching } = useQuery({
-    ...schoolSubstitutesQuery(useDeferredValue(search.trim())),
+    ...schoolSubstitutesQuery(search),
     placeholderData: keepPreviousData,
   });
   const people = data?.rows ?? [];
@@ -48,12 +49,11 @@ function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; on
     <div className="grid gap-3 rounded-control bg-subtle p-4">
       <Field label="Search substitutes">
         <SearchInput
-          value={search}
-          onChange={(event) => {
-            setSearch(event.target.value);
+          value={typed}
+          onType={(text) => {
+            type(text);
             setShown(step);
           }}
-          autoComplete="off"
         />
       </Field>
       {error ? (
@@ -90,7 +90,7 @@ function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; on
       </FieldGroup>
       <p role="status" className="text-meta text-ink-2">
         {data !== undefined && people.length === 0
-          ? `${search.trim() === '' ? 'No approved substitutes' : 'No one has that name'}. `
+          ? `${search === '' ? 'No approved substitutes' : 'No one has that name'}. `
           : null}
         {chosen.length === 0
           ? 'No one selected. No one will be notified.'

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getBackups } from '#contract/platform.ts';
-import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
-import { deviceZone } from '#web/words/people.ts';
+import { dayAndTime } from '#web/words/people.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 
@@ -26,10 +25,10 @@ export function Backups() {
   const lastGood =
     last === null
       ? 'There is no good one yet.'
-      : `The last good one is of ${inWords(last.at)}, ${sizeInWords(last.bytes)}.`;
+      : `The last good one is of ${dayAndTime(last.at)}, ${sizeInWords(last.bytes)}.`;
   if (failure !== null) {
     return (
-      <Banner tone="danger" title={`The backup of ${inWords(failure.at)} failed`}>
+      <Banner tone="danger" title={`The backup of ${dayAndTime(failure.at)} failed`}>
         <p className="wrap-anywhere">{failure.error}</p>
         <p>{lastGood}</p>
       </Banner>
@@ -41,11 +40,6 @@ export function Backups() {
       Name a folder for them in the setting BACKUP_DIR and start the server again. {last === null ? '' : lastGood}
     </Banner>
   );
-}
-
-function inWords(at: string): string {
-  const instant = new Date(at);
-  return `${formatDate(localDate(instant, deviceZone()))} at ${formatTime(localTime(instant, deviceZone()))}`;
 }
 
 function sizeInWords(bytes: number): string {

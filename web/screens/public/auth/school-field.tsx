@@ -5,10 +5,10 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput, Select } from '#web/ui/input.tsx';
 import type { TextForm } from '#web/ui/use-form.ts';
+import { useSearchText } from '#web/ui/use-search-text.ts';
 
 // Above this many schools a list no longer helps: the server searches.
 const listAtMost = 100;
-const searchAfter = 250;
 
 type Schools =
   | { state: 'loading' }
@@ -19,7 +19,7 @@ type SchoolFieldProps = { form: TextForm<'schoolId'>; optional: boolean; hint: s
 
 /** The school to register at, from the list of active schools; with many, a search narrows the list. */
 export function SchoolField({ form, optional, hint }: SchoolFieldProps) {
-  const [search, setSearch] = useState('');
+  const { typed, type, search } = useSearchText();
   const [attempt, setAttempt] = useState(0);
   const [schools, setSchools] = useState<Schools>({ state: 'loading' });
   const [searchable, setSearchable] = useState(false);
@@ -39,11 +39,8 @@ export function SchoolField({ form, optional, hint }: SchoolFieldProps) {
         if (!stop.signal.aborted) setSchools({ state: 'failed', sentence: sentenceOf(failure) });
       }
     };
-    const timer = setTimeout(() => void load(), search ? searchAfter : 0);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
+    void load();
+    return () => stop.abort();
   }, [search, attempt]);
 
   const choice = form.text('schoolId');
@@ -58,8 +55,8 @@ export function SchoolField({ form, optional, hint }: SchoolFieldProps) {
           aria-describedby={undefined}
           aria-invalid={undefined}
           placeholder="Search by name or city"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          value={typed}
+          onType={type}
         />
       ) : null}
       <Select

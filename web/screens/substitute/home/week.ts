@@ -1,6 +1,6 @@
 import { saidOf, type AvailabilityValue, type DateStatus, type Week } from '#domain/availability.ts';
 import { defaultVacancySettings, type TimeSpan } from '#domain/shift.ts';
-import { addDays, weekdayOf } from '#domain/time.ts';
+import { addDays, dayName } from '#domain/time.ts';
 
 const days = 7;
 
@@ -33,10 +33,9 @@ export function nextDays<Assignment extends { date: string }>({
   return Array.from({ length: days }, (_, offset) => {
     const date = addDays(today, offset);
     const said = saidOf(date, week, singleDates.find((single) => single.date === date)?.status ?? null);
-    const weekday = weekdayOf(date);
     return {
       date,
-      name: `${weekday.charAt(0).toUpperCase()}${weekday.slice(1, 3)}`,
+      name: dayName(date).slice(0, 3),
       ...(said === null
         ? { words: 'Not set', span: null }
         : said.of === 'date'

@@ -7,6 +7,7 @@ import { datesQuery, type SingleDate, statusWords } from '#web/features/availabi
 import { MonthTable, statusLooks } from '#web/screens/substitute/my-availability/month-table.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
+import { zoneOf } from '#web/words/time.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useParam } from '#web/navigation/use-param.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +22,7 @@ const furthestAhead = 2 * 366 - 1;
 /** Single dates that beat the weekly grid, on the calendar of a month. `stored` is the saved week. */
 export function DateCalendar({ stored }: { stored: string | null }) {
   const { schools } = useSession();
-  const today = localDate(useNow(), schools[0]?.timeZone ?? deviceZone());
+  const today = localDate(useNow(), zoneOf(schools));
   const last = addDays(today, furthestAhead);
   const layer = useLayer('date');
   const asked =
@@ -77,10 +78,6 @@ export function DateCalendar({ stored }: { stored: string | null }) {
       ) : null}
     </div>
   );
-}
-
-function deviceZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function Legend() {

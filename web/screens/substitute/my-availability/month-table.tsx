@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { DateStatus, Week } from '#domain/availability.ts';
-import { formatDate, monthOf, type Weekday, weekdayOf } from '#domain/time.ts';
+import { dayName, formatLongDate, monthOf, weekdayOf } from '#domain/time.ts';
 import { type SingleDate, statusWords } from '#web/features/availability/dates.ts';
 import { calendarDays, dateAfterKey, weeksOf } from '#web/screens/substitute/my-availability/month.ts';
 import { choiceWords } from '#web/screens/substitute/my-availability/week.ts';
@@ -128,13 +128,9 @@ export function MonthTable({ month, today, last, week, dates, labelledBy, onPick
   );
 }
 
-function dayName(day: Weekday): string {
-  return day.charAt(0).toUpperCase() + day.slice(1);
-}
-
 /** 'Tuesday, November 24, 2026: Unavailable, with a note', or what the week says of it. */
 function nameOf(date: string, record: SingleDate | undefined, week: Week | null): string {
-  const day = `${dayName(weekdayOf(date))}, ${formatDate(date)}`;
+  const day = formatLongDate(date);
   if (record) return `${day}: ${statusWords[record.status]}${record.notes === null ? '' : ', with a note'}`;
   return week === null ? day : `${day}: ${choiceWords[week[weekdayOf(date)]]} in your week`;
 }
