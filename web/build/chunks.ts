@@ -70,7 +70,8 @@ export function chunkNames(): (id: string, modules: Modules) => string | null {
     const roots = rootsOf(id, modules);
     const needs = roots.map((root) => needOf(root, modules));
     const moment = moments.find((each) => needs.some((need) => need.moment === each)) ?? 'opened';
-    const early = needs.filter((need) => !late.has(need.moment));
+    // Who needs it only once a home is idle loads the file then, with what others needed before.
+    const early = needs.filter((need) => !late.has(need.moment) && (need.moment !== 'idle' || moment === 'idle'));
     const all = visitorsOf(needs);
     const visitors = early.length > 0 ? grouped(visitorsOf(early)) : all;
     if (roots.length === 1 && isApart(moment, visitors)) return null;
@@ -115,6 +116,8 @@ function ownNeed(root: string): Need | null {
   if (root.endsWith('/web/layout/live-events.tsx')) return { moment: 'idle', visitors: signedIn };
   // Every newcomer sees it, and the owner of a new installation is one.
   if (root.endsWith('/guide-card.tsx')) return { moment: 'idle', visitors: ['overall-admin'] };
+  // A home fetches it once it is idle; only a tap opens it.
+  if (root.endsWith('/quick-dialog.tsx')) return { moment: 'idle', visitors: ['teacher'] };
   // Only a newcomer sees it on a home.
   if (root.endsWith('/choose-schools.tsx')) return { moment: 'opened', visitors: ['substitute'] };
   const [folder, file] = placeOfScreen(root);

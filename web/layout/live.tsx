@@ -1,14 +1,17 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type ComponentType } from 'react';
+import { inFile } from '#web/ui/part.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
-const LiveEvents = lazy(async (): Promise<{ default: ComponentType<{ since: { steady: number; wall: number } }> }> => {
-  try {
-    return { default: (await import('#web/layout/live-events.tsx')).LiveEvents };
-  } catch {
-    // A screen without live events is a screen all the same.
-    return { default: () => null };
-  }
-});
+const { Content: LiveEvents } = inFile(
+  async (): Promise<ComponentType<{ since: { steady: number; wall: number } }>> => {
+    try {
+      return (await import('#web/layout/live-events.tsx')).LiveEvents;
+    } catch {
+      // A screen without live events is a screen all the same.
+      return () => null;
+    }
+  },
+);
 
 /** Follows what changes, once the browser has nothing better to do. */
 export function Live() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { dashboardPath } from '#domain/role.ts';
 import { isGuided } from '#web/layout/guide/put-away.ts';
 import { useSession } from '#web/session/session.ts';
@@ -13,7 +13,7 @@ const { Part: ChangePasswordDialog } = part(
   async () => (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
 );
 const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
-const PendingPanel = lazy(async () => ({ default: (await import('#web/layout/approval-pending.tsx')).PendingPanel }));
+const { Part: PendingPanel } = part(async () => (await import('#web/layout/approval-pending.tsx')).PendingPanel);
 
 /** What stands on every page until it is dealt with: approval, a password set by somebody else, a second factor for whoever answers for others, a closed school. */
 export function StandingBanners() {
@@ -59,11 +59,7 @@ export function StandingBanners() {
           You can look at everything, but nothing can be changed until the platform owner activates the school again.
         </Banner>
       ) : null}
-      {isIn ? null : (
-        <Suspense>
-          <PendingPanel />
-        </Suspense>
-      )}
+      {isIn ? null : <PendingPanel />}
     </>
   );
 }

@@ -7,7 +7,7 @@ type PageHeaderProps = {
   title: string;
   /** The document's title where it is another than the heading's. */
   documentTitle?: string;
-  /** One muted line: the school, or a count in words. */
+  /** One muted line: a place, or a count in words. */
   children?: ReactNode;
   /** At the right; on phones full width below. */
   actions?: ReactNode;

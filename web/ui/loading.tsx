@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { markRoot } from '#web/ui/root.ts';
 import { join } from '#web/ui/join.ts';
 
 const showAfter = 200;
@@ -29,19 +30,18 @@ let loading = 0;
 function useSaid(loads: boolean): void {
   useLayoutEffect(() => {
     if (!loads) return undefined;
-    const { dataset } = document.documentElement;
     loading += 1;
-    dataset['loading'] = '';
+    markRoot('loading', '');
     return () => {
       loading -= 1;
-      if (loading === 0) delete dataset['loading'];
+      if (loading === 0) markRoot('loading', null);
     };
   }, [loads]);
 }
 
 type LoadingProps = {
   when: boolean;
-  /** What loads, read out: "Loading vacancies". */
+  /** What loads, read out: "Loading messages". */
   label: string;
   /** The shape of what comes. */
   skeleton: ReactNode;
@@ -58,7 +58,7 @@ export function Loading({ when, label, skeleton, children }: LoadingProps) {
   useSaid(stands);
   if (!stands) return children();
   return (
-    <div role="status" aria-label={label} className={skeleton === null ? 'sr-only' : undefined}>
+    <div role="status" aria-label={label} data-loads="" className={skeleton === null ? 'sr-only' : undefined}>
       {slow ? <div aria-hidden="true">{skeleton}</div> : null}
     </div>
   );

@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, level = 2, children, action }: StatePr
 }
 
 type ErrorStateProps = {
-  /** What failed: "Vacancies could not be loaded". */
+  /** What failed: "Messages could not be loaded". */
   title: string;
   /** What is known of why, and what it means. */
   children?: ReactNode;

@@ -11,6 +11,7 @@ function nameOf(zone: string): string {
 
 // Made as the file arrives, which is before somebody looks: asking for the names takes longer than drawing the screen.
 const ofStates = timeZonesOfStates.map((zone) => ({ zone, words: `${nameOf(zone)} (${cityOf(zone)})` }));
+// oxlint-disable-next-line web/no-module-intl -- the same
 const elsewhere = Intl.supportedValuesOf('timeZone').filter((zone) => !timeZonesOfStates.includes(zone));
 
 /** Every time zone for a select: those of the United States first, under the names people use. `also` is there even if the browser does not list it. */

@@ -1,3 +1,5 @@
+import { focusHeading } from '#web/ui/focus-heading.ts';
+
 /** The id of a vacancy's card in the page. */
 export function cardId(vacancyId: number): string {
   return `vacancy-${vacancyId}`;
@@ -11,9 +13,7 @@ export async function leaveCard(vacancyId: number): Promise<() => void> {
   const card = document.getElementById(cardId(vacancyId));
   if (card === null) return () => {};
   const neighbour = card.nextElementSibling ?? card.previousElementSibling;
-  const heading =
-    neighbour?.querySelector<HTMLElement>('h3[tabindex]') ?? document.querySelector<HTMLElement>('h1[tabindex]');
-  heading?.focus({ preventScroll: true });
+  focusHeading(neighbour?.querySelector('h3[tabindex]'));
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 140;
   const fading = card.animate({ opacity: [1, 0] }, { duration, fill: 'forwards' });
   await fading.finished;

@@ -1,6 +1,8 @@
-import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { bareUsername } from '#domain/person.ts';
+import { part } from '#web/ui/part.tsx';
+import { rootMark } from '#web/ui/root.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useReplayedSubmit } from '#web/screens/public/auth/replayed-submit.ts';
 import type { LoginInput } from '#web/screens/public/auth/send-login.ts';
@@ -13,7 +15,9 @@ import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-const CodeStep = lazy(async () => ({ default: (await import('#web/screens/public/auth/code-step.tsx')).CodeStep }));
+const { Part: CodeStep } = part(async () => (await import('#web/screens/public/auth/code-step.tsx')).CodeStep, {
+  fallback: <Spinner />,
+});
 
 type LoginFormProps = {
   username: string;
@@ -69,11 +73,7 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
   };
 
   if (proved !== null) {
-    return (
-      <Suspense fallback={<Spinner />}>
-        <CodeStep input={proved} onEnter={onEnter} onBack={() => setProved(null)} />
-      </Suspense>
-    );
+    return <CodeStep input={proved} onEnter={onEnter} onBack={() => setProved(null)} />;
   }
   return (
     <form ref={element} noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
@@ -119,7 +119,7 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
 
 /** What was typed into the prerendered page before its script ran. */
 function typedBefore(): LoginInput | null {
-  if (typeof document === 'undefined' || document.documentElement.dataset['alive'] !== undefined) return null;
+  if (typeof document === 'undefined' || rootMark('alive') !== undefined) return null;
   const textOf = (id: string) => {
     const field = document.getElementById(id);
     return field instanceof HTMLInputElement ? field.value : '';

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { productName } from '#domain/product.ts';
 import { demoTemplates, fillTemplate, placeholders } from '#domain/templates.ts';
+import { part } from '#web/ui/part.tsx';
 import { Footer } from '#web/page/footer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -17,9 +18,9 @@ type Placeholder = (typeof keys)[number];
 type Letter = { subject: string; message: string };
 
 // The templates of mail and SMS are not needed before something is shown.
-const MessagePreview = lazy(async () => ({
-  default: (await import('#web/screens/public/template-test/message-preview.tsx')).MessagePreview,
-}));
+const { Part: MessagePreview } = part(
+  async () => (await import('#web/screens/public/template-test/message-preview.tsx')).MessagePreview,
+);
 
 /** The demo of message templates: choose one, fill its placeholders, see the message as a mail and as an SMS. Nothing is sent. */
 export function TemplateTest() {
@@ -91,15 +92,13 @@ export function TemplateTest() {
           </Button>
         </form>
         <section aria-live="polite">
-          <Suspense>
-            {preview === null ? null : (
-              <MessagePreview
-                {...preview}
-                sender={values.teacherName?.trim() || `[${placeholders.teacherName}]`}
-                isUrgent={chosen === 'Urgent Vacancy'}
-              />
-            )}
-          </Suspense>
+          {preview === null ? null : (
+            <MessagePreview
+              {...preview}
+              sender={values.teacherName?.trim() || `[${placeholders.teacherName}]`}
+              isUrgent={chosen === 'Urgent Vacancy'}
+            />
+          )}
         </section>
       </main>
       <Footer className="mt-auto pt-6" />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { localDate } from '#domain/time.ts';
+import { part } from '#web/ui/part.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { type Dashboard, dashboardQuery } from '#web/features/reports/queries.ts';
 import { RoomsWithoutTeacher } from '#web/screens/school-admin/dashboard/rooms-without-teacher.tsx';
@@ -23,12 +24,12 @@ export const ahead: Ahead = (queries, { schools: [school] }) => {
 };
 
 // Below what is seen first: in files of their own, which the day's rooms and counts do not wait for.
-const DayView = lazy(async () => ({
-  default: (await import('#web/screens/school-admin/dashboard/day-view.tsx')).DayView,
-}));
-const Reports = lazy(async () => ({
-  default: (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports,
-}));
+const { Part: DayView } = part(async () => (await import('#web/screens/school-admin/dashboard/day-view.tsx')).DayView, {
+  fallback: <Coming label="Loading the day" skeleton={<SkeletonRows plain />} />,
+});
+const { Part: Reports } = part(async () => (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports, {
+  fallback: <Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />,
+});
 
 /** A school's day and month: uncovered classes first, then the counts, the day's coverage and the reports. */
 export function SchoolAdminDashboard() {
@@ -54,23 +55,17 @@ export function SchoolAdminDashboard() {
       {school === undefined ? null : (
         <>
           <Today today={today} />
-          <Suspense fallback={<Coming label="Loading the day" skeleton={<SkeletonRows plain />} />}>
-            <DayView today={today} />
-          </Suspense>
-          <Suspense
-            fallback={<Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />}
-          >
-            <Reports today={today} />
-          </Suspense>
+          <DayView today={today} />
+          <Reports today={today} />
         </>
       )}
     </>
   );
 }
 
-function Coming(part: { label: string; skeleton: ReactNode }) {
+function Coming(shape: { label: string; skeleton: ReactNode }) {
   return (
-    <Loading when {...part}>
+    <Loading when {...shape}>
       {() => null}
     </Loading>
   );

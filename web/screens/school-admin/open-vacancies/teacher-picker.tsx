@@ -71,8 +71,8 @@ function Find({
   const teachers = found.data?.pages.flatMap((page) => page.rows) ?? [];
   const isCurrent = !found.isPlaceholderData && found.data !== undefined && (entered ?? search) === wanted;
   const first = isCurrent && wanted !== '' ? teachers[0] : undefined;
+  if (entered !== null && isCurrent && first === undefined) setEntered(null);
   const take = useEffectEvent(() => {
-    setEntered(null);
     if (first) onChoose({ id: first.id, fullName: first.fullName }, 'enter');
   });
   useEffect(() => {
